@@ -1,0 +1,56 @@
+/** `npm run lint`, second half: imports run downwards only (docs/architecture.md, import rules). */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../src/start/root.ts';
+
+/** For each folder of src: the folders it may import from, besides itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  pipeline: ['contract'],
+  protocol: ['contract', 'pipeline'],
+  codecs: ['contract', 'pipeline'],
+  native: ['contract', 'pipeline'],
+  ledger: ['contract'],
+  keys: ['contract'],
+  models: ['contract'],
+  console: [],
+  gateway: [],
+  edge: ['contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
+  inference: ['contract', 'pipeline', 'protocol', 'native', 'codecs', 'models'],
+  start: ['contract', 'models', 'console', 'inference', 'keys'],
+};
+/** `pipeline` runs in Workers and in Node, so it knows neither. */
+const portable = ['contract', 'pipeline', 'protocol'];
+
+const problems: string[] = [];
+for (const file of sources(inProject('src'))) {
+  const relative = path.relative(inProject('src'), file);
+  const folder = relative.split(path.sep)[0];
+  if (relative.endsWith('.test.ts') || !relative.includes(path.sep)) continue;
+  for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const problem = check(file, folder, target);
+    if (problem) problems.push(`src/${relative}: ${problem}`);
+  }
+}
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log('Imports run downwards only.');
+
+function check(file: string, folder: string, target: string): string | null {
+  if (!target.startsWith('.')) {
+    const platform = target.startsWith('node:') || target.startsWith('cloudflare:');
+    return platform && portable.includes(folder) ? `${folder} may not import ${target}` : null;
+  }
+  const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
+  const other = resolved.split(path.sep)[0];
+  if (other === folder) return null;
+  return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
+}
+
+function sources(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const found = path.join(directory, entry.name);
+    if (entry.isDirectory()) return sources(found);
+    return /\.tsx?$/.test(entry.name) ? [found] : [];
+  });
+}

@@ -1,0 +1,7 @@
+/** The model repository at the command line: `npm run models -- --help`. */
+import { runModelsCommand } from '../src/models/commands.ts';
+
+const { argv, env, stdout, stderr } = process;
+const code = await runModelsCommand(argv.slice(2), { environment: env, stdout, stderr });
+// Not only the exit code: a broken-off download may leave a socket that would hold the process for minutes.
+process.exit(code);

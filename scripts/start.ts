@@ -1,0 +1,50 @@
+/** `npm start`: brings the whole service up on this machine. */
+import { parseArgs } from 'node:util';
+import { start } from '../src/start/start.ts';
+
+const help = `Usage: npm start
+
+Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines. Ctrl-C stops all of it.
+
+Variables
+  PORT             port of the API (8787)
+  INFERENCE_PORT   port of the inference service (8788)
+  EDGEMATTE_STATE  folder for secrets, ledgers and the demo key (.edgematte)
+  MODELS_DIR       folder for prepared weights (.edgematte/models)
+  MODELS_MANIFEST  which networks play which role (models/manifest.json)`;
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+if (values.help) console.log(help);
+else await main();
+
+async function main(): Promise<void> {
+  try {
+    const startedAt = performance.now();
+    const { base, demoKey, stop } = await start((line) => console.log(line));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`
+Edgematte is ready at ${base} (after ${seconds} s)
+
+  Demo key   ${demoKey}
+
+  Cutout     curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/image-without-background -o cutout.png
+  Matte      curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/alpha-channel -o matte.png
+
+  Page       ${base}/
+  Reference  ${base}/docs
+
+Ctrl-C stops it.`);
+    let stopping = false;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, async () => {
+        if (stopping) return;
+        stopping = true;
+        await stop();
+        process.exit(0);
+      });
+    }
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : String(cause));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,51 @@
+/** Emscripten decoders of jSquash, one fresh instance a picture: WASM memory never shrinks, so it is dropped whole. */
+import { ImageFault } from '../pipeline/fault.ts';
+
+interface DecodedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+interface DecoderModule {
+  decode(file: Uint8Array, preserveOrientation?: boolean): DecodedImage | null;
+}
+
+type DecoderFactory = (options: {
+  noInitialRun: boolean;
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports;
+}) => Promise<unknown>;
+
+/**
+ * Decodes a file to RGBA.
+ * @param factory the glue that jSquash ships
+ * @param wasm the compiled module
+ * @throws ImageFault when the decoder refuses the file
+ */
+export async function decodeWithEmscripten(
+  factory: unknown,
+  wasm: WebAssembly.Module,
+  file: Uint8Array,
+  formatName: string,
+): Promise<DecodedImage> {
+  try {
+    const decoder = (await (factory as DecoderFactory)({
+      noInitialRun: true,
+      instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(wasm, imports);
+        done(instance);
+        return instance.exports;
+      },
+    })) as DecoderModule;
+    const image = decoder.decode(file, false);
+    if (image) return image;
+  } catch (cause) {
+    // On bad input the codec leaves through an exit status, which is not an Error.
+    throw new ImageFault('invalid', brokenData(formatName), cause);
+  }
+  throw new ImageFault('invalid', brokenData(formatName));
+}
+
+function brokenData(formatName: string): string {
+  return `The ${formatName} data is broken or incomplete; please send the original file`;
+}

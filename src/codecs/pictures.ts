@@ -1,0 +1,46 @@
+/** Pictures at the edge: JPEG, PNG and WebP decoded whole by WASM codecs inside the isolate. */
+import jpegFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import jpegWasm from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
+import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
+import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
+import { defaultLimits } from '../contract/limits.ts';
+import { ImageFault } from '../pipeline/fault.ts';
+import { framePicture } from '../pipeline/frame.ts';
+import type { Header } from '../pipeline/header.ts';
+import { checkJpegComplete } from '../pipeline/jpeg-completeness.ts';
+import type { Pictures } from '../pipeline/picture.ts';
+import { decodeWithEmscripten } from './emscripten.ts';
+import { rgbProfile } from './icc.ts';
+import { decodePng } from './png.ts';
+
+export const edgePictures: Pictures = {
+  async open(file, header) {
+    const { width, height, data } = await decode(file, header);
+    if (width !== header.widthPx || height !== header.heightPx) {
+      throw new ImageFault('invalid', 'The picture is not of the size that its header states');
+    }
+    return framePicture({
+      widthPx: width,
+      heightPx: height,
+      channels: 4,
+      samples: data,
+      orientation: header.orientation,
+      icc: rgbProfile(file, header),
+    });
+  },
+};
+
+async function decode(file: Uint8Array, { format }: Header) {
+  switch (format) {
+    case 'jpeg':
+      // The codec pads what is missing with grey and says nothing.
+      checkJpegComplete(file, defaultLimits.maxJpegScans);
+      return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG');
+    case 'png':
+      return decodePng(file);
+    case 'webp':
+      return decodeWithEmscripten(webpFactory, webpWasm, file, 'WebP');
+    default:
+      throw new Error(`No edge codec reads ${format}`);
+  }
+}

@@ -1,0 +1,52 @@
+/** The PNG decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
+// @ts-expect-error The package types the exports of an instance; the bundler gives the compiled module.
+import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
+import { ImageFault } from '../pipeline/fault.ts';
+
+const pngWasm: WebAssembly.Module = pngModule;
+
+interface PngExports {
+  readonly memory: WebAssembly.Memory;
+  __wbindgen_malloc(bytes: number, align: number): number;
+  decode(at: number, bytes: number): number;
+}
+
+/** @returns RGBA samples, 16-bit ones cut to their high byte. @throws ImageFault */
+export function decodePng(file: Uint8Array): { width: number; height: number; data: Uint8Array } {
+  let decoded: { width: number; height: number; data: Uint8Array } | null = null;
+  let wasm: PngExports | null = null;
+  const memory = (): ArrayBuffer => {
+    if (!wasm) throw new Error('The PNG decoder called back before it was made');
+    return wasm.memory.buffer;
+  };
+  const unused = (): never => {
+    throw new Error('The PNG decoder called what only 16-bit output needs');
+  };
+  const imports = {
+    './squoosh_png_bg.js': {},
+    wbg: {
+      __wbindgen_memory: unused,
+      __wbg_buffer_a448f833075b71ba: unused,
+      __wbg_newwithbyteoffsetandlength_099217381c451830: unused,
+      __wbindgen_object_drop_ref() {},
+      // `new ImageData(pixels, width, height)` in the browser; the copy leaves the WASM memory behind.
+      __wbg_newwithownedu8clampedarrayandsh_91db5987993a08fb(at: number, bytes: number, width: number, height: number) {
+        decoded = { width, height, data: new Uint8Array(memory(), at >>> 0, bytes).slice() };
+        return 0;
+      },
+      __wbindgen_throw(at: number, bytes: number) {
+        throw new Error(new TextDecoder().decode(new Uint8Array(memory(), at >>> 0, bytes)));
+      },
+    },
+  };
+  try {
+    wasm = new WebAssembly.Instance(pngWasm, imports).exports as unknown as PngExports;
+    const at = wasm.__wbindgen_malloc(file.length, 1) >>> 0;
+    new Uint8Array(wasm.memory.buffer, at, file.length).set(file);
+    wasm.decode(at, file.length);
+  } catch (cause) {
+    throw new ImageFault('invalid', 'The PNG data is broken or incomplete; please send the original file', cause);
+  }
+  if (!decoded) throw new ImageFault('invalid', 'The PNG data is broken or incomplete; please send the original file');
+  return decoded;
+}

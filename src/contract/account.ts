@@ -1,0 +1,79 @@
+/** What the ledger of a key says and takes, in the words that edge, admin API and command line share. */
+import type { OperationName } from './operations.ts';
+
+/** Where the rate window of a key stands, for the `X-RateLimit-*` headers. */
+export interface RateStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which a slot is free. */
+  readonly resetUnixSeconds: number;
+}
+
+export interface CreditStanding {
+  /** Balance less open holds; 0 once expired; never negative. */
+  readonly credit: number;
+  /** Unix milliseconds. */
+  readonly expiresAtMs: number;
+}
+
+export type Admission =
+  | { readonly outcome: 'admitted'; readonly holdId: string; readonly rate: RateStanding }
+  | { readonly outcome: 'credit'; readonly standing: CreditStanding; readonly rate: RateStanding }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'rate-limited'; readonly retryAfterSeconds: number; readonly rate: RateStanding }
+  | { readonly outcome: 'restricted' | 'expired' | 'insufficient'; readonly rate: RateStanding };
+
+export interface AdmissionRequest {
+  /** Null asks for the balance: no hold, no scope, no expiry check. */
+  readonly operation: OperationName | null;
+  readonly requestId: string;
+}
+
+export type EntryKind = 'opening' | 'grant' | 'charge' | 'lapse';
+
+/** One movement of a key's credits. */
+export interface Entry {
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly kind: EntryKind;
+  readonly amount: number;
+  readonly requestId: string | null;
+  readonly balanceAfter: number;
+}
+
+/** Terms a key is opened with. */
+export interface AccountTerms {
+  readonly credits: number;
+  readonly expiresAtMs: number;
+  readonly ratePerMinute: number;
+  /** Null allows every operation. */
+  readonly operations: readonly OperationName[] | null;
+}
+
+export interface AccountStanding extends CreditStanding {
+  readonly balance: number;
+  readonly openHolds: number;
+  readonly ratePerMinute: number;
+  readonly operations: readonly OperationName[] | null;
+  readonly revoked: boolean;
+}
+
+/** The remote calls of a key's ledger. */
+export interface LedgerCalls {
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /** Extends the lease of a hold; false when the hold is gone. */
+  renew(holdId: string): Promise<boolean>;
+  /** Turns a hold into a charge; false when the hold is gone. */
+  settle(holdId: string): Promise<boolean>;
+  /** Gives a hold back; false when the hold is gone. */
+  release(holdId: string): Promise<boolean>;
+  open(terms: AccountTerms): Promise<AccountStanding>;
+  topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null>;
+  setExpiry(expiresAtMs: number): Promise<AccountStanding | null>;
+  setRate(ratePerMinute: number): Promise<AccountStanding | null>;
+  restrict(operations: readonly OperationName[] | null): Promise<AccountStanding | null>;
+  revoke(): Promise<AccountStanding | null>;
+  standing(): Promise<AccountStanding | null>;
+  /** Newest first. */
+  entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]>;
+}

@@ -1,0 +1,273 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+import { creditPath, processingOperations } from './operations.ts';
+import { fixedRefusals, type RefusalCode } from './refusals.ts';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+const support = 'help@example.org';
+const document = JSON.parse(JSON.stringify(openApiDocument('https://api.example.org', support))) as Json;
+
+const methods = ['get', 'post'] as const;
+
+/** The value under those names; a name that is missing is an error that says which. */
+function at(value: Json, ...names: (string | number)[]): Json {
+  return names.reduce<Json>((inner, name, index) => {
+    const found = typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined;
+    if (found === undefined) throw new Error(`Nothing at ${names.slice(0, index + 1).join(' › ')}`);
+    return found;
+  }, value);
+}
+
+function entries(value: Json): [string, Json][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** Every object of the document with its path. */
+function* walk(value: Json, path: readonly string[] = []): Generator<[readonly string[], Json]> {
+  yield [path, value];
+  for (const [name, inner] of entries(value)) yield* walk(inner, [...path, name]);
+}
+
+function resolve(reference: string): Json {
+  const names = reference.replace(/^#\//, '').split('/');
+  return at(document, ...names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
+}
+
+const operations = entries(at(document, 'paths')).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const found = entries(item).find(([name]) => name === method);
+    return found ? [{ path, method, operation: found[1] }] : [];
+  }),
+);
+
+function operationAt(wanted: string): Json {
+  const found = operations.find(({ path }) => path === wanted);
+  if (!found) throw new Error(`No operation at ${wanted}`);
+  return found.operation;
+}
+
+const statusesOf = (operation: Json) => entries(at(operation, 'responses')).map(([status]) => Number(status));
+
+/** Codes that an operation names for a status. */
+function codesOf(response: Json): string[] {
+  return [...String(at(response, 'description')).matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code);
+}
+
+function compiler(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  for (const word of ['example', 'components', 'x-beyond-contract']) ajv.addKeyword(word);
+  for (const format of ['binary', 'email']) ajv.addFormat(format, true);
+  ajv.addSchema({
+    $id: 'https://api.example.org/openapi.json',
+    components: { schemas: at(document, 'components', 'schemas') },
+  });
+  return ajv;
+}
+
+/** A schema of the document as one that stands alone. */
+function standing(schema: Json): object {
+  const text = JSON.stringify(schema).replaceAll(
+    '"#/components/',
+    '"https://api.example.org/openapi.json#/components/',
+  );
+  return JSON.parse(text);
+}
+
+describe('structure', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    // The parser belongs to the reference page's package, so it is looked up from there.
+    const page = createRequire(createRequire(import.meta.url).resolve('@scalar/api-reference'));
+    const parser = await import(pathToFileURL(page.resolve('@scalar/openapi-parser')).href);
+    const { valid, errors, version } = await parser.validate(structuredClone(document));
+    expect(errors ?? []).toEqual([]);
+    expect({ valid, version }).toEqual({ valid: true, version: '3.1' });
+  });
+
+  it('resolves every reference', () => {
+    const references = [...walk(document)].filter(([path]) => path.at(-1) === '$ref').map(([, value]) => String(value));
+    expect(references.length).toBeGreaterThan(100);
+    for (const reference of new Set(references)) expect(() => resolve(reference), reference).not.toThrow();
+  });
+
+  it('uses every component', () => {
+    const used = new Set([...walk(document)].filter(([path]) => path.at(-1) === '$ref').map(([, value]) => value));
+    const kinds = ['schemas', 'headers'];
+    const all = kinds.flatMap((kind) =>
+      entries(at(document, 'components', kind)).map(([name]) => `#/components/${kind}/${name}`),
+    );
+    expect(all.filter((reference) => !used.has(reference))).toEqual([]);
+  });
+
+  it('holds JSON Schemas of 2020-12 whose examples they accept', () => {
+    const ajv = compiler();
+    const schemas = [...walk(document)].filter(([path]) => {
+      return path.at(-1) === 'schema' || (path.length === 3 && path[1] === 'schemas') || path.at(-2) === 'properties';
+    });
+    expect(schemas.length).toBeGreaterThan(150);
+    for (const [path, schema] of schemas) {
+      const validate = ajv.compile(standing(schema));
+      for (const [name, example] of entries(schema)) {
+        if (name !== 'example') continue;
+        expect(validate(example), `${path.join(' › ')}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+    }
+  });
+
+  it('holds answers whose examples fit their schema', () => {
+    const ajv = compiler();
+    let count = 0;
+    for (const [path, media] of walk(document)) {
+      if (path.at(-2) !== 'content' || !entries(media).some(([name]) => name === 'examples')) continue;
+      const validate = ajv.compile(standing(at(media, 'schema')));
+      for (const [name, example] of entries(at(media, 'examples'))) {
+        count++;
+        const where = `${path.join(' › ')} › ${name}`;
+        expect(validate(at(example, 'value')), `${where}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+      }
+    }
+    expect(count).toBeGreaterThan(100);
+  });
+});
+
+describe('the contract', () => {
+  it('is at version 1.5.0 and asks for X-API-Key everywhere', () => {
+    expect(at(document, 'openapi')).toMatch(/^3\.1\./);
+    expect(at(document, 'info', 'version')).toBe('1.5.0');
+    expect(at(document, 'security')).toEqual([{ ApiKey: [] }]);
+    expect(at(document, 'components', 'securitySchemes', 'ApiKey')).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+    });
+    expect(at(document, 'servers')).toEqual([{ url: 'https://api.example.org' }]);
+  });
+
+  it('has the eight operations and nothing else', () => {
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      ...processingOperations.map(({ path }) => `post ${path}`),
+      `get ${creditPath}`,
+    ]);
+    for (const { operation } of operations) {
+      expect(at(operation, 'summary')).not.toBe('');
+      expect(String(at(operation, 'description')).length).toBeGreaterThan(80);
+      expect(at(operation, 'tags')).toHaveLength(1);
+    }
+  });
+
+  it.each(processingOperations)('states the statuses of $name', ({ path, encoding }) => {
+    const contract = [200, 401, 402, 403, 422, 429, 500, ...(encoding === 'json' ? [400] : [413, 415])];
+    expect(statusesOf(operationAt(path))).toEqual(expect.arrayContaining(contract));
+    const other = encoding === 'json' ? [413, 415] : [400];
+    expect(statusesOf(operationAt(path)).filter((status) => other.includes(status))).toEqual([]);
+  });
+
+  it('states the statuses of the credit balance', () => {
+    expect(statusesOf(operationAt(creditPath))).toEqual([200, 401, 405, 429, 500, 503]);
+  });
+
+  it('marks what is beyond it', () => {
+    for (const { operation } of operations) {
+      for (const [status, response] of entries(at(operation, 'responses'))) {
+        const marked = entries(response).some(([name]) => name === 'x-beyond-contract');
+        expect(marked, status).toBe(['405', '408', '501', '503'].includes(status));
+        expect(String(at(response, 'description')).includes('This status is beyond the contract')).toBe(marked);
+      }
+    }
+    const scope = String(at(operationAt('/v1.0/alpha-channel'), 'responses', '403', 'description'));
+    expect(scope).toMatch(/ENDPOINT_NOT_ALLOWED.*Beyond the contract/);
+  });
+
+  it('takes both spellings of the image and requires its own', () => {
+    const schema = (name: string) => at(document, 'components', 'schemas', name);
+    for (const name of ['ImageUpload', 'CarUpload']) {
+      expect(at(schema(name), 'required')).toEqual(['file']);
+      expect(at(schema(name), 'properties', 'image')).toMatchObject({ type: 'string', format: 'binary' });
+    }
+    for (const name of ['ImageRequest', 'CarRequest']) {
+      expect(at(schema(name), 'required')).toEqual(['image_base64']);
+      expect(at(schema(name), 'properties', 'image')).toMatchObject({ type: 'string', deprecated: true });
+    }
+    expect(at(schema('CarRequest'), 'properties', 'shadow_type', 'enum')).toEqual([
+      'ai',
+      'none',
+      'geometric',
+      'auto',
+      null,
+    ]);
+    expect(at(schema('CarRequest'), 'properties', 'include_shadow', 'deprecated')).toBe(true);
+  });
+
+  it.each([
+    ['/v1.0/image-without-background', ['X-Image-Type-Photo', 'X-Image-Type-Graphic']],
+    ['/v1.0/alpha-channel', ['X-Image-Type-Photo', 'X-Image-Type-Graphic']],
+    ['/v1.0/car-image-without-background', ['X-Shadow-Type']],
+  ])('names the headers of %s', (path, own) => {
+    const success = at(operationAt(path), 'responses', '200');
+    const names = entries(at(success, 'headers')).map(([name]) => name);
+    expect(names).toEqual([
+      'X-Input-Dimensions',
+      'X-Processed-Dimensions',
+      'X-Was-Downscaled',
+      ...own,
+      'X-Subject-Found',
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Server-Timing',
+    ]);
+    expect(entries(at(success, 'content')).map(([type]) => type)).toEqual(['image/png']);
+  });
+});
+
+describe('refusals', () => {
+  const documented = operations.flatMap(({ operation }) =>
+    entries(at(operation, 'responses')).flatMap(([status, response]) =>
+      codesOf(response).map((code) => ({ code, status: Number(status), response })),
+    ),
+  );
+
+  /** No operation can answer it: the path is none. */
+  const ofNoOperation: RefusalCode = 'NOT_FOUND';
+
+  it.each(Object.entries(fixedRefusals))('document %s under its status with its text', (code, { status, detail }) => {
+    const expected = { detail: detail.replace('<SUPPORT_EMAIL>', support) };
+    if (code === ofNoOperation) {
+      const response = at(document, 'components', 'responses', 'NotFound');
+      expect(at(response, 'content', 'application/json', 'examples', code, 'value')).toEqual(expected);
+      return;
+    }
+    const rows = documented.filter((row) => row.code === code);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row.status).toBe(status);
+      expect(at(row.response, 'content', 'application/json', 'examples', code, 'value')).toEqual(expected);
+    }
+  });
+
+  it('document the built ones', () => {
+    const codes = new Set(documented.map(({ code }) => code));
+    const built = ['RATE_LIMITED', 'VALIDATION_ERROR', 'INVALID_IMAGE', 'IMAGE_TOO_LARGE'] satisfies RefusalCode[];
+    for (const code of built) expect(codes).toContain(code);
+  });
+
+  it('carry a code, and the rate window where the key is known', () => {
+    for (const { status, response } of documented) {
+      const headers = entries(at(response, 'headers')).map(([name]) => name);
+      expect(headers).toContain('X-Error-Code');
+      expect(headers).toContain('X-Request-Id');
+      expect(headers.includes('X-RateLimit-Limit')).toBe(status !== 401 && status !== 405);
+      expect(headers.includes('Retry-After')).toBe(status === 429 || status === 503);
+    }
+  });
+
+  it('show the address of the support and no placeholder', () => {
+    const text = JSON.stringify(document);
+    expect(text).toContain(`Please contact support: ${support}`);
+    expect(text).not.toContain('<SUPPORT_EMAIL>');
+  });
+});

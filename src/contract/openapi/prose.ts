@@ -1,0 +1,118 @@
+/** The words of the reference: what a reader needs before and beside the tables. */
+import type { OperationName, ProcessingOperation, ResultKind } from '../operations.ts';
+
+/** The front page of the reference. */
+export function introduction(serverUrl: string): string {
+  return `
+Edgematte takes a photo and gives back its subject: as a **cutout**, a PNG whose background is gone, or as an **alpha matte**, a greyscale PNG that you apply to your own original. Cars have operations of their own, with open windows and a cast shadow.
+
+Each kind comes in two forms. The binary form takes \`multipart/form-data\` and answers with the PNG itself. The Base64 form takes JSON and answers with JSON.
+
+\`\`\`sh
+curl ${serverUrl}/v1.0/image-without-background \\
+  -H "X-API-Key: $EDGEMATTE_KEY" -F file=@photo.jpg -o cutout.png
+\`\`\`
+
+## Keys
+Send the key in the \`X-API-Key\` header. A key in the query string or in \`Authorization\` is not looked at. Live keys begin with \`live_\`, test keys with \`test_\`; a restricted key may use some operations only. Keep keys on your server: the API sends no CORS headers, so a browser page calls your own backend, which calls Edgematte.
+
+## Credits
+A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call takes its credit aside when it is admitted and gives it back before any answer but 200 goes out. Once the 200 has begun, a client that hangs up is charged; a failure of ours is not.
+
+Credits expire together, at one date per key. New credits make expired ones spendable again.
+
+## Rate limit
+Each key has one limit, shared by all operations: 30 requests in any 60 seconds unless it was created with another. A request counts whatever its outcome, except a 429 itself, so a client that waits as \`Retry-After\` says gets in. Every answer to a known key carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.
+
+## Images
+- **Formats**: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF. The content decides, not the name. Of an animation the first frame is taken, of a TIFF the first page.
+- **Size**: at most 20.0 MB (20 × 1024 × 1024 bytes; for Base64 the decoded bytes), 268,402,689 pixels and 65,535 pixels a side.
+- **Upright**: a picture is turned as its EXIF orientation says, then the orientation is dropped. All sizes are those of the upright picture.
+- **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for it.
+- **Colour and metadata**: an RGB colour profile is kept; grey, CMYK and Lab pictures come out as sRGB. All other metadata is dropped.
+- **Nothing found**: a picture without a subject answers 200 with an empty result and \`X-Subject-Found: false\`.
+
+## Errors
+An error is JSON on every operation, also where success is a PNG. \`X-Error-Code\` names the reason for programs, \`X-Request-Id\` names the call for support. On 429 and 503 wait as \`Retry-After\` says, then longer each time. Give processing calls at least 60 seconds.
+
+A path that does not exist answers 404. Statuses and headers marked \`x-beyond-contract\` are this service's additions to interface version 1.5.0; a client written for that version alone never needs them.
+`.trim();
+}
+
+export const tags = [
+  { name: 'Cutouts', description: 'The photo with its background gone: an RGBA PNG at the resolution of the input.' },
+  {
+    name: 'Mattes',
+    description:
+      'The mask alone: a greyscale PNG in which 255 is opaque foreground and 0 background. Always equal to the alpha of the cutout.',
+  },
+  {
+    name: 'Cars',
+    description:
+      'Vehicle photos. The largest vehicle is cut out and mapped back to the full frame; car operations return no image type.',
+  },
+  { name: 'Account', description: 'What is left on the key.' },
+];
+
+const tagNames: Readonly<Record<ResultKind, string>> = {
+  cutout: 'Cutouts',
+  matte: 'Mattes',
+  'car-cutout': 'Cars',
+  'car-layers': 'Cars',
+};
+
+/** The tag of that operation. */
+export function tagOf({ result }: ProcessingOperation): string {
+  return tagNames[result];
+}
+
+const charged = 'Costs 1 credit when it answers 200, nothing otherwise.';
+const base64Errors = 'Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.';
+const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
+const awaited = 'Declared and not served yet: a call with a valid key answers 501 and costs nothing.';
+const carCutout =
+  'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.';
+
+const descriptions: Readonly<Record<OperationName, readonly string[]>> = {
+  'image-without-background': [
+    'Takes an image file and answers with the PNG of its subject, at the size of the upright input.',
+    'Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.',
+    typeFlag,
+    charged,
+  ],
+  'image-without-background-base64': [
+    'Takes an image as Base64 and answers with the cutout as Base64. The picture is the one that the binary form gives.',
+    typeFlag,
+    base64Errors,
+    charged,
+  ],
+  'alpha-channel': [
+    'Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.',
+    typeFlag,
+    charged,
+  ],
+  'alpha-channel-base64': [
+    'Takes an image as Base64 and answers with the matte as Base64. The matte is the one that the binary form gives.',
+    typeFlag,
+    base64Errors,
+    charged,
+  ],
+  'car-image-without-background': [carCutout, awaited, charged],
+  'car-image-without-background-base64': [carCutout, awaited, base64Errors, charged],
+  'car-layers-base64': [
+    'Finds the largest vehicle and answers with its layers: the cutout without a shadow, the shadow as a greyscale PNG of its own, and the angles from which the camera saw the car. `shadow_type=none` leaves the shadow out.',
+    awaited,
+    base64Errors,
+    charged,
+  ],
+};
+
+/** What the operation does, in paragraphs. */
+export function descriptionOf(name: OperationName): string {
+  return descriptions[name].join('\n\n');
+}
+
+export const creditDescription = [
+  'Credits that the key can spend now and the date they expire. Free, but it counts towards the rate limit.',
+  'It answers 200 also when no credit is left or the credits have expired, and to restricted keys.',
+].join('\n\n');

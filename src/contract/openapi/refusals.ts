@@ -1,0 +1,87 @@
+/** Which refusals each operation may answer, and how they are shown. Bodies come from the refusals themselves. */
+import type { ProcessingOperation } from '../operations.ts';
+import { type FixedRefusalCode, fixedRefusals, rateLimited, refusal } from '../refusals.ts';
+import { detailError, rateLimitError, validationError } from '../schemas.ts';
+import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
+import { isAwaited } from './subjects.ts';
+import { type Fault, validationFaults } from './validation.ts';
+
+/** Statuses that the contract's tables do not list. */
+const beyondContract = new Set([404, 405, 408, 501, 503]);
+
+/** Statuses answered before a key is known, so without its rate window. */
+const beforeKey = new Set([401, 404, 405]);
+
+/** Faults of one operation, by status in ascending order. Null is the credit balance. */
+export function faultsOf(operation: ProcessingOperation | null, supportEmail: string): Map<number, readonly Fault[]> {
+  const fixed = (...codes: FixedRefusalCode[]) => codes.map((code) => fixedFault(code, supportEmail));
+  const everywhere: [number, readonly Fault[]][] = [
+    [401, fixed('INVALID_API_KEY')],
+    [405, fixed('METHOD_NOT_ALLOWED')],
+    [429, [{ code: 'RATE_LIMITED', when: 'The rate limit of the key is used up', body: rateLimited(2).body }]],
+    [500, fixed('INTERNAL_ERROR')],
+    [503, fixed('SERVICE_UNAVAILABLE')],
+  ];
+  if (!operation) return new Map(everywhere);
+  const processing: [number, readonly Fault[]][] = [
+    [402, fixed('INSUFFICIENT_CREDITS')],
+    [
+      403,
+      [
+        ...fixed('CREDITS_EXPIRED'),
+        ...fixed('ENDPOINT_NOT_ALLOWED').map((fault) => ({ ...fault, beyondContract: true })),
+      ],
+    ],
+    [408, fixed('REQUEST_TIMEOUT')],
+    [422, validationFaults(operation)],
+    ...(operation.encoding === 'json'
+      ? [[400, fixed('INVALID_JSON', 'MISSING_FIELD')] as [number, Fault[]]]
+      : [
+          [413, fixed('FILE_TOO_LARGE')] as [number, Fault[]],
+          [415, fixed('UNSUPPORTED_MEDIA_TYPE')] as [number, Fault[]],
+        ]),
+    ...(isAwaited(operation) ? [[501, fixed('NOT_IMPLEMENTED')] as [number, Fault[]]] : []),
+  ];
+  return new Map([...everywhere, ...processing].sort(([one], [other]) => one - other));
+}
+
+/** The answer that shows those faults of one status. */
+export function refusalAnswer(status: number, faults: readonly Fault[]) {
+  const lines = faults.map(({ code, when, beyondContract }) => {
+    return `- \`${code}\`: ${when}.${beyondContract ? ' Beyond the contract.' : ''}`;
+  });
+  const beyond = beyondContract.has(status);
+  const headers: HeaderName[] = ['X-Request-Id', 'X-Error-Code'];
+  if (!beforeKey.has(status)) headers.push(...rateHeaders);
+  if (status === 429 || status === 503) headers.push('Retry-After');
+  if (status === 405) headers.push('Allow');
+  const schema = status === 422 ? validationError : status === 429 ? rateLimitError : detailError;
+  return {
+    description: [...new Set(lines), ...(beyond ? ['', 'This status is beyond the contract.'] : [])].join('\n'),
+    headers: headerReferences(headers),
+    content: { 'application/json': { schema, examples: examplesOf(faults) } },
+    ...(beyond && { 'x-beyond-contract': true }),
+  };
+}
+
+/** The answer to a path that does not exist: a component, since no operation gives it. */
+export function notFoundAnswer(supportEmail: string) {
+  const faults = [fixedFault('NOT_FOUND', supportEmail)];
+  const schema = { $ref: '#/components/schemas/DetailError' };
+  return { ...refusalAnswer(404, faults), content: { 'application/json': { schema, examples: examplesOf(faults) } } };
+}
+
+function examplesOf(faults: readonly Fault[]) {
+  return Object.fromEntries(
+    faults.map(({ code, when, body }, index) => {
+      const name = faults.filter((fault) => fault.code === code).length > 1 ? `${code}_${index + 1}` : code;
+      return [name, { summary: when, value: body }];
+    }),
+  );
+}
+
+function fixedFault(code: FixedRefusalCode, supportEmail: string): Fault {
+  const { when, detail } = fixedRefusals[code];
+  if (code !== 'INTERNAL_ERROR') return { code, when, body: refusal(code).body };
+  return { code, when, body: { detail: detail.replace('<SUPPORT_EMAIL>', supportEmail) } };
+}

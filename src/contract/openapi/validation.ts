@@ -1,0 +1,123 @@
+/** The 422s of each operation, made by the code that answers them wherever that code is the contract's own. */
+import type { ProcessingOperation } from '../operations.ts';
+import { parseJsonCarOptions, parseJsonOptions, parseMultipartCarOptions, parseMultipartOptions } from '../options.ts';
+import {
+  imageLocation,
+  imageTooLarge,
+  invalid,
+  invalidImage,
+  type Refusal,
+  type RefusalBody,
+  type RefusalCode,
+  Refused,
+  unsupportedFormat,
+} from '../refusals.ts';
+import { isCar } from './subjects.ts';
+
+/** One thing that may go wrong, with the body it answers. */
+export interface Fault {
+  readonly code: RefusalCode;
+  readonly when: string;
+  readonly body: RefusalBody;
+  readonly beyondContract?: boolean;
+}
+
+/** Everything that the operation answers 422 to, each kind with one example. */
+export function validationFaults(operation: ProcessingOperation): readonly Fault[] {
+  return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation)];
+}
+
+function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
+  if (encoding === 'multipart') {
+    return [
+      fault(
+        'The file part is missing, or the body is not multipart/form-data',
+        invalid(['body', 'file'], 'Field required', 'missing'),
+      ),
+      fault(
+        'More than one image was sent, `file` and `image` together included',
+        invalid(['body', 'file'], 'Send one image, in the part "file"'),
+      ),
+      fault(
+        'The multipart text is malformed or has too many or too large fields',
+        invalid(['body'], 'The multipart body is malformed'),
+      ),
+    ];
+  }
+  const at = imageLocation(encoding);
+  return [
+    fault('`image_base64` is no text', invalid(at, 'Input should be a valid string', 'string_type')),
+    fault(
+      'Both `image_base64` and `image` were sent, or one member twice',
+      invalid(at, 'Send image_base64 or image, not both'),
+    ),
+    fault(
+      'The text is not Base64',
+      invalid(at, 'The text is not Base64: it has a character outside the standard alphabet'),
+    ),
+    fault('The text begins with `data:`', invalid(at, 'Remove the "data:" prefix and send the Base64 text alone')),
+  ];
+}
+
+function optionFaults(operation: ProcessingOperation): readonly Fault[] {
+  const multipart = operation.encoding === 'multipart';
+  if (!isCar(operation)) {
+    const wrong = new Map([['include_image_type', 'maybe']]);
+    const parse = () => (multipart ? parseMultipartOptions(wrong) : parseJsonOptions(wrong));
+    return [fault('`include_image_type` is no boolean', refusalOf(parse))];
+  }
+  const parse = (values: Record<string, string>) => () => {
+    const given = new Map(Object.entries(values));
+    return multipart ? parseMultipartCarOptions(given) : parseJsonCarOptions(given);
+  };
+  return [
+    fault('The shadow is declared and not available', refusalOf(parse({ shadow_type: 'geometric' }))),
+    fault('The shadow is unknown', refusalOf(parse({ shadow_type: 'soft' }))),
+    fault(
+      'Both shadow options were sent and contradict',
+      refusalOf(parse({ shadow_type: 'none', include_shadow: 'true' })),
+    ),
+    fault('`reconstruct_windows` is no boolean', refusalOf(parse({ reconstruct_windows: 'maybe' }))),
+  ];
+}
+
+function imageFaults(operation: ProcessingOperation): readonly Fault[] {
+  const { encoding } = operation;
+  const broken = fault(
+    'The image is broken',
+    invalidImage(encoding, 'The JPEG data ends before the picture is complete'),
+  );
+  const faults = [
+    broken,
+    {
+      ...fault(
+        'The picture has over 268,402,689 pixels or a side over 65,535 pixels',
+        invalidImage(encoding, 'The picture has 20000 x 20000 pixels; at most 268402689 are accepted'),
+      ),
+      beyondContract: true,
+    },
+  ];
+  if (encoding === 'json') {
+    faults.push(fault('The image is over 20.0 MB', imageTooLarge(encoding)));
+    faults.push(fault('The image is of no supported format', unsupportedFormat(encoding)));
+  }
+  if (isCar(operation)) {
+    faults.push(fault('No vehicle is in the picture', invalidImage(encoding, 'No vehicle was found in the image')));
+  }
+  return faults;
+}
+
+function fault(when: string, { code, body }: Refusal): Fault {
+  return { code, when, body };
+}
+
+/** The refusal that a parser throws for values known to be wrong. */
+function refusalOf(parse: () => unknown): Refusal {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
+  throw new Error('Expected the example to be refused');
+}

@@ -1,0 +1,136 @@
+/**
+ * The one table of everything the service may answer other than 200.
+ *
+ * A refusal is a value: a code for programs (`X-Error-Code`), a status and the contract's exact public body.
+ * The cause of a failure travels beside it, to the log and nowhere else.
+ */
+import type { BodyEncoding } from './operations.ts';
+
+/** One item of the contract's 422 `detail` array. */
+export interface ValidationItem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+export type RefusalBody =
+  | { readonly detail: string | readonly ValidationItem[] }
+  | { readonly error: string; readonly status: number; readonly message: string };
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly body: RefusalBody;
+  /** Whole seconds for `Retry-After`, where waiting helps. */
+  readonly retryAfterSeconds?: number;
+  /** Methods for `Allow`, on 405. */
+  readonly allow?: string;
+}
+
+interface Row {
+  readonly status: number;
+  readonly detail: string;
+  readonly when: string;
+}
+
+/** Refusals whose public text is fixed. `422` bodies are built by the functions below. */
+const table = {
+  INVALID_JSON: row(400, 'Invalid JSON', 'The body is not a JSON object, or is nested too deeply'),
+  MISSING_FIELD: row(400, 'Missing required field: image_base64', 'The JSON body has no image'),
+  INVALID_API_KEY: row(401, 'Invalid API Key', 'X-API-Key is missing, malformed, unknown or revoked'),
+  INSUFFICIENT_CREDITS: row(402, 'Insufficient credit. Please top up API credits.', 'No credit can be spent now'),
+  CREDITS_EXPIRED: row(
+    403,
+    'Credits Expired. Please top up API credits. If you have existing credits, they will be reactivated.',
+    'The credits of the key have expired',
+  ),
+  ENDPOINT_NOT_ALLOWED: row(403, 'This API key is not allowed to use this endpoint.', 'The key is restricted'),
+  NOT_FOUND: row(404, 'Not Found', 'No such path'),
+  METHOD_NOT_ALLOWED: row(405, 'Method Not Allowed', 'The path exists with other methods'),
+  REQUEST_TIMEOUT: row(408, 'Request timeout', 'The upload stalled or took too long'),
+  FILE_TOO_LARGE: row(413, 'File size too large. Maximum file size is 20.0 MB', 'The uploaded file is over the limit'),
+  UNSUPPORTED_MEDIA_TYPE: row(
+    415,
+    'Unsupported Media Type. Supported formats are: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF.',
+    'The uploaded file is none of the supported formats',
+  ),
+  INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'A failure of ours'),
+  NOT_IMPLEMENTED: row(501, 'Not Implemented', 'The operation is declared and not yet served'),
+  SERVICE_UNAVAILABLE: row(
+    503,
+    'Service temporarily unavailable. Please try again later.',
+    'The service is out of capacity for the moment',
+  ),
+} as const satisfies Record<string, Row>;
+
+export type FixedRefusalCode = keyof typeof table;
+export type RefusalCode = FixedRefusalCode | 'RATE_LIMITED' | 'VALIDATION_ERROR' | 'INVALID_IMAGE' | 'IMAGE_TOO_LARGE';
+
+/** Rows of the fixed table, for the reference and the tests. */
+export const fixedRefusals: Readonly<Record<FixedRefusalCode, Row>> = table;
+
+/** The refusal of that code with its fixed public text. */
+export function refusal(code: FixedRefusalCode, extra: Pick<Refusal, 'retryAfterSeconds' | 'allow'> = {}): Refusal {
+  return { code, status: table[code].status, body: { detail: table[code].detail }, ...extra };
+}
+
+/** 429 in the gateway's shape, which the contract states. */
+export function rateLimited(retryAfterSeconds: number): Refusal {
+  const message = 'Rate limit exceeded. Please try again later';
+  return {
+    code: 'RATE_LIMITED',
+    status: 429,
+    body: { error: 'Too Many Requests', status: 429, message },
+    retryAfterSeconds,
+  };
+}
+
+/** 422 that points at one place of the request. */
+export function invalid(
+  loc: readonly (string | number)[],
+  msg: string,
+  type = 'value_error',
+  code: RefusalCode = 'VALIDATION_ERROR',
+): Refusal {
+  return { code, status: 422, body: { detail: [{ loc, msg, type }] } };
+}
+
+/** Where the image sits in a request of that encoding. */
+export function imageLocation(encoding: BodyEncoding): readonly string[] {
+  return encoding === 'multipart' ? ['body', 'file'] : ['body', 'image_base64'];
+}
+
+/** The image is over `MAX_IMAGE_BYTES`: 413 for an upload, 422 for Base64. */
+export function imageTooLarge(encoding: BodyEncoding): Refusal {
+  if (encoding === 'multipart') return refusal('FILE_TOO_LARGE');
+  const msg = 'Image size exceeds maximum allowed size of 20.0 MB';
+  return invalid(imageLocation('json'), msg, 'value_error', 'IMAGE_TOO_LARGE');
+}
+
+/** The image is of no supported format: 415 for an upload, 422 for Base64. `heic` says whether HEIC is switched on. */
+export function unsupportedFormat(encoding: BodyEncoding, heic = true): Refusal {
+  const all = table.UNSUPPORTED_MEDIA_TYPE.detail;
+  const text = heic ? all : all.replace(' HEIC,', '');
+  if (encoding === 'multipart') return { ...refusal('UNSUPPORTED_MEDIA_TYPE'), body: { detail: text } };
+  return invalid(imageLocation('json'), text.replace('Unsupported Media Type', 'Unsupported image format'));
+}
+
+/** The image is of a supported format and cannot be used. `problem` says what is wrong and what to do. */
+export function invalidImage(encoding: BodyEncoding, problem: string): Refusal {
+  return invalid(imageLocation(encoding), problem, 'value_error', 'INVALID_IMAGE');
+}
+
+/** Carries a refusal to where it is answered. `cause` is for the log alone. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, cause?: unknown) {
+    super(`${refusal.status} ${refusal.code}`, { cause });
+    this.name = 'Refused';
+    this.refusal = refusal;
+  }
+}
+
+function row(status: number, detail: string, when: string): Row {
+  return { status, detail, when };
+}

@@ -1,0 +1,85 @@
+/** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
+import { Hono } from 'hono';
+import { creditPath, processingOperations } from '../contract/operations.ts';
+import { Refused, refusal } from '../contract/refusals.ts';
+import { admin } from '../keys/admin.ts';
+import { settingsOf } from './environment.ts';
+import { type App, type Exchange, startExchange } from './exchange.ts';
+import { health } from './health.ts';
+import { log } from './log.ts';
+import { respondCredit } from './operations/credit.ts';
+import { pages } from './pages.ts';
+import { processPicture } from './process.ts';
+import { BodyReader } from './receive/body.ts';
+import { refusalOf, refuse } from './refuse.ts';
+
+export const app = new Hono<App>();
+
+app.route('/', pages);
+app.get('/healthz', health);
+app.route('/admin', admin);
+
+app.use(async (context, next) => {
+  try {
+    context.set('exchange', startExchange(context, settingsOf(context.env)));
+  } catch (cause) {
+    log('error', 'not-configured', { cause });
+    return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);
+  }
+  await next();
+  context.res = finish(context.get('exchange'), context.res);
+});
+
+app.get(creditPath, (context) => answer(context.get('exchange'), 'json', respondCredit));
+
+for (const operation of processingOperations) {
+  app.post(operation.path, (context) =>
+    answer(context.get('exchange'), operation.encoding, (exchange, body) => processPicture(exchange, operation, body)),
+  );
+}
+
+for (const path of processingOperations.map(({ path }) => path)) app.all(path, methodNotAllowed('POST'));
+for (const path of [creditPath, '/healthz']) app.all(path, methodNotAllowed('GET, HEAD'));
+
+app.notFound((context) => refuse(refusal('NOT_FOUND'), context.env));
+app.onError((failure, context) => {
+  log('error', 'unexpected', { failure });
+  return refuse(refusal('INTERNAL_ERROR'), context.env);
+});
+
+type Step = (exchange: Exchange, body: BodyReader) => Promise<Response>;
+
+/** Runs an operation. A refusal goes out after the rest of the upload has been read, or clients would lose it. */
+async function answer(exchange: Exchange, encoding: 'multipart' | 'json', step: Step): Promise<Response> {
+  const { request, settings, requestId, env } = exchange;
+  const body = new BodyReader(request, settings.limits);
+  try {
+    return await step(exchange, body);
+  } catch (failure) {
+    const refused = refusalOf(failure, encoding, settings.heic, requestId);
+    await body.drain();
+    return refuse(refused, env);
+  }
+}
+
+function methodNotAllowed(allow: string) {
+  return (context: { get(name: 'exchange'): Exchange }) =>
+    answer(context.get('exchange'), 'json', async () => {
+      throw new Refused(refusal('METHOD_NOT_ALLOWED', { allow }));
+    });
+}
+
+/** Headers that every answer carries. */
+function finish({ requestId, rate, timings }: Exchange, response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set('X-Request-Id', requestId);
+  headers.set('Cache-Control', 'no-store');
+  if (rate) {
+    headers.set('X-RateLimit-Limit', String(rate.limit));
+    headers.set('X-RateLimit-Remaining', String(rate.remaining));
+    headers.set('X-RateLimit-Reset', String(rate.resetUnixSeconds));
+  }
+  const timing = timings.header();
+  if (response.status === 200 && timing) headers.set('Server-Timing', timing);
+  return new Response(response.body, { status: response.status, headers });
+}

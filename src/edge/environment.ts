@@ -1,0 +1,59 @@
+/** What the Worker is given: bindings, variables, secrets. Checked once an isolate. */
+import type { LedgerCalls } from '../contract/account.ts';
+import { type Limits, parseLimits } from '../contract/limits.ts';
+
+export interface Environment {
+  readonly ASSETS: Fetcher;
+  readonly INFERENCE: Fetcher;
+  readonly DIRECTORY: D1Database;
+  readonly LEDGERS: { getByName(name: string): LedgerCalls };
+  readonly ADDRESS_WALL?: RateLimit;
+  readonly KEY_HASH_SECRET?: string;
+  readonly ADMIN_TOKEN?: string;
+  readonly SUPPORT_EMAIL: string;
+  /** `off` refuses HEIC, for deployments that fear its patents. */
+  readonly HEIC?: string;
+  readonly MATTE_MODEL?: string;
+  /** Set by `npm start` alone, so that the page at `/` works at once. */
+  readonly DEMO_KEY?: string;
+}
+
+export interface Settings {
+  readonly limits: Limits;
+  readonly keyHashSecret: string;
+  readonly heic: boolean;
+  readonly matteModel: string;
+}
+
+const checked = new WeakMap<Environment, Settings | Error>();
+
+/**
+ * The settings of this isolate.
+ * @throws Error with one line for the operator: which variable is missing or wrong
+ */
+export function settingsOf(env: Environment): Settings {
+  let settings = checked.get(env);
+  if (!settings) {
+    settings = check(env);
+    checked.set(env, settings);
+  }
+  if (settings instanceof Error) throw settings;
+  return settings;
+}
+
+function check(env: Environment): Settings | Error {
+  const missing = (['KEY_HASH_SECRET', 'ADMIN_TOKEN'] as const).filter((name) => !env[name]);
+  if (missing.length > 0) {
+    return new Error(`Secrets are missing: ${missing.join(', ')}. Set them with: wrangler secret put NAME`);
+  }
+  try {
+    return {
+      limits: parseLimits({ ...env }),
+      keyHashSecret: env.KEY_HASH_SECRET ?? '',
+      heic: env.HEIC !== 'off',
+      matteModel: env.MATTE_MODEL || 'matte',
+    };
+  } catch (cause) {
+    return cause instanceof Error ? cause : new Error(String(cause));
+  }
+}

@@ -1,0 +1,19 @@
+/** How the protocol client reaches inference from here: over the service binding, with what this isolate remembers. */
+import { Breaker } from '../protocol/breaker.ts';
+import type { NetworksClientSettings } from '../protocol/client.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Shared by all requests of the isolate: what models look like, and whether the other end was reachable lately. */
+const descriptions: NetworksClientSettings['descriptions'] = new Map();
+const breaker = new Breaker();
+
+export function inferenceLink({ env, requestId }: Exchange, deadlineMs: number): NetworksClientSettings {
+  return {
+    fetch: (url, init) => env.INFERENCE.fetch(url, init),
+    baseUrl: 'http://inference',
+    requestId,
+    deadlineMs,
+    descriptions,
+    breaker,
+  };
+}

@@ -1,0 +1,76 @@
+/** The lane in the container: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
+import { ImageFault } from '../../pipeline/fault.ts';
+import { NetworkFault } from '../../pipeline/networks.ts';
+import type { Exchange } from '../exchange.ts';
+import type { LaneResult, LaneWork } from './lane.ts';
+
+/** @throws ImageFault, NetworkFault */
+export async function runInContainer(exchange: Exchange, work: LaneWork): Promise<LaneResult> {
+  const { timings } = exchange;
+  const answer = await timings.during('image-lane', () => call(exchange, work));
+  if (answer.status !== 200 || !answer.body) throw await faultOf(answer);
+  const [widthPx, heightPx] = (answer.headers.get('X-Input-Dimensions') ?? '').split(',').map(Number);
+  if (!(widthPx > 0) || !(heightPx > 0)) {
+    throw new NetworkFault('failed', 'The image lane did not state the size of its picture');
+  }
+  const subjectFound = answer.headers.get('X-Subject-Found') !== 'false';
+  return { widthPx, heightPx, subjectFound, png: answer.body };
+}
+
+/** One retry when the connection failed before any byte was answered. */
+async function call(exchange: Exchange, work: LaneWork): Promise<Response> {
+  const first = await attempt(exchange, work);
+  if (!isUnreachable(first)) return first;
+  const second = await attempt(exchange, work);
+  if (isUnreachable(second)) throw new NetworkFault('unavailable', 'The image lane cannot be reached');
+  return second;
+}
+
+async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): Promise<Response | null> {
+  const remainingMs = work.deadlineMs - Date.now();
+  if (remainingMs <= 0) throw new NetworkFault('unavailable', 'The deadline passed before the image lane was asked');
+  try {
+    return await env.INFERENCE.fetch(`http://lane/lane/v1/${work.result}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': String(work.file.length),
+        'X-Request-Id': requestId,
+        'X-Deadline-Ms': String(remainingMs),
+        'X-Model': settings.matteModel,
+        'X-Heic': settings.heic ? 'on' : 'off',
+      },
+      body: work.file,
+      signal: AbortSignal.timeout(remainingMs),
+    });
+  } catch (cause) {
+    if (Date.now() >= work.deadlineMs) {
+      throw new NetworkFault('unavailable', 'The image lane did not answer in time', { cause });
+    }
+    return null;
+  }
+}
+
+function isUnreachable(answer: Response | null): answer is null {
+  return answer === null || answer.headers.get('X-Gateway-Error') === 'unreachable';
+}
+
+async function faultOf(answer: Response): Promise<ImageFault | NetworkFault> {
+  const text = await answer.text().catch(() => '');
+  const told = parse(text);
+  if ((answer.status === 422 || answer.status === 415) && told) {
+    return new ImageFault(answer.status === 415 ? 'unsupported' : 'invalid', told);
+  }
+  const retryAfterSeconds = Number(answer.headers.get('Retry-After')) || undefined;
+  const message = `The image lane answered ${answer.status}: ${told ?? text.slice(0, 200)}`;
+  return new NetworkFault(answer.status === 503 ? 'unavailable' : 'failed', message, { retryAfterSeconds });
+}
+
+function parse(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? error : null;
+  } catch {
+    return null;
+  }
+}

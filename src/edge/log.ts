@@ -1,0 +1,22 @@
+/** Structured log lines: one JSON object each, with the request id. Causes go here and nowhere else. */
+
+export function log(
+  level: 'info' | 'warning' | 'error',
+  event: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): void {
+  const line = JSON.stringify({ level, event, ...fields }, (_key, value) =>
+    value instanceof Error ? describeError(value) : value,
+  );
+  if (level === 'error') console.error(line);
+  else console.log(line);
+}
+
+function describeError({ name, message, stack, cause }: Error): Record<string, unknown> {
+  return {
+    name,
+    message,
+    stack,
+    ...(cause === undefined ? {} : { cause: cause instanceof Error ? describeError(cause) : String(cause) }),
+  };
+}

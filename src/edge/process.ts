@@ -1,0 +1,105 @@
+/** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
+import type { ProcessingOperation } from '../contract/operations.ts';
+import { Refused, refusal } from '../contract/refusals.ts';
+import { ImageFault } from '../pipeline/fault.ts';
+import type { Header } from '../pipeline/header.ts';
+import { checkSize, plan } from '../pipeline/plan.ts';
+import { probe } from '../pipeline/probe/probe.ts';
+import { admit } from './admission.ts';
+import { Capacity } from './capacity.ts';
+import type { Exchange } from './exchange.ts';
+import { runInIsolate } from './lanes/edge-lane.ts';
+import { runInContainer } from './lanes/image-lane.ts';
+import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { respondSubject } from './operations/subject.ts';
+import type { BodyReader } from './receive/body.ts';
+import { announcedLength, receive } from './receive/receive.ts';
+import { settleWith } from './respond.ts';
+
+/** The memory of this isolate, shared by all its requests; sized by the first one. */
+let capacity: Capacity | null = null;
+
+/** @throws Refused, ImageFault, NetworkFault; whatever is thrown, the credit has been given back */
+export async function processPicture(
+  exchange: Exchange,
+  operation: ProcessingOperation,
+  body: BodyReader,
+): Promise<Response> {
+  const { limits } = exchange.settings;
+  const hold = await admit(exchange, operation.name);
+  const memory = new Memory(limits.isolateBudgetBytes, limits.capacityWaitMs);
+  try {
+    if (operation.result !== 'cutout' && operation.result !== 'matte') throw new Refused(refusal('NOT_IMPLEMENTED'));
+    await memory.takeForFile(Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes));
+    const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
+    const deadlineMs = Date.now() + limits.workMs;
+    const header = identify(received.file, exchange);
+    const work = { file: received.file, header, result: operation.result, deadlineMs };
+    const result = await inTime(runLane(exchange, work, memory), deadlineMs);
+    if (exchange.request.signal.aborted) throw new Refused(refusal('REQUEST_TIMEOUT'), 'The client has left');
+    const response = respondSubject(exchange, operation, received, result);
+    return settleWith(exchange, hold, response, () => memory.giveBack());
+  } catch (failure) {
+    memory.giveBack();
+    await hold.release();
+    throw failure;
+  }
+}
+
+/** What the file is, within the limits that its header alone decides. @throws ImageFault */
+function identify(file: Uint8Array, { settings }: Exchange): Header {
+  const header = probe(file);
+  if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
+  checkSize(header, settings.limits);
+  return header;
+}
+
+/** The isolate where the picture fits and there is room now; the container otherwise. */
+function runLane(exchange: Exchange, work: LaneWork, memory: Memory): Promise<LaneResult> {
+  const planned = plan(work.header);
+  if (planned.lane === 'edge' && memory.tryTake(planned.bytes)) return runInIsolate(exchange, work);
+  return runInContainer(exchange, work);
+}
+
+async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const unavailable = refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    timer = setTimeout(() => reject(new Refused(unavailable, 'The work took too long')), deadlineMs - Date.now());
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What one request has taken of the isolate. */
+class Memory {
+  private readonly capacity: Capacity;
+  private readonly waitMs: number;
+  private readonly taken: (() => void)[] = [];
+
+  constructor(budgetBytes: number, waitMs: number) {
+    capacity ??= new Capacity(budgetBytes);
+    this.capacity = capacity;
+    this.waitMs = waitMs;
+  }
+
+  /** Room for the upload, waited for. @throws Refused 503 */
+  async takeForFile(bytes: number): Promise<void> {
+    const giveBack = await this.capacity.take(bytes, this.waitMs);
+    if (!giveBack) throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
+    this.taken.push(giveBack);
+  }
+
+  tryTake(bytes: number): boolean {
+    const giveBack = this.capacity.tryTake(bytes);
+    if (giveBack) this.taken.push(giveBack);
+    return giveBack !== null;
+  }
+
+  giveBack(): void {
+    for (const giveBack of this.taken.splice(0)) giveBack();
+  }
+}

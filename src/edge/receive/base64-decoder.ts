@@ -1,0 +1,89 @@
+/** Base64 (RFC 4648 section 4) decoded as it streams by: padding optional, white space ignored. */
+import type { GrowingFile } from './growing-file.ts';
+
+const invalidCode = 255;
+const spaceCode = 254;
+const paddingCode = 253;
+const codes = codeTable();
+const blockBytes = 48 * 1024;
+
+export type Base64Problem = 'alphabet' | 'length' | 'too-large';
+
+export class Base64Decoder {
+  /** The first thing that was wrong; what follows it is not decoded. */
+  problem: Base64Problem | null = null;
+  /** Characters of the alphabet seen so far. */
+  private digits = 0;
+  private padding = 0;
+  private bits = 0;
+  private readonly file: GrowingFile;
+  private readonly block = new Uint8Array(blockBytes);
+  private filled = 0;
+
+  constructor(file: GrowingFile) {
+    this.file = file;
+  }
+
+  /** Takes a run of characters, one byte each. */
+  push(characters: Uint8Array): void {
+    if (this.problem) return;
+    for (const character of characters) {
+      const code = codes[character];
+      if (code < 64) {
+        if (this.padding > 0) return this.fail('alphabet');
+        this.bits = ((this.bits << 6) | code) & 0xffffff;
+        if ((++this.digits & 3) === 0 && !this.store(3)) return;
+      } else if (code === paddingCode) {
+        if (++this.padding > 2) return this.fail('alphabet');
+      } else if (code !== spaceCode) {
+        return this.fail('alphabet');
+      }
+    }
+  }
+
+  /** Takes one escaped code unit of the JSON string. */
+  pushCodeUnit(unit: number): void {
+    if (unit > 127) this.fail('alphabet');
+    else this.push(Uint8Array.of(unit));
+  }
+
+  /** Writes what is left. */
+  end(): void {
+    if (this.problem) return;
+    const rest = this.digits & 3;
+    if (rest === 1 || (this.padding > 0 && ((rest + this.padding) & 3) !== 0)) return this.fail('length');
+    // Two digits carry one byte, three carry two; their spare low bits say nothing.
+    this.bits <<= 6 * (4 - rest);
+    if (rest > 0 && !this.store(rest - 1)) return;
+    this.flush();
+  }
+
+  private store(count: number): boolean {
+    if (this.filled + 3 > blockBytes && !this.flush()) return false;
+    this.block[this.filled] = this.bits >> 16;
+    this.block[this.filled + 1] = this.bits >> 8;
+    this.block[this.filled + 2] = this.bits;
+    this.filled += count;
+    return true;
+  }
+
+  private flush(): boolean {
+    const kept = this.file.append(this.block.subarray(0, this.filled));
+    this.filled = 0;
+    if (!kept) this.fail('too-large');
+    return kept;
+  }
+
+  private fail(problem: Base64Problem): void {
+    this.problem ??= problem;
+  }
+}
+
+function codeTable(): Uint8Array {
+  const table = new Uint8Array(256).fill(invalidCode);
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (let code = 0; code < 64; code++) table[alphabet.charCodeAt(code)] = code;
+  for (const space of ' \t\r\n\f\v') table[space.charCodeAt(0)] = spaceCode;
+  table['='.charCodeAt(0)] = paddingCode;
+  return table;
+}

@@ -1,0 +1,84 @@
+/** The request body as a sequence of large pieces, bounded in time. */
+import type { Limits } from '../../contract/limits.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+
+/** Readers that ask for nothing get 4 KiB pieces; a buffer of this size gets what the socket has. */
+const pieceBytes = 64 * 1024;
+
+/** Reads a body piece by piece. A piece is valid until the next one is asked for. */
+export class BodyReader {
+  /** Bytes read so far. */
+  received = 0;
+  private readonly reader: ReadableStreamBYOBReader | null;
+  private readonly limits: Limits;
+  private readonly endsBy: number;
+  private buffer = new ArrayBuffer(pieceBytes);
+  private over = false;
+
+  constructor(request: Request, limits: Limits) {
+    this.reader = request.body?.getReader({ mode: 'byob' }) ?? null;
+    this.limits = limits;
+    this.endsBy = Date.now() + limits.uploadTotalMs;
+    this.over = this.reader === null;
+  }
+
+  /**
+   * The next piece, or null at the end.
+   * @throws Refused 408 when the upload stalls or takes too long; 400-class when the client breaks it off
+   */
+  async next(): Promise<Uint8Array | null> {
+    if (this.over || !this.reader) return null;
+    const waitMs = Math.min(this.limits.uploadIdleMs, this.endsBy - Date.now());
+    const result = await within(this.reader.read(new Uint8Array(this.buffer)), Math.max(0, waitMs));
+    if (result === 'late') {
+      this.stop();
+      throw new Refused(refusal('REQUEST_TIMEOUT'));
+    }
+    if (result.done || !result.value) {
+      this.over = true;
+      return null;
+    }
+    this.buffer = result.value.buffer as ArrayBuffer;
+    this.received += result.value.byteLength;
+    return result.value;
+  }
+
+  /**
+   * Reads the rest and throws it away, so that the answer to a refused upload is not lost by clients that look for it
+   * only after sending everything. Bounded in bytes and time; what is left then is cancelled.
+   */
+  async drain(): Promise<void> {
+    const endsBy = Date.now() + this.limits.drainMs;
+    const mostBytes = this.received + this.limits.drainBytes;
+    try {
+      while (!this.over && this.reader && this.received < mostBytes && Date.now() < endsBy) {
+        const read = this.reader.read(new Uint8Array(this.buffer));
+        const result = await within(read, endsBy - Date.now());
+        if (result === 'late') break;
+        if (result.done || !result.value) return;
+        this.buffer = result.value.buffer as ArrayBuffer;
+        this.received += result.value.byteLength;
+      }
+    } catch {
+      return; // The client has gone: there is nobody left to wait for.
+    }
+    this.stop();
+  }
+
+  private stop(): void {
+    if (!this.over) this.reader?.cancel().catch(() => {});
+    this.over = true;
+  }
+}
+
+async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result | 'late'> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

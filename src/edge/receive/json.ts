@@ -1,0 +1,120 @@
+/** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
+import type { Limits } from '../../contract/limits.ts';
+import { parseJsonOptions } from '../../contract/options.ts';
+import { imageLocation, imageTooLarge, invalid, Refused, refusal } from '../../contract/refusals.ts';
+import { Base64Decoder } from './base64-decoder.ts';
+import type { BodyReader } from './body.ts';
+import { GrowingFile } from './growing-file.ts';
+import { JsonFault, JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
+import { optionNames, type Received } from './received.ts';
+
+const imageNames = new Set(['image_base64', 'image']);
+const imageAt = imageLocation('json');
+
+/** @throws Refused 400, 408, 422 */
+export async function receiveJson(
+  contentType: string | null,
+  contentLength: number | null,
+  body: BodyReader,
+  limits: Limits,
+): Promise<Received> {
+  if (contentLength !== null && contentLength > limits.maxJsonBytes) throw new Refused(imageTooLarge('json'));
+  if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
+    throw new Refused(invalid(['body'], 'Expected Content-Type application/json'));
+  }
+  const request = new ImageRequest(limits, contentLength);
+  const scanner = new JsonScanner(request, limits.maxJsonDepth);
+  try {
+    for (let piece = await body.next(); piece; piece = await body.next()) {
+      if (body.received > limits.maxJsonBytes) throw new Refused(imageTooLarge('json'));
+      scanner.push(piece);
+    }
+    scanner.end();
+  } catch (cause) {
+    throw cause instanceof JsonFault ? new Refused(refusal('INVALID_JSON'), cause) : cause;
+  }
+  return request.result();
+}
+
+/** Collects the members that the contract knows. */
+class ImageRequest implements MemberSink {
+  private readonly file: GrowingFile;
+  private readonly image: Base64Decoder;
+  private readonly options = new Map<string, unknown>();
+  private readonly seen = new Set<string>();
+  private twice: string | null = null;
+  private imageIsText = false;
+  private current = '';
+  /** The first characters of the image, to recognise a `data:` prefix. */
+  private beginning = '';
+
+  constructor(limits: Limits, contentLength: number | null) {
+    this.file = new GrowingFile(limits.maxImageBytes, contentLength === null ? null : Math.ceil(contentLength * 0.75));
+    this.image = new Base64Decoder(this.file);
+  }
+
+  member(name: string): MemberHandling {
+    this.current = name;
+    const isImage = imageNames.has(name);
+    if (!isImage && !optionNames.has(name)) return 'skip';
+    if (this.seen.has(name)) this.twice ??= name;
+    this.seen.add(name);
+    if (!isImage) return 'capture';
+    const first = [...imageNames].every((other) => other === name || !this.seen.has(other));
+    return first && this.twice === null ? 'stream' : 'skip';
+  }
+
+  run(bytes: Uint8Array): void {
+    if (this.beginning.length < 5) this.beginning += new TextDecoder().decode(bytes.subarray(0, 5));
+    this.image.push(bytes);
+    if (this.image.problem === 'too-large') throw new Refused(imageTooLarge('json'));
+  }
+
+  codeUnit(unit: number): void {
+    this.image.pushCodeUnit(unit);
+  }
+
+  streamed(isString: boolean): void {
+    this.imageIsText = isString;
+    this.image.end();
+    if (this.image.problem === 'too-large') throw new Refused(imageTooLarge('json'));
+  }
+
+  captured(source: string): void {
+    this.options.set(this.current, parsed(source));
+  }
+
+  /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
+  result(): Received {
+    const named = [...imageNames].filter((name) => this.seen.has(name));
+    if (this.twice) throw new Refused(invalid(['body', this.twice], `Send ${this.twice} only once`));
+    if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
+    if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
+    if (!this.imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
+    const options = parseJsonOptions(this.options);
+    this.checkImage();
+    return { file: this.file.content(), ...options };
+  }
+
+  private checkImage(): void {
+    if (this.beginning.startsWith('data:')) {
+      throw new Refused(invalid(imageAt, 'Remove the "data:" prefix and send the Base64 text alone'));
+    }
+    if (this.image.problem === 'alphabet') {
+      throw new Refused(invalid(imageAt, 'The text is not Base64: it has a character outside the standard alphabet'));
+    }
+    if (this.image.problem === 'length') {
+      throw new Refused(invalid(imageAt, 'The text is not Base64: its end is missing or wrongly padded'));
+    }
+    if (this.file.content().length === 0) throw new Refused(invalid(imageAt, 'The image is empty'));
+  }
+}
+
+/** A value too long to be an option of ours is of no valid type, whatever it was. */
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MultipartFault, MultipartScanner, type PartHeader } from './multipart-scanner.ts';
+
+interface Part extends PartHeader {
+  content: string;
+}
+
+function scan(body: string | Uint8Array, boundary = 'XX', pieceBytes = 5): Part[] {
+  const parts: Part[] = [];
+  let current: Part | null = null;
+  const scanner = new MultipartScanner(boundary, {
+    begin(header) {
+      current = { ...header, content: '' };
+    },
+    data(bytes) {
+      if (current) current.content += Buffer.from(bytes).toString('latin1');
+    },
+    end() {
+      if (current) parts.push(current);
+      current = null;
+    },
+  });
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
+  scanner.end();
+  return parts;
+}
+
+const file = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\".png"\r\nContent-Type: image/png\r\n\r\n';
+
+describe('parts', () => {
+  test('are the same whatever the pieces', () => {
+    const body = `preamble\r\n${file}\x00\r\n--X\r\n--XY\r\n\r\n--XX\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--XX--\r\nepilogue`;
+    for (let piece = 1; piece < 40; piece++) {
+      expect(scan(body, 'XX', piece)).toEqual([
+        { name: 'file', fileName: 'a "b".png', content: '\x00\r\n--X\r\n--XY\r\n' },
+        { name: 'a', fileName: null, content: '1' },
+      ]);
+    }
+  });
+
+  test('may be empty, and a boundary may be padded', () => {
+    expect(scan(`${file}\r\n--XX \t\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n--XX--`)).toEqual([
+      { name: 'file', fileName: 'a "b".png', content: '' },
+      { name: 'a', fileName: null, content: '' },
+    ]);
+  });
+
+  test('content of any bytes comes back whole', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 64 }), (content, piece) => {
+        const body = Buffer.concat([Buffer.from(file), content, Buffer.from('\r\n--XX--\r\n')]);
+        const [part] = scan(body, 'XX', piece);
+        expect(Buffer.from(part.content, 'latin1').equals(Buffer.from(content))).toBe(true);
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+});
+
+describe('faults', () => {
+  const broken: Record<string, string> = {
+    'no closing boundary': `${file}abc`,
+    'another boundary': `${file}abc\r\n--YY--`,
+    'a boundary that is not followed by a line': '--XXfile',
+    'no disposition': '--XX\r\nContent-Type: image/png\r\n\r\nabc\r\n--XX--',
+    'no name': '--XX\r\nContent-Disposition: form-data; filename="x"\r\n\r\nabc\r\n--XX--',
+    'an endless header': `--XX\r\nContent-Disposition: ${'x'.repeat(9000)}`,
+    'nothing at all': '',
+  };
+  for (const [what, body] of Object.entries(broken)) {
+    test(`refuses ${what}`, () => {
+      expect(() => scan(body)).toThrow(MultipartFault);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+/** Multipart bodies (operations 1, 3, 5): the rules of docs/decisions, section Multipart. */
+import type { Limits } from '../../contract/limits.ts';
+import { parseMultipartOptions } from '../../contract/options.ts';
+import { imageTooLarge, invalid, Refused, type ValidationItem } from '../../contract/refusals.ts';
+import type { BodyReader } from './body.ts';
+import { GrowingFile } from './growing-file.ts';
+import { MultipartFault, MultipartScanner, type PartHeader, type PartSink } from './multipart-scanner.ts';
+import { optionNames, type Received } from './received.ts';
+
+const fileNames = new Set(['file', 'image']);
+const missingFile: ValidationItem = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
+
+/** @throws Refused 408, 413, 422 */
+export async function receiveMultipart(
+  contentType: string,
+  contentLength: number | null,
+  body: BodyReader,
+  limits: Limits,
+): Promise<Received> {
+  // Room for the parts' headers beside the file and the fields; a longer body cannot hold a file within the limit.
+  const overheadBytes = limits.maxFieldBytes + limits.maxParts * 1024;
+  if (contentLength !== null && contentLength > limits.maxImageBytes + overheadBytes) {
+    throw new Refused(imageTooLarge('multipart'));
+  }
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) throw missing();
+  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
+  if (!boundary) throw malformed('The Content-Type names no multipart boundary');
+
+  const form = new Form(limits, contentLength);
+  const scanner = new MultipartScanner(boundary[1] ?? boundary[2] ?? '', form);
+  try {
+    for (let piece = await body.next(); piece; piece = await body.next()) scanner.push(piece);
+    scanner.end();
+  } catch (cause) {
+    throw cause instanceof MultipartFault ? malformed(cause.message, cause) : cause;
+  }
+  if (!form.file) throw missing();
+  return { file: form.file.content(), ...parseMultipartOptions(form.fields) };
+}
+
+/** Collects what the contract knows; other parts pass by uncollected. */
+class Form implements PartSink {
+  file: GrowingFile | null = null;
+  readonly fields = new Map<string, string>();
+  private readonly limits: Limits;
+  private readonly contentLength: number | null;
+  private parts = 0;
+  private fieldBytes = 0;
+  private current: { name: string; isFile: boolean; text: Uint8Array[] } | null = null;
+
+  constructor(limits: Limits, contentLength: number | null) {
+    this.limits = limits;
+    this.contentLength = contentLength;
+  }
+
+  begin({ name }: PartHeader): void {
+    if (++this.parts > this.limits.maxParts) throw malformed(`The body has more than ${this.limits.maxParts} parts`);
+    const isFile = fileNames.has(name);
+    if (isFile && this.file) throw new Refused(invalid(['body', 'file'], 'Send one image, in the part "file"'));
+    if (isFile) this.file = new GrowingFile(this.limits.maxImageBytes, this.contentLength);
+    this.current = { name, isFile, text: [] };
+  }
+
+  data(bytes: Uint8Array): void {
+    if (!this.current) return;
+    if (this.current.isFile) {
+      if (!this.file?.append(bytes)) throw new Refused(imageTooLarge('multipart'));
+      return;
+    }
+    this.fieldBytes += bytes.length;
+    if (this.fieldBytes > this.limits.maxFieldBytes) {
+      throw malformed(`The fields beside the file are over ${this.limits.maxFieldBytes} bytes`);
+    }
+    this.current.text.push(bytes.slice());
+  }
+
+  end(): void {
+    const part = this.current;
+    this.current = null;
+    if (!part || part.isFile || !optionNames.has(part.name)) return;
+    const decoder = new TextDecoder();
+    const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
+    if (this.fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));
+    this.fields.set(part.name, text);
+  }
+}
+
+function missing(): Refused {
+  return new Refused(invalid(missingFile.loc, missingFile.msg, missingFile.type));
+}
+
+function malformed(message: string, cause?: unknown): Refused {
+  return new Refused(invalid(['body'], message), cause);
+}

@@ -1,0 +1,13 @@
+/** What a request body held, whatever its encoding. */
+export interface Received {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly includeImageType: boolean;
+}
+
+/** Members and parts that are options; others are ignored. */
+export const optionNames: ReadonlySet<string> = new Set([
+  'include_image_type',
+  'shadow_type',
+  'include_shadow',
+  'reconstruct_windows',
+]);

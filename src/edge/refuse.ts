@@ -1,0 +1,32 @@
+/** From anything that was thrown to the one refusal that is answered. */
+import type { BodyEncoding } from '../contract/operations.ts';
+import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
+import { ImageFault } from '../pipeline/fault.ts';
+import { NetworkFault } from '../pipeline/networks.ts';
+import type { Environment } from './environment.ts';
+import { log } from './log.ts';
+
+/** The refusal of a failure, which is logged with its cause where it is ours. */
+export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, requestId: string): Refusal {
+  if (failure instanceof Refused) {
+    if (failure.refusal.status >= 500) log('error', 'refused', { requestId, failure });
+    return failure.refusal;
+  }
+  if (failure instanceof ImageFault) {
+    return failure.kind === 'unsupported' ? unsupportedFormat(encoding, heic) : invalidImage(encoding, failure.message);
+  }
+  log('error', 'failed', { requestId, failure: failure instanceof Error ? failure : String(failure) });
+  if (failure instanceof NetworkFault && failure.kind === 'unavailable') {
+    return refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: failure.retryAfterSeconds });
+  }
+  return refusal('INTERNAL_ERROR');
+}
+
+/** The answer of a refusal: the contract's body, the code for programs in a header. */
+export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: Environment): Response {
+  const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', env.SUPPORT_EMAIL);
+  const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+  if (allow !== undefined) headers.set('Allow', allow);
+  return new Response(text, { status, headers });
+}

@@ -1,0 +1,23 @@
+/** `Server-Timing` (W3C): how long each step took. In production the clock moves at I/O only. */
+
+export class Timings {
+  private readonly entries: { name: string; milliseconds: number }[] = [];
+
+  add(name: string, milliseconds: number): void {
+    this.entries.push({ name, milliseconds });
+  }
+
+  /** Measures a step. */
+  async during<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      return await step();
+    } finally {
+      this.add(name, performance.now() - startedAt);
+    }
+  }
+
+  header(): string {
+    return this.entries.map(({ name, milliseconds }) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
+  }
+}

@@ -1,0 +1,58 @@
+/** The networks that this service answers for: the manifest's entries whose prepared files lie in the models folder. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { preparedPath, readManifest, type TensorDescription } from '../models/manifest.ts';
+import { readRecord } from '../models/record.ts';
+
+export interface ServedModel {
+  readonly name: string;
+  /** Absolute path of the prepared ONNX file. */
+  readonly file: string;
+  readonly inputs: readonly TensorDescription[];
+  readonly outputs: readonly TensorDescription[];
+  /** Largest batch, at least 1. */
+  readonly maxBatch: number;
+}
+
+export interface Catalogue {
+  readonly models: readonly ServedModel[];
+  /** A model by its own name or by a role that it plays, e.g. `matte`. */
+  find(nameOrRole: string): ServedModel | undefined;
+}
+
+/** There is one version of each model: its file. */
+export const MODEL_VERSION = '1';
+
+/**
+ * Reads the manifest and makes sure that every prepared file is there and complete.
+ * @throws Error with one line that says what is missing and what to do
+ */
+export async function openCatalogue(manifestFile: string, modelsDirectory: string): Promise<Catalogue> {
+  const manifest = await readManifest(manifestFile);
+  const models = await Promise.all(
+    Object.entries(manifest.models).map(async ([name, { inputs, outputs, maxBatch }]): Promise<ServedModel> => {
+      const file = path.resolve(preparedPath(modelsDirectory, name));
+      await checkFile(name, file, modelsDirectory);
+      return { name, file, inputs, outputs, maxBatch };
+    }),
+  );
+  const byName = new Map(models.map((model) => [model.name, model]));
+  for (const [role, name] of Object.entries(manifest.roles)) {
+    const model = byName.get(name);
+    // A model that is called like a role keeps its name.
+    if (model && !byName.has(role)) byName.set(role, model);
+  }
+  return { models, find: (nameOrRole) => byName.get(nameOrRole) };
+}
+
+async function checkFile(name: string, file: string, modelsDirectory: string): Promise<void> {
+  const [found, record] = await Promise.all([stat(file).catch(() => undefined), readRecord(modelsDirectory, name)]);
+  if (!found?.isFile()) {
+    throw new Error(`The weights of ${name} are missing: there is no ${file}. Fetch them with npm run models -- fetch`);
+  }
+  if (record && record.bytes !== found.size) {
+    throw new Error(
+      `The weights of ${name} are damaged: ${file} has ${found.size} bytes where ${record.bytes} were prepared. Delete it and run npm run models -- fetch`,
+    );
+  }
+}

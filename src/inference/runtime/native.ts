@@ -1,0 +1,57 @@
+/** onnxruntime-node: native code on the processor, and on a GPU where its provider libraries are installed. */
+import type { InferenceSession } from 'onnxruntime-node';
+import { toRuntimeTensor, toWireTensor } from './elements.ts';
+import type { Runtime, RuntimeChoice } from './session.ts';
+
+/**
+ * @param warn told where the preferred providers are not there and the processor is used instead
+ */
+export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
+  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+
+  const create = async (file: string): Promise<InferenceSession> => {
+    try {
+      return await InferenceSession.create(file, sessionOptions(choice, choice.providers));
+    } catch (cause) {
+      // A provider whose library is missing fails the creation even when `cpu` stands behind it in the list.
+      if (choice.providers.every((name) => name === 'cpu')) throw cause;
+      warn(`${choice.providers.join(',')} cannot be used, falling back to cpu: ${(cause as Error).message}`);
+      return await InferenceSession.create(file, sessionOptions(choice, ['cpu']));
+    }
+  };
+
+  return {
+    async open(file) {
+      const session = await create(file);
+      return {
+        inputNames: session.inputNames,
+        outputNames: session.outputNames,
+        async run(inputs, outputs) {
+          const feeds = Object.fromEntries(inputs.map((tensor) => [tensor.name, toRuntimeTensor(Tensor, tensor)]));
+          const results = await session.run(feeds, [...outputs]);
+          return outputs.map((name) => toWireTensor(name, results[name]));
+        },
+      };
+    },
+  };
+}
+
+/** Measured choices: design/inference.md, sections 5 and 6. */
+function sessionOptions(
+  { threads }: RuntimeChoice,
+  providers: readonly string[],
+): InferenceSession.SessionOptions {
+  return {
+    executionProviders: [...providers],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    // Saves 300 MB at 1024 × 1024 and costs no time.
+    enableMemPattern: false,
+    // Idle threads that spin burn a core that another process could use.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    // Fatal only: errors are thrown as well, and reported from there.
+    logSeverityLevel: 4,
+  };
+}

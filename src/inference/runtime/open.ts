@@ -1,0 +1,9 @@
+import { openNativeRuntime } from './native.ts';
+import type { Runtime, RuntimeChoice } from './session.ts';
+import { openWasmRuntime } from './wasm.ts';
+
+export type OpenRuntime = (choice: RuntimeChoice, warn: (text: string) => void) => Promise<Runtime>;
+
+/** Loads the chosen runtime, and only that one. @throws Error where its package is not there */
+export const openRuntime: OpenRuntime = (choice, warn) =>
+  choice.name === 'wasm' ? openWasmRuntime(choice) : openNativeRuntime(choice, warn);

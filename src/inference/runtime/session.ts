@@ -1,0 +1,25 @@
+/** The port to whatever runs ONNX files. Lives in child processes only: a native run blocks its whole process. */
+import type { WireTensor } from '../../protocol/tensor.ts';
+
+export interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  /**
+   * Runs the network once.
+   * @param outputs which outputs to compute; each comes back as raw little-endian elements
+   * @throws Error in the runtime's words; the session stays usable
+   */
+  run(inputs: readonly WireTensor[], outputs: readonly string[]): Promise<readonly WireTensor[]>;
+}
+
+export interface Runtime {
+  /** @throws Error where the file cannot be read or is no ONNX file that the runtime understands */
+  open(file: string): Promise<Session>;
+}
+
+export interface RuntimeChoice {
+  readonly name: 'native' | 'wasm';
+  readonly threads: number;
+  /** Execution providers in order of preference; native only. */
+  readonly providers: readonly string[];
+}

@@ -1,0 +1,225 @@
+/**
+ * One group of networks: a bounded line of jobs in front of a few children that have all these networks loaded. Slow
+ * networks and quick ones can be put into groups of their own, so that the quick ones do not wait behind the others.
+ */
+import { NetworkFault } from '../../pipeline/networks.ts';
+import type { WireTensor } from '../../protocol/tensor.ts';
+import type { ServedModel } from '../catalogue.ts';
+import { type Child, ChildFault, type StartChild } from './child.ts';
+import { canFinish, killAfterMs, type Pace, recordRun, retryAfterSeconds, unknownPace } from './pace.ts';
+import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess } from './statistics.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+export interface GroupSettings {
+  readonly models: readonly ServedModel[];
+  readonly workers: number;
+  /** Jobs that may wait beyond those that run. */
+  readonly queue: number;
+  readonly runTimeoutMs: number;
+  readonly startChild: StartChild;
+  readonly now: () => number;
+}
+
+export interface Request {
+  readonly inputs: readonly WireTensor[];
+  /** Names of the outputs to compute. */
+  readonly outputs: readonly string[];
+  /** Milliseconds since the epoch after which nobody waits for the result. */
+  readonly deadlineMs: number;
+  /** Aborted when the caller goes away. */
+  readonly signal?: AbortSignal;
+}
+
+/** A reserved place in the line: held while a body is still on its way. */
+export interface Place {
+  /**
+   * Waits for a child and runs the network once. May be called once.
+   * @throws NetworkFault: `unavailable` at the deadline, on the caller's abort and where the child ended, `failed`
+   * where the runtime refused the run
+   */
+  run(request: Request): Promise<readonly WireTensor[]>;
+  /** Gives an unused place back. Does nothing after `run` or twice. */
+  leave(): void;
+}
+
+interface Job extends Request {
+  readonly model: ServedModel;
+  readonly enteredMs: number;
+  settle(outcome: readonly WireTensor[] | NetworkFault): void;
+}
+
+export class Group {
+  readonly #settings: GroupSettings;
+  readonly #line: WaitingLine<Job>;
+  readonly #children: readonly Child[];
+  readonly #pace = new Map<string, Pace>();
+  readonly #whenReady: Promise<void>;
+  /** Places given out whose jobs are not in the line yet. */
+  #reserved = 0;
+  #running = 0;
+
+  readonly statistics: ReadonlyMap<string, ModelStatistics>;
+
+  constructor(settings: GroupSettings) {
+    this.#settings = settings;
+    const { models, workers, queue, startChild } = settings;
+    // Every place is checked when it is given out; an idle child adds one each.
+    this.#line = new WaitingLine(queue + workers);
+    this.statistics = new Map(models.map(({ name }) => [name, emptyStatistics()]));
+    let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
+    this.#whenReady = new Promise((resolve, reject) => {
+      settleReady = { resolve, reject };
+    });
+    this.#whenReady.catch(() => {});
+    const events = {
+      onIdle: () => {
+        settleReady?.resolve();
+        this.#dispatch();
+      },
+      onLoadFailed: (reason: string) => settleReady?.reject(new Error(reason)),
+    };
+    this.#children = Array.from({ length: workers }, (_, index) => startChild(index, events));
+  }
+
+  /** At least one child has its networks loaded. */
+  get ready(): boolean {
+    return this.#children.some(({ loaded }) => loaded);
+  }
+
+  /** Nothing runs, waits or is about to. */
+  get quiet(): boolean {
+    return this.#running + this.#reserved + this.#line.length === 0;
+  }
+
+  /** Resolves once a child has loaded its networks. @throws Error where the first try of one failed */
+  whenReady(): Promise<void> {
+    return this.#whenReady;
+  }
+
+  /** @throws NetworkFault of kind `unavailable` where the line is full */
+  enter(model: ServedModel): Place {
+    const idle = this.#children.filter((child) => child.idle).length;
+    if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
+      this.#fail(model, 0);
+      throw this.#unavailable(model, 'Too many requests are waiting for the network');
+    }
+    this.#reserved += 1;
+    let held = true;
+    const leave = (): void => {
+      if (held) this.#reserved -= 1;
+      held = false;
+    };
+    return {
+      leave,
+      run: (request) => {
+        if (!held) throw new Error('A place in the line was used twice');
+        leave();
+        return this.#run(model, request);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#children.map((child) => child.close()));
+  }
+
+  #run(model: ServedModel, request: Request): Promise<readonly WireTensor[]> {
+    const { now } = this.#settings;
+    const { deadlineMs, signal } = request;
+    const enteredMs = now();
+    return new Promise((resolve, reject) => {
+      let settled = false;
+      const job: Job = {
+        ...request,
+        model,
+        enteredMs,
+        settle: (outcome) => {
+          if (settled) return;
+          settled = true;
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+          if (!(outcome instanceof NetworkFault)) return resolve(outcome);
+          this.#fail(model, now() - enteredMs);
+          reject(outcome);
+        },
+      };
+      const giveUp = (reason: string): void => {
+        this.#line.remove(job);
+        job.settle(this.#unavailable(model, reason));
+      };
+      const onAbort = (): void => giveUp('The caller has gone');
+      const timer = setTimeout(() => giveUp('The deadline has passed'), Math.min(deadlineMs - enteredMs, 2 ** 31 - 1));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted) return onAbort();
+      if (deadlineMs <= enteredMs) return giveUp('The deadline has passed');
+      if (!this.#line.add(job)) return giveUp('Too many requests are waiting for the network');
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    const { now } = this.#settings;
+    for (const child of this.#children) {
+      while (child.idle) {
+        const { next, expired } = this.#line.take(now());
+        for (const job of expired) job.settle(this.#unavailable(job.model, 'The deadline has passed'));
+        if (!next) return;
+        if (canFinish(this.#paceOf(next.model), next.deadlineMs - now())) this.#start(child, next);
+        else next.settle(this.#unavailable(next.model, 'The deadline is nearer than the network can be run'));
+      }
+    }
+  }
+
+  #start(child: Child, job: Job): void {
+    const { now, runTimeoutMs } = this.#settings;
+    const { model, inputs, outputs, deadlineMs } = job;
+    const startedMs = now();
+    const allowedMs = killAfterMs(this.#paceOf(model), deadlineMs - startedMs, runTimeoutMs);
+    this.#running += 1;
+    child
+      .run({ model: model.name, inputs, outputs, killAfterMs: allowedMs })
+      .finally(() => {
+        this.#running -= 1;
+      })
+      .then(
+        (done) => {
+          const endedMs = now();
+          this.#pace.set(model.name, recordRun(this.#paceOf(model), endedMs - startedMs));
+          const statistics = this.statistics.get(model.name);
+          if (statistics) {
+            recordSuccess(statistics, {
+              endedMs,
+              batch: inputs[0]?.shape[0] ?? 1,
+              totalMs: endedMs - job.enteredMs,
+              queueMs: startedMs - job.enteredMs,
+              inferNs: done.inferNs,
+            });
+          }
+          job.settle(done.outputs);
+        },
+        (fault: unknown) => job.settle(this.#faultOf(model, fault)),
+      );
+  }
+
+  #faultOf(model: ServedModel, fault: unknown): NetworkFault {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    // A child that ended is not tried again with the same job: the job may be what ended it.
+    if (fault instanceof ChildFault && fault.kind !== 'run-failed') return this.#unavailable(model, message);
+    return new NetworkFault('failed', `The network ${model.name} could not be run: ${message}`, { cause: fault });
+  }
+
+  #unavailable(model: ServedModel, message: string): NetworkFault {
+    const ahead = this.#line.length + this.#running;
+    const retryAfter = retryAfterSeconds(this.#paceOf(model), ahead, this.#settings.workers);
+    return new NetworkFault('unavailable', message, { retryAfterSeconds: retryAfter });
+  }
+
+  #fail(model: ServedModel, totalMs: number): void {
+    const statistics = this.statistics.get(model.name);
+    if (statistics) recordFailure(statistics, totalMs);
+  }
+
+  #paceOf(model: ServedModel): Pace {
+    return this.#pace.get(model.name) ?? unknownPace;
+  }
+}

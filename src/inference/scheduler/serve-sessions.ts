@@ -1,0 +1,74 @@
+/** The work of a session child: load every network once, then run what comes, one at a time. */
+import type { WireTensor } from '../../protocol/tensor.ts';
+import type { ServedModel } from '../catalogue.ts';
+import type { OpenRuntime } from '../runtime/open.ts';
+import type { Session } from '../runtime/session.ts';
+import type { FromChild, LoadMessage, RunMessage, ToChild } from './channel.ts';
+
+/** The child's end of the IPC channel: `process` in a forked process. */
+export interface ParentChannel {
+  send?(message: FromChild): boolean;
+  on(event: 'message', listener: (message: ToChild) => void): unknown;
+  on(event: 'disconnect', listener: () => void): unknown;
+  on(event: NodeJS.Signals, listener: () => void): unknown;
+  exit(code: number): never;
+}
+
+export function serveSessions(openRuntime: OpenRuntime, parent: ParentChannel): void {
+  const sessions = new Map<string, Session>();
+  const say = (message: FromChild): void => {
+    parent.send?.(message);
+  };
+
+  parent.on('message', (message) => {
+    if (message.kind === 'load') {
+      load(openRuntime, message, sessions, say).catch((cause: Error) => {
+        say({ kind: 'load-failed', message: cause.message });
+      });
+      return;
+    }
+    run(sessions.get(message.model), message).then(say, (cause: Error) => {
+      say({ kind: 'run-failed', id: message.id, message: cause.message });
+    });
+  });
+  // Without its service a child has no purpose.
+  parent.on('disconnect', () => parent.exit(0));
+  // A terminal's Ctrl-C reaches the whole process group; the service drains first and ends its children itself.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) parent.on(signal, () => {});
+}
+
+async function load(
+  openRuntime: OpenRuntime,
+  { runtime: choice, models }: LoadMessage,
+  sessions: Map<string, Session>,
+  say: (message: FromChild) => void,
+): Promise<void> {
+  const startedMs = performance.now();
+  const runtime = await openRuntime(choice, (text) => say({ kind: 'warning', text }));
+  for (const model of models) {
+    try {
+      const session = await runtime.open(model.file);
+      checkNames(model, session);
+      sessions.set(model.name, session);
+    } catch (cause) {
+      throw new Error(`The network ${model.name} cannot be loaded from ${model.file}: ${(cause as Error).message}`);
+    }
+  }
+  say({ kind: 'loaded', loadMs: Math.round(performance.now() - startedMs) });
+}
+
+/** The runtime accepts unknown inputs in silence, so a manifest that misspells one is found here. */
+function checkNames(model: ServedModel, session: Session): void {
+  const declared = model.inputs.map(({ name }) => name);
+  const wrongInputs = declared.length !== session.inputNames.length || declared.some((name) => !session.inputNames.includes(name));
+  if (wrongInputs) throw new Error(`its inputs are ${session.inputNames.join(', ')}, the manifest says ${declared.join(', ')}`);
+  const missing = model.outputs.find(({ name }) => !session.outputNames.includes(name));
+  if (missing) throw new Error(`it has no output ${missing.name}, only ${session.outputNames.join(', ')}`);
+}
+
+async function run(session: Session | undefined, { id, model, inputs, outputs }: RunMessage): Promise<FromChild> {
+  if (!session) throw new Error(`The network ${model} is not loaded here`);
+  const startedMs = performance.now();
+  const results: readonly WireTensor[] = await session.run(inputs, outputs);
+  return { kind: 'done', id, outputs: results, inferNs: Math.round((performance.now() - startedMs) * 1e6) };
+}

@@ -1,0 +1,61 @@
+/** Counters of a model, in the form of the protocol's statistics extension. */
+
+export interface Duration {
+  count: number;
+  ns: number;
+}
+
+export interface ModelStatistics {
+  lastInferenceMs: number;
+  inferenceCount: number;
+  executionCount: number;
+  readonly success: Duration;
+  readonly fail: Duration;
+  readonly queue: Duration;
+  readonly infer: Duration;
+  /** Batch size to its executions; as many as the model's largest batch. */
+  readonly batches: Map<number, Duration>;
+}
+
+export function emptyStatistics(): ModelStatistics {
+  const none = (): Duration => ({ count: 0, ns: 0 });
+  return {
+    lastInferenceMs: 0,
+    inferenceCount: 0,
+    executionCount: 0,
+    success: none(),
+    fail: none(),
+    queue: none(),
+    infer: none(),
+    batches: new Map(),
+  };
+}
+
+export function recordFailure(statistics: ModelStatistics, totalMs: number): void {
+  add(statistics.fail, totalMs * 1e6);
+}
+
+export interface Success {
+  readonly endedMs: number;
+  readonly batch: number;
+  readonly totalMs: number;
+  readonly queueMs: number;
+  readonly inferNs: number;
+}
+
+export function recordSuccess(statistics: ModelStatistics, { endedMs, batch, totalMs, queueMs, inferNs }: Success): void {
+  statistics.lastInferenceMs = endedMs;
+  statistics.inferenceCount += batch;
+  statistics.executionCount += 1;
+  add(statistics.success, totalMs * 1e6);
+  add(statistics.queue, queueMs * 1e6);
+  add(statistics.infer, inferNs);
+  const perBatch = statistics.batches.get(batch) ?? { count: 0, ns: 0 };
+  add(perBatch, inferNs);
+  statistics.batches.set(batch, perBatch);
+}
+
+function add(duration: Duration, ns: number): void {
+  duration.count += 1;
+  duration.ns += Math.round(ns);
+}

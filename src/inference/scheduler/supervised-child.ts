@@ -1,0 +1,179 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Log } from '../log.ts';
+import { backoffMs } from './backoff.ts';
+import type { FromChild, LoadMessage, RunDone, ToChild } from './channel.ts';
+import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
+import type { ChildEntry } from './child-entry.ts';
+
+export interface SupervisionSettings {
+  readonly number: number;
+  readonly entry: ChildEntry;
+  readonly load: LoadMessage;
+  readonly loadTimeoutMs: number;
+  readonly log: Log;
+}
+
+interface Run {
+  readonly id: number;
+  readonly timer: NodeJS.Timeout;
+  resolve(done: RunDone): void;
+  reject(fault: ChildFault): void;
+}
+
+/**
+ * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, and
+ * kills it when a run takes too long. A native run cannot be interrupted otherwise.
+ */
+export class SupervisedChild implements Child {
+  readonly #settings: SupervisionSettings;
+  readonly #events: ChildEvents;
+  #process: ChildProcess | undefined;
+  #loaded = false;
+  #run: Run | undefined;
+  #runs = 0;
+  /** Ends in a row without a run that worked. */
+  #failures = 0;
+  #closed = false;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(settings: SupervisionSettings, events: ChildEvents) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#start();
+  }
+
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+
+  get idle(): boolean {
+    return this.#loaded && this.#run === undefined && !this.#closed;
+  }
+
+  run({ model, inputs, outputs, killAfterMs }: Work): Promise<RunDone> {
+    if (!this.idle) throw new Error('A child was given work while it was not idle');
+    this.#runs += 1;
+    const id = this.#runs;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#endRun()?.reject(
+          new ChildFault('too-slow', `The run took longer than ${Math.round(killAfterMs)} ms and was stopped`),
+        );
+        this.#kill('a run took too long');
+      }, killAfterMs);
+      this.#run = { id, timer, resolve, reject };
+      this.#send({ kind: 'run', id, model, inputs, outputs });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#restart);
+    const child = this.#process;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  #start(): void {
+    const { entry, load, loadTimeoutMs, log, number } = this.#settings;
+    // A child listens to its channel alone and needs no secret.
+    const { INFERENCE_TOKEN: _, ...env } = process.env;
+    const child = fork(entry.file, [], {
+      execArgv: [...entry.execArgv],
+      env,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process = child;
+    log.info('child-started', { child: number, pid: child.pid });
+    const loadTimer = setTimeout(() => this.#kill('its networks were not loaded in time'), loadTimeoutMs);
+    if (child.stderr) {
+      // The runtime's native code writes here in its own form.
+      createInterface({ input: child.stderr }).on('line', (text) => log.warn('child-stderr', { child: number, text }));
+    }
+    child.on('message', (message: FromChild) => this.#receive(message, loadTimer));
+    let ended = false;
+    const onEnd = (reason: string): void => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(loadTimer);
+      this.#ended(reason);
+    };
+    child.on('error', (cause) => {
+      // Either it could not be started, and then there is no exit to wait for, or a message did not get through.
+      if (child.pid === undefined) onEnd(cause.message);
+      else this.#kill(cause.message);
+    });
+    child.on('exit', (status, signal) => onEnd(signal ? `ended by ${signal}` : `ended with status ${status}`));
+    this.#send(load);
+  }
+
+  #send(message: ToChild): void {
+    const child = this.#process;
+    child?.send(message, (fault) => {
+      // The exit that follows, or comes with it, settles the run.
+      if (fault) child.kill('SIGKILL');
+    });
+  }
+
+  #receive(message: FromChild, loadTimer: NodeJS.Timeout): void {
+    const { log, number } = this.#settings;
+    switch (message.kind) {
+      case 'warning':
+        log.warn('runtime-warning', { child: number, text: message.text });
+        return;
+      case 'loaded':
+        clearTimeout(loadTimer);
+        this.#loaded = true;
+        log.info('child-loaded', { child: number, pid: this.#process?.pid, loadMs: message.loadMs });
+        this.#events.onIdle();
+        return;
+      case 'load-failed':
+        log.error('child-load-failed', { child: number, reason: message.message });
+        this.#events.onLoadFailed(message.message);
+        this.#kill('its networks could not be loaded');
+        return;
+      case 'done':
+      case 'run-failed': {
+        // The answer to a run that was given up comes from a process that is being killed.
+        if (this.#run?.id !== message.id) return;
+        const run = this.#endRun();
+        if (message.kind === 'done') {
+          this.#failures = 0;
+          run?.resolve(message);
+        } else {
+          run?.reject(new ChildFault('run-failed', message.message));
+        }
+        this.#events.onIdle();
+      }
+    }
+  }
+
+  #endRun(): Run | undefined {
+    const run = this.#run;
+    clearTimeout(run?.timer);
+    this.#run = undefined;
+    return run;
+  }
+
+  #kill(reason: string): void {
+    this.#loaded = false;
+    this.#settings.log.warn('child-killed', { child: this.#settings.number, pid: this.#process?.pid, reason });
+    this.#process?.kill('SIGKILL');
+  }
+
+  #ended(reason: string): void {
+    this.#loaded = false;
+    const pid = this.#process?.pid;
+    this.#process = undefined;
+    this.#endRun()?.reject(new ChildFault('died', `The process that ran the network ${reason}`));
+    if (this.#closed) return;
+    this.#failures += 1;
+    const restartInMs = backoffMs(this.#failures);
+    this.#settings.log.error('child-ended', { child: this.#settings.number, pid, reason, restartInMs });
+    this.#restart = setTimeout(() => this.#start(), restartInMs);
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The operator's HTTP API, mounted at `/admin`: make keys, list them, change what they may do.
+ *
+ * Each handler reads the same way: the key, the request, one call of the ledger, the answer. The ledger holds the
+ * truth; the directory only finds it.
+ */
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
+import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { isAdmin } from './access.ts';
+import type { CreatedKey, EntryPage, KeyPage, KeyStanding, ShownKey } from './answers.ts';
+import { addKey, findKey, type KeyRecord, listKeys, markRevoked } from './directory.ts';
+import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
+import { createKey, createKeyId, hintOf } from './format.ts';
+import { hashKey } from './hash.ts';
+import * as requests from './requests.ts';
+import { readBody, readQuery } from './validation.ts';
+import { viewEntry, viewListed, viewStanding } from './views.ts';
+
+type AdminContext = Context<{ Bindings: KeysEnv }>;
+
+const maxBodyBytes = 64 * 1024;
+const shownEntries = 20;
+const dayMs = 86_400_000;
+
+/** The admin API. Failures that are not refusals are thrown on to the app it is mounted in. */
+export const admin = new Hono<{ Bindings: KeysEnv }>();
+
+admin.onError((error, context) => {
+  if (error instanceof Refused) return answerRefusal(context, error.refusal);
+  throw error;
+});
+
+admin.use(onlyAdmins());
+admin.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal(context, bodyTooLarge()) }));
+
+admin.post('/keys', async (context) => {
+  const request = readBody(await context.req.text(), requests.createRequest);
+  const { type, credits, endpoints = null, label = null } = request;
+  const { defaultRatePerMinute, creditLifetimeDays } = defaultTerms(context.env);
+  const createdAtMs = Date.now();
+
+  const key = createKey(type);
+  const hash = await hashKey(key, context.env.KEY_HASH_SECRET);
+  const record: KeyRecord = { id: createKeyId(), hash, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
+
+  // The ledger comes first: if the directory then fails, what is left is an account whose key nobody ever saw. The
+  // other way round, the failure would leave a key on the list that has no ledger behind it.
+  const standing = await context.env.LEDGERS.getByName(hash).open({
+    credits,
+    expiresAtMs: request.expires ?? createdAtMs + creditLifetimeDays * dayMs,
+    ratePerMinute: request.rate_per_minute ?? defaultRatePerMinute,
+    operations: endpoints,
+  });
+  await addKey(context.env.DIRECTORY, record);
+  return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
+});
+
+admin.get('/keys', async (context) => {
+  const { limit, cursor } = readQuery(context.req.query(), requests.listQuery);
+  const after = cursor === undefined ? null : await findKey(context.env.DIRECTORY, cursor);
+  if (cursor !== undefined && !after) {
+    throw new Refused(invalid(['query', 'cursor'], 'Expected the next_cursor of the page before'));
+  }
+  const { keys, more } = await listKeys(context.env.DIRECTORY, limit, after);
+  const next_cursor = more ? (keys.at(-1)?.id ?? null) : null;
+  return context.json({ keys: keys.map(viewListed), next_cursor } satisfies KeyPage);
+});
+
+admin.get('/keys/:id', async (context) => {
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  const [standing, entries] = await Promise.all([ledger.standing(), ledger.entries(shownEntries, null)]);
+  const shown: ShownKey = { ...present(record, standing), entries: entries.map(viewEntry) };
+  return context.json(shown);
+});
+
+admin.get('/keys/:id/entries', async (context) => {
+  const { limit, cursor } = readQuery(context.req.query(), requests.entriesQuery);
+  const { ledger } = await locate(context, context.req.param('id'));
+  // One entry over the page tells whether another page follows.
+  const found = await ledger.entries(limit + 1, cursor ?? null);
+  const entries = found.slice(0, limit).map(viewEntry);
+  const next_cursor = found.length > limit ? String(entries.at(-1)?.sequence) : null;
+  return context.json({ entries, next_cursor } satisfies EntryPage);
+});
+
+admin.post('/keys/:id/top-up', async (context) => {
+  const { credits, expires } = readBody(await context.req.text(), requests.topUpRequest);
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  return context.json(present(record, await ledger.topUp(credits, expires ?? null)));
+});
+
+admin.put('/keys/:id/expiry', async (context) => {
+  const { expires } = readBody(await context.req.text(), requests.expiryRequest);
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  return context.json(present(record, await ledger.setExpiry(expires)));
+});
+
+admin.put('/keys/:id/rate', async (context) => {
+  const { rate_per_minute } = readBody(await context.req.text(), requests.rateRequest);
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  return context.json(present(record, await ledger.setRate(rate_per_minute)));
+});
+
+admin.put('/keys/:id/endpoints', async (context) => {
+  const { endpoints } = readBody(await context.req.text(), requests.endpointsRequest);
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  return context.json(present(record, await ledger.restrict(endpoints)));
+});
+
+admin.post('/keys/:id/revoke', async (context) => {
+  const { record, ledger } = await locate(context, context.req.param('id'));
+  // The ledger comes first, because it is what refuses the key. If the directory then fails, calling again mends it.
+  const standing = await ledger.revoke();
+  const marked = await markRevoked(context.env.DIRECTORY, record.id, Date.now());
+  return context.json(present(marked ?? record, standing));
+});
+
+for (const [path, allow] of [
+  ['/keys', 'GET, POST'],
+  ['/keys/:id', 'GET'],
+  ['/keys/:id/entries', 'GET'],
+  ['/keys/:id/top-up', 'POST'],
+  ['/keys/:id/expiry', 'PUT'],
+  ['/keys/:id/rate', 'PUT'],
+  ['/keys/:id/endpoints', 'PUT'],
+  ['/keys/:id/revoke', 'POST'],
+]) {
+  admin.all(path, (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow })));
+}
+
+/** Lets the holder of the admin token pass, and nobody where the deployment has no secrets. */
+function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
+  return async (context, next) => {
+    context.header('Cache-Control', 'no-store');
+    const missing = missingSecrets(context.env);
+    if (missing.length > 0) {
+      console.error(`The admin API refuses every call: set ${missing.join(' and ')} as a secret of the deployment.`);
+      return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
+    }
+    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN)) return next();
+    const detail = 'Invalid admin token. Send Authorization: Bearer and the ADMIN_TOKEN of this deployment.';
+    return context.json({ detail }, 401, { 'WWW-Authenticate': 'Bearer', 'X-Error-Code': 'INVALID_ADMIN_TOKEN' });
+  };
+}
+
+/** @throws Refused with 404 when no key has that id */
+async function locate(context: AdminContext, id: string): Promise<{ record: KeyRecord; ledger: LedgerCalls }> {
+  const record = await findKey(context.env.DIRECTORY, id);
+  if (!record) throw new Refused(notFound('No key has this id. List the keys to find it.'));
+  return { record, ledger: context.env.LEDGERS.getByName(record.hash) };
+}
+
+/** @throws Refused with 404 when the ledger has lost its account, which only a wiped storage explains */
+function present(record: KeyRecord, standing: AccountStanding | null): KeyStanding {
+  if (!standing) throw new Refused(notFound('The key is listed and its ledger is empty. Create a new key.'));
+  return viewStanding(record, standing);
+}
+
+function notFound(detail: string): Refusal {
+  return { ...refusal('NOT_FOUND'), body: { detail } };
+}
+
+function bodyTooLarge(): Refusal {
+  return invalid(['body'], `Expected a body of at most ${maxBodyBytes} bytes`);
+}
+
+function answerRefusal(context: Context, { code, status, body, allow }: Refusal): Response {
+  context.header('X-Error-Code', code);
+  if (allow) context.header('Allow', allow);
+  return context.json(body, status as ContentfulStatusCode);
+}

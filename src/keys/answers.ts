@@ -1,0 +1,59 @@
+/** What the admin API answers, as schemas: the service builds these shapes and the command line reads them. */
+import { z } from 'zod';
+import { operationNames } from '../contract/operations.ts';
+import { keyTypes } from './format.ts';
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC. */
+const date = z.string();
+
+/** A key as the directory lists it. */
+export const listedKey = z.object({
+  id: z.string(),
+  type: z.enum(keyTypes),
+  /** Last 4 random characters of the key. */
+  hint: z.string(),
+  label: z.string().nullable(),
+  created_at: date,
+  revoked_at: date.nullable(),
+});
+
+/** A listed key and where its ledger stands. */
+export const keyStanding = listedKey.extend({
+  /** Credits that can be spent now: balance less open holds, 0 once expired. */
+  credit: z.int(),
+  balance: z.int(),
+  open_holds: z.int(),
+  expires: date,
+  rate_per_minute: z.int(),
+  /** Null allows every operation. */
+  endpoints: z.array(z.enum(operationNames)).nullable(),
+  revoked: z.boolean(),
+});
+
+/** The one answer that carries the key itself. */
+export const createdKey = keyStanding.extend({ key: z.string() });
+
+/** One movement of credits. */
+export const ledgerEntry = z.object({
+  sequence: z.int(),
+  at: date,
+  kind: z.enum(['opening', 'grant', 'charge', 'lapse']),
+  amount: z.int(),
+  request_id: z.string().nullable(),
+  balance_after: z.int(),
+});
+
+/** Newest first. */
+export const shownKey = keyStanding.extend({ entries: z.array(ledgerEntry) });
+
+/** `next_cursor` asks for the page after; null on the last one. */
+export const keyPage = z.object({ keys: z.array(listedKey), next_cursor: z.string().nullable() });
+export const entryPage = z.object({ entries: z.array(ledgerEntry), next_cursor: z.string().nullable() });
+
+export type ListedKey = z.infer<typeof listedKey>;
+export type KeyStanding = z.infer<typeof keyStanding>;
+export type CreatedKey = z.infer<typeof createdKey>;
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+export type ShownKey = z.infer<typeof shownKey>;
+export type KeyPage = z.infer<typeof keyPage>;
+export type EntryPage = z.infer<typeof entryPage>;

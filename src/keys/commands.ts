@@ -1,0 +1,231 @@
+/** The commands of `npm run keys`: for each its options, the one call it makes and how a person reads the answer. */
+import { expiryFormat } from '../contract/dates.ts';
+import { operationNames } from '../contract/operations.ts';
+import type { AdminCall } from './admin-client.ts';
+import { isKeyId } from './format.ts';
+import { printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
+
+/** The arguments cannot be understood. The message is for the person who typed them. */
+export class UsageError extends Error {}
+
+export interface Option {
+  readonly name: string;
+  /** What stands for the value in the help; absent on a switch. */
+  readonly placeholder?: string;
+  readonly meaning: string;
+}
+
+export interface Arguments {
+  /** Empty where the command takes no id. */
+  readonly id: string;
+  /** Options with their values; a switch that was given has an empty one. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Further lines of the help. */
+  readonly notes?: string;
+  readonly takesId: boolean;
+  readonly options: readonly Option[];
+  /** @throws UsageError when an option is missing or is no number where one is due */
+  call(given: Arguments): AdminCall;
+  /** The answer as text for a person. @throws ZodError when it has another shape */
+  print(answer: unknown): string;
+}
+
+const creditsOption = option('credits', 'N', 'Credits to grant, 0 or more');
+const rateOption = option('rate', 'M', 'Requests that the key may make in any 60 seconds');
+const expiresOption = option('expires', 'DATE', `When the credits expire: ${expiryFormat}`);
+const endpointsOption = option('endpoints', 'A,B', 'Operations that the key may call, separated by commas');
+const limitOption = option('limit', 'N', 'Longest page');
+const cursorOption = option('cursor', 'CURSOR', 'Where the page before ended, as it printed it');
+const operationsNote = `Operations:\n${operationNames.map((name) => `  ${name}`).join('\n')}`;
+
+export const commands: readonly Command[] = [
+  {
+    name: 'create',
+    summary: 'Make a key and print it, this once',
+    notes: operationsNote,
+    takesId: false,
+    options: [
+      creditsOption,
+      option('type', 'TYPE', 'live or test; live unless given'),
+      rateOption,
+      endpointsOption,
+      expiresOption,
+      option('label', 'TEXT', 'A note that tells this key from others'),
+    ],
+    call: ({ values }) => ({
+      method: 'POST',
+      path: '/keys',
+      body: {
+        type: values.get('type') ?? 'live',
+        credits: wholeNumber(values, 'credits'),
+        rate_per_minute: values.has('rate') ? wholeNumber(values, 'rate') : undefined,
+        endpoints: values.has('endpoints') ? list(values, 'endpoints') : undefined,
+        expires: values.get('expires'),
+        label: values.get('label'),
+      },
+    }),
+    print: printCreated,
+  },
+  {
+    name: 'list',
+    summary: 'List keys, newest first',
+    takesId: false,
+    options: [limitOption, cursorOption],
+    call: ({ values }) => ({ method: 'GET', path: `/keys${pageQuery(values)}` }),
+    print: printKeyPage,
+  },
+  {
+    name: 'show',
+    summary: 'Show a key, its credits and its last 20 entries',
+    takesId: true,
+    options: [],
+    call: ({ id }) => ({ method: 'GET', path: `/keys/${id}` }),
+    print: printShown,
+  },
+  {
+    name: 'entries',
+    summary: 'List the movements of credits of a key, newest first',
+    takesId: true,
+    options: [limitOption, cursorOption],
+    call: ({ id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` }),
+    print: printEntryPage,
+  },
+  {
+    name: 'top-up',
+    summary: 'Grant credits to a key',
+    notes: 'Without --expires the credits get the full lifetime of this deployment, and an expiry never moves earlier.',
+    takesId: true,
+    options: [creditsOption, expiresOption],
+    call: ({ id, values }) => ({
+      method: 'POST',
+      path: `/keys/${id}/top-up`,
+      body: { credits: wholeNumber(values, 'credits'), expires: values.get('expires') },
+    }),
+    print: printStanding,
+  },
+  {
+    name: 'set-expiry',
+    summary: 'Set when the credits of a key expire',
+    takesId: true,
+    options: [expiresOption],
+    call: ({ id, values }) => ({
+      method: 'PUT',
+      path: `/keys/${id}/expiry`,
+      body: { expires: required(values, 'expires') },
+    }),
+    print: printStanding,
+  },
+  {
+    name: 'set-rate',
+    summary: 'Set how many requests a key may make in any 60 seconds',
+    takesId: true,
+    options: [rateOption],
+    call: ({ id, values }) => ({
+      method: 'PUT',
+      path: `/keys/${id}/rate`,
+      body: { rate_per_minute: wholeNumber(values, 'rate') },
+    }),
+    print: printStanding,
+  },
+  {
+    name: 'restrict',
+    summary: 'Restrict a key to some operations, or lift the restriction',
+    notes: operationsNote,
+    takesId: true,
+    options: [endpointsOption, { name: 'all', meaning: 'Allow every operation' }],
+    call: ({ id, values }) => {
+      if (values.has('all') === values.has('endpoints')) throw new UsageError('Expected either --endpoints or --all');
+      const endpoints = values.has('all') ? null : list(values, 'endpoints');
+      return { method: 'PUT', path: `/keys/${id}/endpoints`, body: { endpoints } };
+    },
+    print: printStanding,
+  },
+  {
+    name: 'revoke',
+    summary: 'Make a key invalid, for good',
+    takesId: true,
+    options: [],
+    call: ({ id }) => ({ method: 'POST', path: `/keys/${id}/revoke` }),
+    print: printStanding,
+  },
+];
+
+/** Options that every command takes. */
+export const commonOptions: readonly Option[] = [
+  option('url', 'URL', 'The service; EDGEMATTE_URL or http://127.0.0.1:8787 unless given'),
+  { name: 'json', meaning: 'Print one JSON object and nothing else' },
+  { name: 'help', meaning: 'Print this' },
+];
+
+/**
+ * The id among the arguments that are no options.
+ * @throws UsageError when it is missing, is no id, or there is more. What was received is not repeated: it may be a key
+ */
+export function idOf(command: Command, positionals: readonly string[]): string {
+  if (positionals.length > (command.takesId ? 1 : 0)) {
+    throw new UsageError(`Expected ${command.takesId ? 'one id' : 'options alone'} after ${command.name}`);
+  }
+  if (!command.takesId) return '';
+  const [id = ''] = positionals;
+  if (isKeyId(id)) return id;
+  throw new UsageError(`Expected an id, key_ and 16 characters, after ${command.name}. The command list prints ids`);
+}
+
+/** Help on all commands. */
+export function generalHelp(): string {
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  return [
+    'Usage: npm run keys -- COMMAND [ID] [options]',
+    `Commands:\n${rows.join('\n')}`,
+    'Every command explains itself: npm run keys -- COMMAND --help',
+    'The admin token is read from ADMIN_TOKEN, or else from the state folder that npm start makes.',
+  ].join('\n\n');
+}
+
+/** Help on one command. */
+export function commandHelp({ name, summary, notes, takesId, options }: Command): string {
+  const rows = [...options, ...commonOptions].map(
+    ({ name, placeholder = '', meaning }) => `  ${`--${name} ${placeholder}`.padEnd(18)}${meaning}`,
+  );
+  return [
+    `Usage: npm run keys -- ${name}${takesId ? ' ID' : ''} [options]`,
+    `${summary}.`,
+    `Options:\n${rows.join('\n')}`,
+    ...(notes ? [notes] : []),
+  ].join('\n\n');
+}
+
+function option(name: string, placeholder: string, meaning: string): Option {
+  return { name, placeholder, meaning };
+}
+
+function required(values: Arguments['values'], name: string): string {
+  const text = values.get(name);
+  if (text === undefined) throw new UsageError(`Expected --${name}`);
+  return text;
+}
+
+/** Ranges are the service's to check; here a number only has to be one. */
+function wholeNumber(values: Arguments['values'], name: string): number {
+  const text = required(values, name);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`Expected a whole number for --${name} but received ${text}`);
+  return Number(text);
+}
+
+function list(values: Arguments['values'], name: string): string[] {
+  const names = required(values, name).split(',');
+  return names.map((text) => text.trim()).filter((text) => text !== '');
+}
+
+function pageQuery(values: Arguments['values']): string {
+  const query = new URLSearchParams();
+  if (values.has('limit')) query.set('limit', String(wholeNumber(values, 'limit')));
+  const cursor = values.get('cursor');
+  if (cursor !== undefined) query.set('cursor', cursor);
+  return query.size > 0 ? `?${query}` : '';
+}

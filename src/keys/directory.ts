@@ -1,0 +1,86 @@
+/** The list of keys in D1. It says which keys were made; what a key may do is its ledger's to say. */
+import type { KeyType } from './format.ts';
+import type { KeyHash } from './hash.ts';
+
+export interface KeyRecord {
+  /** `key_` and 16 characters. */
+  readonly id: string;
+  /** Names the ledger. */
+  readonly hash: KeyHash;
+  readonly type: KeyType;
+  /** Last 4 random characters of the key. */
+  readonly hint: string;
+  readonly label: string | null;
+  /** Unix milliseconds. */
+  readonly createdAtMs: number;
+  /** Unix milliseconds; null while the key is in use. */
+  readonly revokedAtMs: number | null;
+}
+
+/** Longest page of `listKeys`. */
+export const maxPageLength = 100;
+
+/**
+ * Adds a key to the list.
+ * @throws Error of D1 when the id or hash is listed already, or D1 cannot be reached
+ */
+export async function addKey(directory: D1Database, record: KeyRecord): Promise<void> {
+  const { id, hash, type, hint, label, createdAtMs, revokedAtMs } = record;
+  await directory
+    .prepare('INSERT INTO keys (id, hash, type, hint, label, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .bind(id, hash, type, hint, label, createdAtMs, revokedAtMs)
+    .run();
+}
+
+/** The key of that id; null when none is listed. */
+export async function findKey(directory: D1Database, id: string): Promise<KeyRecord | null> {
+  const row = await directory.prepare('SELECT * FROM keys WHERE id = ?').bind(id).first<KeyRow>();
+  return row ? toRecord(row) : null;
+}
+
+/**
+ * One page of the list, newest first.
+ * @param length keys on the page, 1 to `maxPageLength`; values outside are brought inside
+ * @param after the last key of the page before; null for the first page
+ */
+export async function listKeys(
+  directory: D1Database,
+  length: number,
+  after: KeyRecord | null,
+): Promise<{ readonly keys: readonly KeyRecord[]; readonly more: boolean }> {
+  const bounded = Math.min(Math.max(1, length), maxPageLength);
+  const place = after ? [after.createdAtMs, after.id] : [Number.MAX_SAFE_INTEGER, ''];
+  const { results } = await directory
+    .prepare('SELECT * FROM keys WHERE (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?')
+    // One row over the page tells whether another page follows.
+    .bind(...place, bounded + 1)
+    .all<KeyRow>();
+  return { keys: results.slice(0, bounded).map(toRecord), more: results.length > bounded };
+}
+
+/**
+ * Notes that a key was revoked. A second call keeps the first date.
+ * @returns the key as it is listed now; null when none has that id
+ */
+export async function markRevoked(directory: D1Database, id: string, atMs: number): Promise<KeyRecord | null> {
+  const row = await directory
+    .prepare('UPDATE keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING *')
+    .bind(atMs, id)
+    .first<KeyRow>();
+  return row ? toRecord(row) : null;
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly hash: string;
+  readonly type: KeyType;
+  readonly hint: string;
+  readonly label: string | null;
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+}
+
+function toRecord(row: KeyRow): KeyRecord {
+  const { id, type, hint, label, created_at: createdAtMs, revoked_at: revokedAtMs } = row;
+  return { id, hash: row.hash as KeyHash, type, hint, label, createdAtMs, revokedAtMs };
+}

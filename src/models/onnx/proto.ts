@@ -1,0 +1,80 @@
+/**
+ * ONNX files as objects. The one place that knows onnx-proto: a CommonJS bundle whose namespace Node shows as the
+ * default export, although its types declare a named one.
+ * Format: https://github.com/onnx/onnx/blob/v1.10.2/docs/IR.md
+ */
+import type { onnx as Onnx } from 'onnx-proto';
+import bundle from 'onnx-proto';
+
+export const onnx: typeof Onnx = bundle.onnx;
+
+export type Model = Onnx.ModelProto;
+export type GraphNode = Onnx.NodeProto;
+export type GraphTensor = Onnx.TensorProto;
+export type GraphAttribute = Onnx.IAttributeProto;
+export type ValueInfo = Onnx.IValueInfoProto;
+
+export const { DataType } = onnx.TensorProto;
+
+/** A graph with its fields filled in: absent lists are empty. */
+export interface Graph {
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+  /** The weights. */
+  readonly initializers: readonly GraphTensor[];
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
+}
+
+/**
+ * Reads an ONNX file. Weights stay views into `bytes`.
+ * @throws Error when the bytes are no ONNX model
+ */
+export function decodeModel(bytes: Uint8Array): Model {
+  let model: Model;
+  try {
+    model = onnx.ModelProto.decode(bytes);
+  } catch (cause) {
+    throw new Error('This file is not an ONNX model: its protobuf structure is broken', { cause });
+  }
+  if (!model.graph?.node?.length) throw new Error('This file is not an ONNX model: it has no graph');
+  return model;
+}
+
+/** The graph of a model that {@link decodeModel} read. */
+export function graphOf(model: Model): Graph {
+  const graph = onnx.GraphProto.create(model.graph ?? {});
+  return {
+    name: graph.name,
+    nodes: graph.node.map((node) => onnx.NodeProto.create(node)),
+    initializers: graph.initializer.map((tensor) => onnx.TensorProto.create(tensor)),
+    inputs: graph.input,
+    outputs: graph.output,
+  };
+}
+
+export interface ModelHeader {
+  /** Who wrote the file. */
+  readonly producer: string;
+  /** Version of the default operator set. */
+  readonly opset: number;
+}
+
+/** IR version 8: the newest that onnx-proto 8.0.1 describes, and the one of opset 15. */
+const IR_VERSION = 8;
+
+/** Writes an ONNX file. Equal graphs give equal bytes. */
+export function encodeModel(graph: Graph, { producer, opset }: ModelHeader): Uint8Array {
+  return onnx.ModelProto.encode({
+    irVersion: IR_VERSION,
+    producerName: producer,
+    opsetImport: [{ domain: '', version: opset }],
+    graph: {
+      name: graph.name,
+      node: [...graph.nodes],
+      initializer: [...graph.initializers],
+      input: [...graph.inputs],
+      output: [...graph.outputs],
+    },
+  }).finish();
+}

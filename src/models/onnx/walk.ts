@@ -1,0 +1,44 @@
+/** Reading a graph by its values: who makes a value, and which nodes an output needs. */
+import type { Graph, GraphNode } from './proto.ts';
+
+/** The node that makes each value. Inputs and weights are made by none. */
+export function producersOf(nodes: readonly GraphNode[]): ReadonlyMap<string, GraphNode> {
+  return new Map(nodes.flatMap((node) => node.output.map((value) => [value, node] as const)));
+}
+
+/**
+ * The nodes that `value` needs, each after the nodes it reads from. Walking backwards from one value prunes everything
+ * else and sorts what remains, in an order that depends on the graph alone and not on the order of the list.
+ */
+export function nodesFor(value: string, nodes: readonly GraphNode[]): readonly GraphNode[] {
+  const producers = producersOf(nodes);
+  const visited = new Set<GraphNode>();
+  const sorted: GraphNode[] = [];
+  const visit = (wanted: string): void => {
+    const node = producers.get(wanted);
+    if (!node || visited.has(node)) return;
+    visited.add(node);
+    for (const input of node.input) visit(input);
+    sorted.push(node);
+  };
+  visit(value);
+  return sorted;
+}
+
+/** The weights that some of these nodes read, in their old order. */
+export function initializersFor(nodes: readonly GraphNode[], graph: Graph): Graph['initializers'] {
+  const read = new Set(nodes.flatMap((node) => node.input));
+  return graph.initializers.filter((tensor) => read.has(tensor.name));
+}
+
+/** The integers of an attribute, or `fallback` where the node leaves it to the operator's default. */
+export function readIntegers(node: GraphNode, name: string, fallback: readonly number[]): readonly number[] {
+  const attribute = node.attribute.find((candidate) => candidate.name === name);
+  return attribute?.ints?.length ? attribute.ints.map(Number) : fallback;
+}
+
+/** One integer of an attribute, or `fallback`. */
+export function readInteger(node: GraphNode, name: string, fallback: number): number {
+  const attribute = node.attribute.find((candidate) => candidate.name === name);
+  return attribute?.i == null ? fallback : Number(attribute.i);
+}

@@ -1,0 +1,73 @@
+/** How far a fetch is: as a bar that redraws itself on a terminal, as one line per tenth in a log. */
+
+export interface Progress {
+  readonly model: string;
+  readonly step: 'fetch' | 'prepare' | 'ready';
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export type OnProgress = (progress: Progress) => void;
+
+/** The part of process.stdout that is used. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const BAR_CELLS = 30;
+const REDRAW_MS = 100;
+/** Back to the first column and clear what was there (ECMA-48 EL). */
+const RESTART_LINE = '\r\u001b[K';
+
+/** Makes a progress listener that prints to `output`. */
+export function printProgress(output: ProgressOutput): OnProgress {
+  return output.isTTY ? drawBar(output) : writeLines(output);
+}
+
+/** Bytes in decimal megabytes, as registries and disks count them. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+function drawBar(output: ProgressOutput): OnProgress {
+  let drawnAtMs = 0;
+  return (progress) => {
+    const finished = progress.doneBytes >= progress.totalBytes;
+    if (progress.step === 'fetch' && !finished && Date.now() - drawnAtMs < REDRAW_MS) return;
+    drawnAtMs = Date.now();
+    output.write(`${RESTART_LINE}${describe(progress, bar(progress))}${progress.step === 'ready' ? '\n' : ''}`);
+  };
+}
+
+function writeLines(output: ProgressOutput): OnProgress {
+  let written = '';
+  return (progress) => {
+    const tenth = Math.floor(percent(progress) / 10);
+    const key = `${progress.model} ${progress.step} ${tenth}`;
+    if (key === written) return;
+    written = key;
+    output.write(`${describe(progress, '')}\n`);
+  };
+}
+
+function describe(progress: Progress, drawing: string): string {
+  const { model, step, doneBytes, totalBytes } = progress;
+  switch (step) {
+    case 'fetch':
+      return `${model}  ${drawing}${percent(progress)} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
+    case 'prepare':
+      return `${model}  preparing`;
+    case 'ready':
+      return `${model}  ready, ${megabytes(totalBytes)} MB`;
+  }
+}
+
+function bar(progress: Progress): string {
+  const full = Math.round((percent(progress) / 100) * BAR_CELLS);
+  return `[${'#'.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]  `;
+}
+
+function percent({ doneBytes, totalBytes }: Progress): number {
+  return totalBytes > 0 ? Math.min(100, Math.floor((doneBytes / totalBytes) * 100)) : 100;
+}

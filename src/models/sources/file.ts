@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ModelFault } from '../fault.ts';
+import type { SourceOf } from '../manifest.ts';
+import { receive } from './receive.ts';
+import type { FetchContext, Fetched } from './source.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** A protobuf message cannot be larger. */
+const MAX_BYTES = 2 ** 31 - 1;
+
+/** Copies a local file; its path is relative to the manifest's folder. */
+export async function fetchFile(source: SourceOf<'file'>, context: FetchContext): Promise<Fetched> {
+  const original = path.resolve(context.manifestDirectory, source.path);
+  const size = await sizeOf(original);
+  const file = path.join(context.workDirectory, 'published');
+  const watchdog = new Watchdog(original, context.silenceMs);
+  try {
+    const fingerprint = await receive(createReadStream(original), file, {
+      maxBytes: MAX_BYTES,
+      what: original,
+      watchdog,
+      onBytes: (bytes) => context.onBytes(bytes, size),
+    });
+    return { file, ...fingerprint };
+  } finally {
+    watchdog.stop();
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (cause) {
+    throw new ModelFault(`Cannot read ${file}: check the source path in the manifest`, cause);
+  }
+}

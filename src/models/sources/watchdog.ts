@@ -1,0 +1,52 @@
+import { ModelFault } from '../fault.ts';
+
+/** A minute without a byte: longer than any registry needs to find a file, shorter than a person's patience. */
+export const DEFAULT_SILENCE_MS = 60_000;
+
+/**
+ * Ends a transfer that has gone silent. Its `signal` goes to the client library, so that the connection closes too;
+ * `guard` covers the libraries that do not pass the abort on to the reader of the body.
+ */
+export class Watchdog {
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  readonly #barked: Promise<never>;
+
+  constructor(what: string, silenceMs: number = DEFAULT_SILENCE_MS) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    let bark: (fault: ModelFault) => void = () => {};
+    this.#barked = new Promise((_resolve, reject) => {
+      bark = reject;
+    });
+    // Unhandled when nobody guards at that moment; the signal's reason tells the same story.
+    this.#barked.catch(() => {});
+    this.#timer = setTimeout(() => {
+      const fault = new ModelFault(
+        `Cannot fetch ${what}: no byte came for ${silenceMs / 1000} seconds. Check the network, then run npm run models -- fetch again`,
+      );
+      controller.abort(fault);
+      bark(fault);
+    }, silenceMs);
+  }
+
+  /** A byte came: the wait starts anew. */
+  heard(): void {
+    this.#timer.refresh();
+  }
+
+  /** The outcome of `work`, or the fault as soon as the silence is too long. */
+  async guard<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await Promise.race([work, this.#barked]);
+    } catch (error) {
+      // A library that noticed the abort first reports it in its own words.
+      throw this.signal.aborted ? this.signal.reason : error;
+    }
+  }
+
+  /** Ends the watch. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

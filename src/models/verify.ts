@@ -1,0 +1,23 @@
+import { expectedSha256, fingerprintOf, inspectModel } from './inspect.ts';
+import { type ModelDescription, preparedPath } from './manifest.ts';
+
+export interface Verdict {
+  readonly name: string;
+  readonly good: boolean;
+  /** What was found and, where it is not good, what to do. */
+  readonly line: string;
+}
+
+/** Reads a whole prepared file and compares its hash with the manifest's, or with its note where that says none. */
+export async function verifyModel(model: ModelDescription, name: string, modelsDirectory: string): Promise<Verdict> {
+  const inspection = await inspectModel(model, name, modelsDirectory);
+  const repair = `run npm run models -- fetch ${name}`;
+  if (inspection.state === 'missing') return { name, good: false, line: `is not there: ${repair}` };
+  if (inspection.state === 'outdated') return { name, good: false, line: `is ${inspection.why}: ${repair}` };
+  const { sha256 } = await fingerprintOf(preparedPath(modelsDirectory, name));
+  const expected = expectedSha256(model) ?? inspection.record.sha256;
+  if (sha256 === expected) return { name, good: true, line: `is good, SHA-256 ${sha256}` };
+  // A fetch trusts the note, and the note does not know that the content changed behind it.
+  const remove = `delete the folder ${name} in ${modelsDirectory}, then ${repair}`;
+  return { name, good: false, line: `is damaged, SHA-256 ${sha256} instead of ${expected}: ${remove}` };
+}

@@ -1,0 +1,64 @@
+/**
+ * Unfinished work lies in `.partial-<name>-<pid>-<random>` beside the finished models, on the same disk, so that
+ * publishing is a rename. What a killed process left there is swept away at the next start.
+ */
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { preparedPath } from './manifest.ts';
+import { type ModelRecord, recordPath, writeRecord } from './record.ts';
+
+const PARTIAL = /^\.partial-.+-(\d+)-[^-]+$/;
+
+/** A process number may have been given out again; a day is longer than any download that still moves. */
+const OLDEST_MS = 24 * 3600 * 1000;
+
+/** Makes an empty folder for one model and returns its path. */
+export async function openWorkspace(modelsDirectory: string, name: string): Promise<string> {
+  await mkdir(modelsDirectory, { recursive: true });
+  return mkdtemp(path.join(modelsDirectory, `.partial-${name}-${process.pid}-`));
+}
+
+/**
+ * Puts a finished file in its place. Each step is one rename and a reader sees the old file or the new one; the note
+ * goes first and comes last, so that a crash in between leaves a model that is fetched again, never a wrong one.
+ * @param file in a workspace of the same models directory
+ */
+export async function publish(modelsDirectory: string, name: string, file: string, record: ModelRecord): Promise<void> {
+  const target = preparedPath(modelsDirectory, name);
+  await mkdir(path.dirname(target), { recursive: true });
+  await rm(recordPath(modelsDirectory, name), { force: true });
+  await rename(file, target);
+  await writeRecord(modelsDirectory, name, record);
+}
+
+/** Removes the folders of processes that are gone. Never fails: leftovers cost space, nothing else. */
+export async function sweepWorkspaces(modelsDirectory: string): Promise<void> {
+  const entries = await readdir(modelsDirectory).catch(() => []);
+  for (const entry of entries) {
+    const pid = PARTIAL.exec(entry)?.[1];
+    const folder = path.join(modelsDirectory, entry);
+    if (pid !== undefined && (await isAbandoned(folder, Number(pid)))) {
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }
+  }
+}
+
+async function isAbandoned(folder: string, pid: number): Promise<boolean> {
+  const touched = await stat(folder).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+  // In a container every start has the same number: what is older than this process is not of this process.
+  if (pid === process.pid) return touched < Date.now() - process.uptime() * 1000;
+  return !isAlive(pid) || touched < Date.now() - OLDEST_MS;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and belongs to someone else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,17 @@
+/** Why a file cannot be used as a picture. The message is public: what is wrong and what to do. */
+
+export type ImageFaultKind =
+  /** None of the eight formats, or one that is switched off. */
+  | 'unsupported'
+  /** One of the eight, and broken, incomplete or beyond a limit. */
+  | 'invalid';
+
+export class ImageFault extends Error {
+  readonly kind: ImageFaultKind;
+
+  constructor(kind: ImageFaultKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ImageFault';
+    this.kind = kind;
+  }
+}

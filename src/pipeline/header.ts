@@ -1,0 +1,28 @@
+/** What a file says of itself before any pixel is decoded. */
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';
+
+/** Clockwise turns and mirrors that make a stored picture upright: EXIF tag 274, values 1 to 8. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export interface Header {
+  readonly format: ImageFormat;
+  /** As stored, before orientation. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** 1 where the decoder itself turns the picture (HEIC, AVIF). */
+  readonly orientation: Orientation;
+  readonly colour: 'rgb' | 'grey' | 'palette' | 'cmyk' | 'other';
+  readonly bitsPerSample: number;
+  readonly hasAlpha: boolean;
+  /** More than one frame or page; the first one is used. */
+  readonly animated: boolean;
+  /** Progressive JPEG, Adam7 PNG, lossless WebP: what makes a decoder hold the whole picture. */
+  readonly wholeFrame: boolean;
+  readonly hasIcc: boolean;
+}
+
+/** Sides after orientation. */
+export function uprightSize({ widthPx, heightPx, orientation }: Header): { widthPx: number; heightPx: number } {
+  return orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
+}

@@ -1,0 +1,316 @@
+/**
+ * Tells whether a JPEG file holds every pixel of its picture, by walking all its Huffman codes.
+ *
+ * Decoders pad what is missing with grey and say nothing, or complain of harmless things too. A missing end marker and
+ * stray bytes after complete data pass here; a block without data does not. ITU-T T.81 annexes F (sequential) and G
+ * (progressive). Arithmetic coding and lossless frames are left to the decoder.
+ */
+import { ByteReader } from './bytes.ts';
+import { ImageFault } from './fault.ts';
+import { BitReader, EntropyFault, HuffmanTable } from './jpeg-entropy.ts';
+
+interface Component {
+  readonly id: number;
+  readonly horizontal: number;
+  readonly vertical: number;
+  /** Blocks of the component itself, which a scan of it alone holds. */
+  readonly blocksWide: number;
+  readonly blocksHigh: number;
+  /** Blocks up to the border of the last whole MCU. */
+  readonly paddedWide: number;
+  /** Progressive: which coefficients are not zero yet, two words of 32 for each block. */
+  nonzero: Uint32Array | null;
+  /** Lowest bit seen of each coefficient; -1 before its first scan. */
+  readonly precision: Int8Array;
+}
+
+interface JpegFrame {
+  readonly progressive: boolean;
+  readonly mcusWide: number;
+  readonly mcusHigh: number;
+  readonly components: readonly Component[];
+}
+
+interface Scan {
+  readonly components: readonly { component: Component; dc: HuffmanTable; ac: HuffmanTable }[];
+  readonly first: number;
+  readonly last: number;
+  /** Successive approximation: bit position before and after this scan. */
+  readonly high: number;
+  readonly low: number;
+}
+
+const noTable = new HuffmanTable(new Uint8Array(16), new Uint8Array(0));
+
+/**
+ * @param maxScans files with more scans cost minutes for kilobytes and are refused
+ * @throws ImageFault when a pixel would have to be invented, or the file is broken
+ */
+export function checkJpegComplete(file: Uint8Array, maxScans: number): void {
+  try {
+    new JpegWalk(file, maxScans).run();
+  } catch (cause) {
+    if (cause instanceof EntropyFault || cause instanceof RangeError) throw incomplete(cause);
+    throw cause;
+  }
+}
+
+class JpegWalk {
+  private readonly reader: ByteReader;
+  private readonly maxScans: number;
+  private readonly dcTables: HuffmanTable[] = [];
+  private readonly acTables: HuffmanTable[] = [];
+  private frame: JpegFrame | null = null;
+  private restartInterval = 0;
+  private scans = 0;
+
+  constructor(file: Uint8Array, maxScans: number) {
+    this.reader = new ByteReader(file);
+    this.maxScans = maxScans;
+  }
+
+  run(): void {
+    let at = 2;
+    for (;;) {
+      const marker = this.findMarker(at);
+      if (marker === null || this.reader.u8(marker + 1) === 0xd9) {
+        return this.finish(marker !== null);
+      }
+      const code = this.reader.u8(marker + 1);
+      const length = this.reader.u16(marker + 2);
+      const next = this.segment(code, marker + 4, marker + 2 + length);
+      if (next === null) return;
+      at = next;
+    }
+  }
+
+  /** Position of the next marker that is neither a fill byte, a stuffed zero nor a restart; null at the end. */
+  private findMarker(from: number): number | null {
+    const { bytes } = this.reader;
+    for (let at = from; at + 1 < bytes.length; at++) {
+      if (bytes[at] !== 0xff) continue;
+      const code = bytes[at + 1];
+      if (code !== 0x00 && code !== 0xff && code !== 0x01 && (code < 0xd0 || code > 0xd8)) return at;
+    }
+    return null;
+  }
+
+  /** Takes one segment in. Where to go on; null when this walk cannot judge the file. */
+  private segment(code: number, at: number, end: number): number | null {
+    if (code === 0xc4) this.huffmanTables(at, end);
+    else if (code === 0xdd) this.restartInterval = this.reader.u16(at);
+    else if (code === 0xda) return this.scan(at, end);
+    else if (code === 0xc0 || code === 0xc1 || code === 0xc2) this.frame = readFrame(this.reader, at, code === 0xc2);
+    else if (code >= 0xc3 && code <= 0xcf && code !== 0xc8 && code !== 0xcc) return null;
+    return end;
+  }
+
+  private huffmanTables(from: number, end: number): void {
+    for (let at = from; at < end; ) {
+      const kind = this.reader.u8(at);
+      const counts = this.reader.bytes.subarray(at + 1, at + 17);
+      const total = counts.reduce((sum, count) => sum + count, 0);
+      const table = new HuffmanTable(counts, this.reader.bytes.subarray(at + 17, at + 17 + total));
+      (kind >> 4 === 0 ? this.dcTables : this.acTables)[kind & 15] = table;
+      at += 17 + total;
+    }
+  }
+
+  private scan(at: number, end: number): number {
+    const { frame, reader } = this;
+    if (!frame) throw new ImageFault('invalid', 'The JPEG file has a scan before its frame header');
+    if (++this.scans > this.maxScans) {
+      throw new ImageFault('invalid', `The JPEG file has more than ${this.maxScans} scans; please save it again`);
+    }
+    const count = reader.u8(at);
+    const components = Array.from({ length: count }, (_, index) => {
+      const id = reader.u8(at + 1 + index * 2);
+      const tables = reader.u8(at + 2 + index * 2);
+      const component = frame.components.find((candidate) => candidate.id === id);
+      if (!component) throw new EntropyFault('A scan names an unknown component');
+      return { component, dc: this.dcTables[tables >> 4] ?? noTable, ac: this.acTables[tables & 15] ?? noTable };
+    });
+    const [first, last] = [reader.u8(at + 1 + count * 2), reader.u8(at + 2 + count * 2)];
+    const approximation = reader.u8(at + 3 + count * 2);
+    const scan = frame.progressive
+      ? { components, first, last: Math.min(63, last), high: approximation >> 4, low: approximation & 15 }
+      : { components, first: 0, last: 63, high: 0, low: 0 };
+    const bits = new BitReader(reader.bytes, end);
+    walkScan(frame, scan, bits, this.restartInterval);
+    for (const { component } of components) component.precision.fill(scan.low, scan.first, scan.last + 1);
+    return bits.at;
+  }
+
+  /** Every component needs its base; a file that was cut between two scans lacks the finer ones too. */
+  private finish(hasEnd: boolean): void {
+    const components = this.frame?.components ?? [];
+    const based = components.length > 0 && components.every(({ precision }) => precision[0] >= 0);
+    const refined = components.every(({ precision }) => precision.every((bit) => bit === 0));
+    if (!based || (!hasEnd && !refined)) throw incomplete();
+  }
+}
+
+function readFrame(reader: ByteReader, at: number, progressive: boolean): JpegFrame {
+  const heightPx = reader.u16(at + 1);
+  const widthPx = reader.u16(at + 3);
+  const raw = Array.from({ length: reader.u8(at + 5) }, (_, index) => {
+    const sampling = reader.u8(at + 7 + index * 3);
+    return { id: reader.u8(at + 6 + index * 3), horizontal: sampling >> 4, vertical: sampling & 15 };
+  });
+  if (raw.length > 4 || raw.some(({ horizontal, vertical }) => !(horizontal >= 1 && horizontal <= 4 && vertical >= 1 && vertical <= 4))) {
+    throw new ImageFault('invalid', 'The JPEG file has a broken frame header');
+  }
+  const widest = Math.max(...raw.map(({ horizontal }) => horizontal));
+  const highest = Math.max(...raw.map(({ vertical }) => vertical));
+  const mcusWide = Math.ceil(widthPx / (8 * widest));
+  const mcusHigh = Math.ceil(heightPx / (8 * highest));
+  const components = raw.map((component) => ({
+    ...component,
+    blocksWide: Math.ceil(Math.ceil((widthPx * component.horizontal) / widest) / 8),
+    blocksHigh: Math.ceil(Math.ceil((heightPx * component.vertical) / highest) / 8),
+    paddedWide: mcusWide * component.horizontal,
+    nonzero: null,
+    precision: new Int8Array(64).fill(-1),
+  }));
+  return { progressive, mcusWide, mcusHigh, components };
+}
+
+function walkScan(frame: JpegFrame, scan: Scan, bits: BitReader, restartInterval: number): void {
+  const walkBlock = blockWalk(frame, scan, bits);
+  const [only] = scan.components;
+  const alone = scan.components.length === 1;
+  const wide = alone ? only.component.blocksWide : frame.mcusWide;
+  const high = alone ? only.component.blocksHigh : frame.mcusHigh;
+  let untilRestart = restartInterval;
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      if (restartInterval > 0 && untilRestart-- === 0) {
+        bits.restart();
+        walkBlock.restart();
+        untilRestart = restartInterval - 1;
+      }
+      if (alone) {
+        walkBlock(only, y * only.component.paddedWide + x);
+        continue;
+      }
+      for (const part of scan.components) {
+        const { horizontal, vertical, paddedWide } = part.component;
+        for (let row = 0; row < vertical; row++) {
+          for (let column = 0; column < horizontal; column++) {
+            walkBlock(part, (y * vertical + row) * paddedWide + x * horizontal + column);
+          }
+        }
+      }
+    }
+  }
+}
+
+type ScanComponent = Scan['components'][number];
+type BlockWalk = ((part: ScanComponent, block: number) => void) & { restart(): void };
+
+function blockWalk(frame: JpegFrame, scan: Scan, bits: BitReader): BlockWalk {
+  if (!frame.progressive) return withoutRun(({ dc, ac }) => sequentialBlock(bits, dc, ac));
+  if (scan.first === 0) {
+    return withoutRun(({ dc }) => (scan.high === 0 ? bits.skip(bits.symbol(dc) & 15) : bits.skip(1)));
+  }
+  for (const { component } of scan.components) {
+    component.nonzero ??= new Uint32Array(component.paddedWide * frame.mcusHigh * component.vertical * 2);
+  }
+  const refine = scan.high !== 0;
+  let endRun = 0;
+  const walk = ({ component, ac }: ScanComponent, block: number): void => {
+    const nonzero = component.nonzero ?? new Uint32Array(0);
+    endRun = refine
+      ? refineBlock(bits, ac, scan, nonzero, block * 2, endRun)
+      : firstBlock(bits, ac, scan, nonzero, block * 2, endRun);
+  };
+  return Object.assign(walk, {
+    restart() {
+      endRun = 0;
+    },
+  });
+}
+
+function withoutRun(walk: (part: ScanComponent) => void): BlockWalk {
+  return Object.assign((part: ScanComponent) => walk(part), { restart() {} });
+}
+
+/** F.2.2: one DC difference, then runs of zero coefficients and values up to the end of the block. */
+function sequentialBlock(bits: BitReader, dc: HuffmanTable, ac: HuffmanTable): void {
+  bits.skip(bits.symbol(dc) & 15);
+  for (let index = 1; index < 64; index++) {
+    const symbol = bits.symbol(ac);
+    const size = symbol & 15;
+    index += symbol >> 4;
+    if (size > 0) bits.skip(size);
+    else if (symbol !== 0xf0) return;
+  }
+}
+
+/** G.1.2.2: as above, with runs of blocks that end here. The run that is left after this block. */
+function firstBlock(
+  bits: BitReader,
+  ac: HuffmanTable,
+  { first, last }: Scan,
+  nonzero: Uint32Array,
+  word: number,
+  endRun: number,
+): number {
+  if (endRun > 0) return endRun - 1;
+  for (let index = first; index <= last; index++) {
+    const symbol = bits.symbol(ac);
+    const run = symbol >> 4;
+    const size = symbol & 15;
+    if (size > 0) {
+      index += run;
+      bits.skip(size);
+      if (index < 64) nonzero[word + (index >> 5)] |= 1 << (index & 31);
+    } else if (run === 15) {
+      index += 15;
+    } else {
+      return (1 << run) + bits.read(run) - 1;
+    }
+  }
+  return 0;
+}
+
+/** G.1.2.3: one correction bit for each coefficient that was not zero, new ones in the runs between them. */
+function refineBlock(
+  bits: BitReader,
+  ac: HuffmanTable,
+  { first, last }: Scan,
+  nonzero: Uint32Array,
+  word: number,
+  endRun: number,
+): number {
+  let index = first;
+  let run = endRun;
+  if (run === 0) {
+    for (; index <= last; index++) {
+      const symbol = bits.symbol(ac);
+      const size = symbol & 15;
+      let zeros = symbol >> 4;
+      if (size === 0 && zeros !== 15) {
+        run = (1 << zeros) + bits.read(zeros);
+        break;
+      }
+      if (size > 0) bits.skip(1);
+      for (; index <= last; index++) {
+        if (isNonzero(nonzero, word, index)) bits.skip(1);
+        else if (--zeros < 0) break;
+      }
+      if (size > 0 && index <= last) nonzero[word + (index >> 5)] |= 1 << (index & 31);
+    }
+  }
+  if (run === 0) return 0;
+  for (; index <= last; index++) if (isNonzero(nonzero, word, index)) bits.skip(1);
+  return run - 1;
+}
+
+function isNonzero(nonzero: Uint32Array, word: number, index: number): boolean {
+  return (nonzero[word + (index >> 5)] & (1 << (index & 31))) !== 0;
+}
+
+function incomplete(cause?: unknown): ImageFault {
+  return new ImageFault('invalid', 'The JPEG data is incomplete or broken; please send the original file', cause);
+}

@@ -1,0 +1,36 @@
+/**
+ * The port through which the pipeline reads pixels: WASM codecs at the edge, libvips in the container.
+ *
+ * A picture is upright, 8 bits a sample, interleaved, 3 (RGB) or 4 (RGBA, straight alpha) channels a pixel.
+ */
+import type { Header } from './header.ts';
+
+export type Channels = 3 | 4;
+
+export interface Picture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  /** RGB profile to carry over into the result, if there is one. */
+  readonly icc: Uint8Array | null;
+  /** Starts a pass over all rows, top to bottom. */
+  rows(): RowSource;
+  /** Gives the memory back. */
+  close(): void;
+}
+
+export interface RowSource {
+  /**
+   * The next `count` rows, fewer at the bottom, none after it. The bytes are valid until the next call.
+   * @returns count × width × channels bytes
+   */
+  next(count: number): Uint8Array;
+}
+
+export interface Pictures {
+  /**
+   * Decodes a file completely: no pixel of the result is invented.
+   * @throws ImageFault
+   */
+  open(file: Uint8Array, header: Header): Promise<Picture>;
+}

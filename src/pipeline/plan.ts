@@ -1,0 +1,48 @@
+/** Where a picture is worked on, decided from its header before any decoding. */
+import type { Limits } from '../contract/limits.ts';
+import { ImageFault } from './fault.ts';
+import type { Header } from './header.ts';
+
+export type Plan =
+  /** In the isolate, which must hold `bytes` for it beside the file. */
+  | { readonly lane: 'edge'; readonly bytes: number }
+  /** In the container, beside the networks. */
+  | { readonly lane: 'image' };
+
+/** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
+const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
+/** Tensors, strips and codec instances, whatever the size of the picture. */
+const fixedBytes = 12 * 1024 * 1024;
+/** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
+const edgeMaxBytes = 80 * 1024 * 1024;
+
+/** Refuses pictures beyond the pixel limits. @throws ImageFault */
+export function checkSize({ widthPx, heightPx }: Header, { maxPixels, maxSidePx }: Limits): void {
+  if (widthPx > maxSidePx || heightPx > maxSidePx || widthPx * heightPx > maxPixels) {
+    const limit = `${maxPixels} pixels and ${maxSidePx} pixels a side`;
+    throw new ImageFault('invalid', `The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
+  }
+}
+
+/** Chooses the lane of a picture from its header alone. */
+export function plan(header: Header): Plan {
+  const { format, colour, bitsPerSample, animated, wholeFrame } = header;
+  const area = header.widthPx * header.heightPx;
+  const edge = (rate: number): Plan => {
+    const bytes = fixedBytes + area * rate;
+    return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
+  };
+  // A grey profile needs colour management, which only the container has.
+  if (colour === 'grey' && header.hasIcc) return { lane: 'image' };
+  switch (format) {
+    case 'jpeg':
+      if (bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
+      return edge(wholeFrame ? bytesPerPixel.progressiveJpeg : bytesPerPixel.jpeg);
+    case 'png':
+      return edge(bytesPerPixel.png);
+    case 'webp':
+      return animated ? { lane: 'image' } : edge(bytesPerPixel.webp);
+    default:
+      return { lane: 'image' };
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * PNG files written as a stream of strips: W3C PNG Specification (Third Edition).
+ *
+ * Each strip of rows is made, filtered and compressed when the reader asks for it, so memory is a few strips whatever
+ * the size of the picture, and a slow reader holds the work back.
+ */
+import type { RowWriter } from '../compose.ts';
+import type { Deflate, DeflateStrategy } from '../deflate.ts';
+import { Adler32 } from './adler32.ts';
+import { type Filter, filterNone, filterPaeth, filterRows, filterUp } from './filter.ts';
+
+/** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
+const stripBytes = 512 * 1024;
+/** Rows of a strip that are compressed both ways to choose how. */
+const sampleRows = 16;
+const maxIccBytes = 4 * 1024 * 1024;
+
+interface Recipe {
+  readonly filter: Filter;
+  readonly level: number;
+  readonly strategy: DeflateStrategy;
+}
+
+/** Photographs: on noisy residuals run lengths alone compress as well as a history search, and far faster. */
+const photo: Recipe = { filter: filterPaeth, level: 1, strategy: 'rle' };
+/** Flat graphics and text repeat whole strings, which only a history search finds. */
+const graphic: Recipe = { filter: filterNone, level: 1, strategy: 'default' };
+/** Mattes are smooth and small: the better level costs little. */
+const smooth: Recipe = { filter: filterUp, level: 6, strategy: 'default' };
+
+/**
+ * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
+ * @param icc RGB profile to embed, or null
+ */
+export function encodePng(rows: RowWriter, icc: Uint8Array | null, deflate: Deflate): ReadableStream<Uint8Array> {
+  const strips = pngPieces(rows, icc, deflate);
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value, done } = strips.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        strips.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function* pngPieces(
+  rows: RowWriter,
+  icc: Uint8Array | null,
+  deflate: Deflate,
+): Generator<Uint8Array, undefined, undefined> {
+  yield header(rows, icc, deflate);
+  const { widthPx, heightPx, channels } = rows;
+  const stride = widthPx * channels;
+  const bandRows = Math.min(heightPx, Math.max(1, Math.floor(stripBytes / stride)));
+  const band = new Uint8Array(bandRows * stride);
+  const filtered = new Uint8Array(bandRows * (stride + 1));
+  const above = new Uint8Array(stride);
+  const checksum = new Adler32();
+
+  for (let top = 0; top < heightPx; top += bandRows) {
+    const count = Math.min(bandRows, heightPx - top);
+    const raw = band.subarray(0, count * stride);
+    const coded = filtered.subarray(0, count * (stride + 1));
+    rows.write(count, raw);
+    const recipe = channels === 1 ? smooth : chooseRecipe(raw, above, stride, deflate);
+    filterRows(raw, above, stride, channels, recipe.filter, coded);
+    above.set(raw.subarray((count - 1) * stride));
+    checksum.update(coded);
+    const last = top + count === heightPx;
+    const data = deflate.strip(coded, recipe.level, recipe.strategy, last);
+    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? checksum.bytes() : nothing], deflate);
+  }
+  yield chunk('IEND', [], deflate);
+}
+
+const nothing = new Uint8Array(0);
+/** RFC 1950 section 2.2: deflate with a 32 KiB window, fastest level. */
+const zlibHeader = Uint8Array.of(0x78, 0x01);
+
+/** Compresses a sample of the strip both ways and takes what is smaller for the strip. */
+function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number, deflate: Deflate): Recipe {
+  const sample = raw.subarray(0, sampleRows * stride);
+  const coded = new Uint8Array((sample.length / stride) * (stride + 1));
+  const size = ({ filter, level, strategy }: Recipe): number => {
+    filterRows(sample, above, stride, 4, filter, coded);
+    return deflate.strip(coded, level, strategy, true).length;
+  };
+  return size(photo) <= size(graphic) ? photo : graphic;
+}
+
+function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | null, deflate: Deflate): Uint8Array {
+  const fields = new Uint8Array(13);
+  const view = new DataView(fields.buffer);
+  view.setUint32(0, widthPx);
+  view.setUint32(4, heightPx);
+  fields[8] = 8;
+  fields[9] = channels === 4 ? 6 : 0;
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  const pieces = [signature, chunk('IHDR', [fields], deflate)];
+  if (icc && channels === 4 && icc.length <= maxIccBytes) {
+    // Section 11.3.2.3: name, its end, compression method 0, profile.
+    const name = new TextEncoder().encode('ICC profile\0\0');
+    pieces.push(chunk('iCCP', [name, deflate.zlib(icc)], deflate));
+  }
+  return concatenate(pieces);
+}
+
+/** Section 5.3: length, type, data, CRC over type and data. */
+function chunk(type: string, parts: readonly Uint8Array[], deflate: Deflate): Uint8Array {
+  const dataBytes = parts.reduce((total, part) => total + part.length, 0);
+  const out = new Uint8Array(12 + dataBytes);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, dataBytes);
+  for (let i = 0; i < 4; i++) out[4 + i] = type.charCodeAt(i);
+  let at = 8;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  view.setUint32(at, deflate.crc32(out.subarray(4, at)));
+  return out;
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

@@ -1,0 +1,23 @@
+/** GIF headers: GIF89a specification, sections 17 to 20. */
+import { ByteReader } from '../bytes.ts';
+import type { Header } from '../header.ts';
+
+export function isGif(reader: ByteReader): boolean {
+  return reader.has(0, 'GIF87a') || reader.has(0, 'GIF89a');
+}
+
+export function probeGif({ bytes }: ByteReader): Header {
+  const reader = new ByteReader(bytes, true);
+  return {
+    format: 'gif',
+    widthPx: reader.u16(6),
+    heightPx: reader.u16(8),
+    orientation: 1,
+    colour: 'palette',
+    bitsPerSample: 8,
+    hasAlpha: true,
+    animated: true,
+    wholeFrame: true,
+    hasIcc: false,
+  };
+}

@@ -1,0 +1,66 @@
+/** JPEG headers: ITU-T T.81 annex B, EXIF in APP1, ICC in APP2 (ICC.1 annex B.4). */
+import type { ByteReader } from '../bytes.ts';
+import { ImageFault } from '../fault.ts';
+import type { Header, Orientation } from '../header.ts';
+import { exifOrientation } from './tiff-directory.ts';
+
+export function isJpeg(reader: ByteReader): boolean {
+  return reader.has(0, '\xff\xd8\xff');
+}
+
+export interface JpegSegment {
+  readonly marker: number;
+  /** Payload, after the two length bytes. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The marker segments from SOI to the first scan, which ends the walk. @throws ImageFault, RangeError */
+export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
+  let at = 2;
+  for (;;) {
+    // T.81 B.1.1.2: any number of 0xFF fill bytes may precede a marker. Decoders skip other stray bytes too.
+    while (reader.u8(at) !== 0xff) at++;
+    while (reader.u8(at) === 0xff) at++;
+    const marker = reader.u8(at++);
+    if (marker === 0x00 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    if (marker === 0xd9) throw new ImageFault('invalid', 'The JPEG file ends before its picture');
+    const length = reader.u16(at);
+    if (length < 2) throw new ImageFault('invalid', 'The JPEG file has a broken segment');
+    yield { marker, at: at + 2, end: at + length };
+    if (marker === 0xda) return;
+    at += length;
+  }
+}
+
+export function probeJpeg(reader: ByteReader): Header {
+  let frame: JpegSegment | null = null;
+  let orientation: Orientation = 1;
+  let hasIcc = false;
+  for (const segment of jpegSegments(reader)) {
+    const { marker, at, end } = segment;
+    if (isFrame(marker)) frame = segment;
+    else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
+      orientation = exifOrientation(reader.bytes.subarray(at + 6, end));
+    } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
+  }
+  if (!frame) throw new ImageFault('invalid', 'The JPEG file has no frame header');
+  const components = reader.u8(frame.at + 5);
+  return {
+    format: 'jpeg',
+    heightPx: reader.u16(frame.at + 1),
+    widthPx: reader.u16(frame.at + 3),
+    orientation,
+    colour: components === 1 ? 'grey' : components === 3 ? 'rgb' : components === 4 ? 'cmyk' : 'other',
+    bitsPerSample: reader.u8(frame.at),
+    hasAlpha: false,
+    animated: false,
+    wholeFrame: frame.marker !== 0xc0 && frame.marker !== 0xc1,
+    hasIcc,
+  };
+}
+
+/** SOF0 to SOF15 without DHT, JPG and DAC (T.81 table B.1). */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

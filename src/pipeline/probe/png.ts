@@ -1,0 +1,72 @@
+/** PNG headers: W3C PNG Specification (Third Edition), sections 5 and 11. */
+import type { ByteReader } from '../bytes.ts';
+import { ImageFault } from '../fault.ts';
+import type { Header, Orientation } from '../header.ts';
+import { exifOrientation } from './tiff-directory.ts';
+
+const signature = '\x89PNG\r\n\x1a\n';
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Deflate turns at most this many bytes into one (RFC 1951: 258 bytes for two bits). */
+const deflateMaxRatio = 1032;
+
+export function isPng(reader: ByteReader): boolean {
+  return reader.has(0, signature);
+}
+
+export interface PngChunk {
+  readonly type: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** All chunks up to IEND or to the first one that does not lie whole in the file. */
+export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
+  let at = signature.length;
+  while (at + 12 <= reader.length) {
+    const end = at + 8 + reader.u32(at);
+    const type = reader.text(at + 4, 4);
+    yield { type, at: at + 8, end: Math.min(end, reader.length) };
+    if (type === 'IEND') return;
+    at = end + 4;
+  }
+}
+
+export function probePng(reader: ByteReader): Header {
+  if (!reader.has(12, 'IHDR') || reader.u32(8) !== 13) {
+    throw new ImageFault('invalid', 'The PNG file does not start with its header chunk');
+  }
+  const widthPx = reader.u32(16);
+  const heightPx = reader.u32(20);
+  const bitsPerSample = reader.u8(24);
+  const colourType = reader.u8(25);
+  const interlaced = reader.u8(28) === 1;
+  const channels = channelsOf[colourType];
+  if (channels === undefined || ![1, 2, 4, 8, 16].includes(bitsPerSample)) {
+    throw new ImageFault('invalid', 'The PNG file has an unknown colour type or bit depth');
+  }
+
+  let dataBytes = 0;
+  let orientation: Orientation = 1;
+  const present = new Set<string>();
+  for (const { type, at, end } of pngChunks(reader)) {
+    present.add(type);
+    if (type === 'IDAT') dataBytes += end - at;
+    if (type === 'eXIf') orientation = exifOrientation(reader.bytes.subarray(at, end));
+  }
+  const rawBytes = heightPx * (1 + Math.ceil((widthPx * channels * bitsPerSample) / 8));
+  if (rawBytes > dataBytes * deflateMaxRatio + 1024) {
+    throw new ImageFault('invalid', 'The PNG header claims more pixels than its data can hold');
+  }
+  return {
+    format: 'png',
+    widthPx,
+    heightPx,
+    orientation,
+    colour: colourType === 3 ? 'palette' : colourType === 2 || colourType === 6 ? 'rgb' : 'grey',
+    bitsPerSample,
+    hasAlpha: colourType === 4 || colourType === 6 || present.has('tRNS'),
+    animated: present.has('acTL'),
+    wholeFrame: interlaced,
+    hasIcc: present.has('iCCP'),
+  };
+}

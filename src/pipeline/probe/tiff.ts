@@ -1,0 +1,40 @@
+/** TIFF headers: TIFF 6.0 and BigTIFF. The first page counts. */
+import type { ByteReader } from '../bytes.ts';
+import { ImageFault } from '../fault.ts';
+import type { Header } from '../header.ts';
+import { openTiff, orientationOf, readDirectory } from './tiff-directory.ts';
+
+const tag = { width: 256, height: 257, bits: 258, photometric: 262, samples: 277, extraSamples: 338, icc: 34675 };
+
+/** PhotometricInterpretation (TIFF 6.0 section 8 and supplements). */
+const colours: Readonly<Record<number, Header['colour']>> = {
+  0: 'grey',
+  1: 'grey',
+  2: 'rgb',
+  3: 'palette',
+  5: 'cmyk',
+  6: 'rgb',
+};
+
+export function isTiff({ bytes }: ByteReader): boolean {
+  return openTiff(bytes.subarray(0, 16)) !== null;
+}
+
+export function probeTiff({ bytes }: ByteReader): Header {
+  const tiff = openTiff(bytes);
+  if (!tiff) throw new ImageFault('invalid', 'The TIFF file has a broken header');
+  const directory = readDirectory(tiff.reader, tiff.firstDirectory, tiff.big);
+  const value = (id: number, fallback: number) => directory.first.get(id) ?? fallback;
+  return {
+    format: 'tiff',
+    widthPx: value(tag.width, 0),
+    heightPx: value(tag.height, 0),
+    orientation: orientationOf(directory),
+    colour: colours[value(tag.photometric, 1)] ?? 'other',
+    bitsPerSample: value(tag.bits, 1),
+    hasAlpha: value(tag.extraSamples, 0) !== 0,
+    animated: directory.next !== 0,
+    wholeFrame: false,
+    hasIcc: directory.first.has(tag.icc),
+  };
+}

@@ -1,0 +1,89 @@
+/** WebP headers: RFC 9649. */
+import type { ByteReader } from '../bytes.ts';
+import { ImageFault } from '../fault.ts';
+import type { Header, Orientation } from '../header.ts';
+import { exifOrientation } from './tiff-directory.ts';
+
+export function isWebp(reader: ByteReader): boolean {
+  return reader.has(0, 'RIFF') && reader.has(8, 'WEBP');
+}
+
+export interface WebpChunk {
+  readonly type: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The chunks of the RIFF container; the last one may be cut short. */
+export function* webpChunks(reader: ByteReader): Generator<WebpChunk> {
+  let at = 12;
+  while (at + 8 <= reader.length) {
+    const bytes = new DataView(reader.bytes.buffer, reader.bytes.byteOffset + at + 4, 4).getUint32(0, true);
+    yield { type: reader.text(at, 4), at: at + 8, end: Math.min(at + 8 + bytes, reader.length) };
+    at += 8 + bytes + (bytes & 1);
+  }
+}
+
+export function probeWebp(reader: ByteReader): Header {
+  let size: { widthPx: number; heightPx: number } | null = null;
+  let orientation: Orientation = 1;
+  let lossless = false;
+  let hasAlpha = false;
+  const present = new Set<string>();
+  for (const { type, at, end } of webpChunks(reader)) {
+    present.add(type);
+    if (type === 'VP8X') {
+      // RFC 9649 section 2.7: canvas sides less one, 24 bits each, little-endian.
+      hasAlpha ||= (reader.u8(at) & 0x10) !== 0;
+      size = { widthPx: 1 + littleEndian24(reader, at + 4), heightPx: 1 + littleEndian24(reader, at + 7) };
+    } else if (type === 'VP8 ') {
+      size ??= lossySize(reader, at);
+    } else if (type === 'VP8L') {
+      lossless = true;
+      const header = losslessHeader(reader, at);
+      hasAlpha ||= header.hasAlpha;
+      size ??= header;
+    } else if (type === 'EXIF') {
+      const prefix = reader.has(at, 'Exif\0\0') ? 6 : 0;
+      orientation = exifOrientation(reader.bytes.subarray(at + prefix, end));
+    }
+  }
+  if (!size || !(present.has('VP8 ') || present.has('VP8L') || present.has('ANMF'))) {
+    throw new ImageFault('invalid', 'The WebP file has no picture');
+  }
+  return {
+    format: 'webp',
+    ...size,
+    orientation,
+    colour: 'rgb',
+    bitsPerSample: 8,
+    hasAlpha,
+    animated: present.has('ANMF'),
+    wholeFrame: lossless,
+    hasIcc: present.has('ICCP'),
+  };
+}
+
+/** RFC 6386 section 9.1: frame tag, start code 9d 01 2a, then 14 bits a side. */
+function lossySize(reader: ByteReader, at: number): { widthPx: number; heightPx: number } {
+  if (!reader.has(at + 3, '\x9d\x01\x2a')) throw new ImageFault('invalid', 'The WebP file has a broken frame header');
+  return {
+    widthPx: (reader.u8(at + 6) | (reader.u8(at + 7) << 8)) & 0x3fff,
+    heightPx: (reader.u8(at + 8) | (reader.u8(at + 9) << 8)) & 0x3fff,
+  };
+}
+
+/** RFC 9649 section 3.4: signature 2f, then sides less one, 14 bits each, then the alpha bit. */
+function losslessHeader(reader: ByteReader, at: number): { widthPx: number; heightPx: number; hasAlpha: boolean } {
+  if (reader.u8(at) !== 0x2f) throw new ImageFault('invalid', 'The WebP file has a broken frame header');
+  const bits = littleEndian24(reader, at + 1) + reader.u8(at + 4) * 2 ** 24;
+  return {
+    widthPx: 1 + (bits & 0x3fff),
+    heightPx: 1 + (Math.floor(bits / 2 ** 14) & 0x3fff),
+    hasAlpha: (Math.floor(bits / 2 ** 28) & 1) === 1,
+  };
+}
+
+function littleEndian24(reader: ByteReader, at: number): number {
+  return reader.u8(at) | (reader.u8(at + 1) << 8) | (reader.u8(at + 2) << 16);
+}

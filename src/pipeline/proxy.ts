@@ -1,0 +1,148 @@
+/**
+ * The reduced picture that networks see, made in one pass over the rows.
+ *
+ * Shrinking is an area average, growing is bilinear with half-pixel centres, both on gamma-encoded values; transparent
+ * input lies over mid-grey. Each side is scaled on its own: networks here were trained on stretched squares.
+ */
+import type { Picture, RowSource } from './picture.ts';
+
+/** Weights of the input samples that make one output sample. */
+interface Taps {
+  /** First input sample of each output sample. */
+  readonly first: Int32Array;
+  /** Input samples of each output sample. */
+  readonly count: Int32Array;
+  /** `stride` weights for each output sample, of which `count` count; they sum to 1. */
+  readonly weights: Float32Array;
+  readonly stride: number;
+}
+
+const midGrey = 128;
+
+/**
+ * @param picture upright picture; one pass over its rows is taken
+ * @returns RGB, height × width × 3, 0 to 255
+ */
+export function proxy(picture: Picture, widthPx: number, heightPx: number): Uint8Array {
+  const columns = axisTaps(picture.widthPx, widthPx);
+  const lines = axisTaps(picture.heightPx, heightPx);
+  const reduced = new ReducedRows(picture, columns, widthPx);
+  const out = new Uint8Array(widthPx * heightPx * 3);
+  const sum = new Float32Array(widthPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    sum.fill(0.5); // Rounds to nearest when the sum is cut to an integer.
+    for (let tap = 0; tap < lines.count[y]; tap++) {
+      const row = reduced.at(lines.first[y] + tap);
+      const weight = lines.weights[y * lines.stride + tap];
+      for (let i = 0; i < sum.length; i++) sum[i] += row[i] * weight;
+    }
+    out.set(sum, y * sum.length);
+  }
+  return out;
+}
+
+/** Input rows reduced to the output width, read on demand; the two newest are kept, which is all that taps share. */
+class ReducedRows {
+  private readonly source: RowSource;
+  private readonly channels: number;
+  private readonly columns: Taps;
+  private readonly opaque: Uint8Array;
+  private readonly kept: [Float32Array, Float32Array];
+  private newest = -1;
+
+  constructor(picture: Picture, columns: Taps, widthPx: number) {
+    this.source = picture.rows();
+    this.channels = picture.channels;
+    this.columns = columns;
+    this.opaque = new Uint8Array(picture.channels === 4 ? picture.widthPx * 3 : 0);
+    this.kept = [new Float32Array(widthPx * 3), new Float32Array(widthPx * 3)];
+  }
+
+  at(row: number): Float32Array {
+    while (this.newest < row) {
+      this.newest++;
+      const bytes = this.source.next(1);
+      this.reduce(this.channels === 4 ? this.overGrey(bytes) : bytes, this.kept[this.newest & 1]);
+    }
+    return this.kept[row & 1];
+  }
+
+  private overGrey(rgba: Uint8Array): Uint8Array {
+    const { opaque } = this;
+    for (let from = 0, to = 0; to < opaque.length; from += 4, to += 3) {
+      const alpha = rgba[from + 3];
+      const rest = (255 - alpha) * midGrey + 127;
+      opaque[to] = (rgba[from] * alpha + rest) / 255;
+      opaque[to + 1] = (rgba[from + 1] * alpha + rest) / 255;
+      opaque[to + 2] = (rgba[from + 2] * alpha + rest) / 255;
+    }
+    return opaque;
+  }
+
+  private reduce(rgb: Uint8Array, into: Float32Array): void {
+    const { first, count, weights, stride } = this.columns;
+    for (let x = 0, to = 0; x < first.length; x++, to += 3) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      let from = first[x] * 3;
+      const end = x * stride + count[x];
+      for (let tap = x * stride; tap < end; tap++, from += 3) {
+        const weight = weights[tap];
+        red += rgb[from] * weight;
+        green += rgb[from + 1] * weight;
+        blue += rgb[from + 2] * weight;
+      }
+      into[to] = red;
+      into[to + 1] = green;
+      into[to + 2] = blue;
+    }
+  }
+}
+
+function axisTaps(input: number, output: number): Taps {
+  return output < input ? areaTaps(input, output) : bilinearTaps(input, output);
+}
+
+/** Each output sample is the mean of the input span it covers, partly covered samples in proportion. */
+function areaTaps(input: number, output: number): Taps {
+  const scale = input / output;
+  const stride = Math.ceil(scale) + 1;
+  const taps = emptyTaps(output, stride);
+  for (let x = 0; x < output; x++) {
+    const from = x * scale;
+    const to = Math.min(input, (x + 1) * scale);
+    const first = Math.min(input - 1, Math.floor(from));
+    const last = Math.min(input - 1, Math.max(first, Math.ceil(to) - 1));
+    taps.first[x] = first;
+    taps.count[x] = last - first + 1;
+    for (let sample = first; sample <= last; sample++) {
+      const covered = Math.min(to, sample + 1) - Math.max(from, sample);
+      taps.weights[x * stride + sample - first] = covered / (to - from);
+    }
+  }
+  return taps;
+}
+
+function bilinearTaps(input: number, output: number): Taps {
+  const taps = emptyTaps(output, 2);
+  for (let x = 0; x < output; x++) {
+    const centre = ((x + 0.5) * input) / output - 0.5;
+    const position = Math.min(Math.max(centre, 0), input - 1);
+    const first = Math.min(Math.floor(position), Math.max(0, input - 2));
+    taps.first[x] = first;
+    taps.count[x] = Math.min(2, input);
+    taps.weights[x * 2] = input === 1 ? 1 : 1 - (position - first);
+    taps.weights[x * 2 + 1] = position - first;
+  }
+  return taps;
+}
+
+function emptyTaps(output: number, stride: number): Taps {
+  return {
+    first: new Int32Array(output),
+    count: new Int32Array(output),
+    weights: new Float32Array(output * stride),
+    stride,
+  };
+}

@@ -1,0 +1,124 @@
+import { type NetworkDescription, NetworkFault, type Networks, type Tensor } from '../pipeline/networks.ts';
+import { Breaker } from './breaker.ts';
+import { type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
+import { type EncodedMessage, HEADER_LENGTH, messageHeaders } from './frame.ts';
+import { decodeInferResponse, encodeInferRequest } from './message.ts';
+import { decodeModelMetadata } from './metadata.ts';
+import type { WireTensor } from './tensor.ts';
+
+export interface CachedDescription {
+  readonly description: NetworkDescription;
+  /** Milliseconds since the epoch. */
+  readonly readAtMs: number;
+}
+
+export interface NetworksClientSettings {
+  /** `globalThis.fetch`, or that of a service binding, bound to it. */
+  readonly fetch: Fetch;
+  /** Where the service is, e.g. `http://127.0.0.1:8788`. Behind a service binding any host will do. */
+  readonly baseUrl: string;
+  /** INFERENCE_TOKEN, sent as a bearer token. */
+  readonly token?: string;
+  /** Goes along as `X-Request-Id`, so that one request can be followed through the logs. */
+  readonly requestId?: string;
+  /** Milliseconds since the epoch after which nobody waits for an answer. */
+  readonly deadlineMs: number;
+  /** Aborted when the caller goes away. */
+  readonly signal?: AbortSignal;
+  /** Shared between the clients of one service, so that one request's failures spare the next. */
+  readonly breaker?: Breaker;
+  /** Shared between clients: model name to its description, believed for 60 s. */
+  readonly descriptions?: Map<string, CachedDescription>;
+  /** Bound on one answer; a matte of 1024 × 1024 takes 1 MiB. 16 MiB by default. */
+  readonly maxAnswerBytes?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+const DESCRIPTION_AGE_MS = 60_000;
+const MAX_DESCRIPTIONS = 64;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Networks behind the Open Inference Protocol v2 with the binary tensor data extension. One client serves one
+ * request: it carries that request's deadline.
+ *
+ * A connection that fails before any byte was answered is tried once more. Later failures are not: a network may
+ * have run. Faults of kind `unavailable` are load, absence and lateness; `failed` is every other answer.
+ */
+export function createNetworksClient(settings: NetworksClientSettings): Networks {
+  const { now = Date.now, descriptions = new Map<string, CachedDescription>() } = settings;
+  const exchangeOptions: ExchangeOptions = {
+    ...settings,
+    now,
+    baseUrl: settings.baseUrl.replace(/\/+$/, ''),
+    breaker: settings.breaker ?? new Breaker({ now }),
+    maxAnswerBytes: settings.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+  };
+
+  return {
+    async describe(model) {
+      const cached = descriptions.get(model);
+      if (cached && now() - cached.readAtMs < DESCRIPTION_AGE_MS) return cached.description;
+      const description = await readDescription(exchangeOptions, model);
+      remember(descriptions, model, { description, readAtMs: now() });
+      return description;
+    },
+
+    async infer(model, inputs) {
+      const path = `${modelPath(model)}/infer`;
+      const message = encodeRequest(inputs, settings.requestId);
+      const headers = messageHeaders(message);
+      const answer = await exchange(exchangeOptions, { method: 'POST', path, headers, body: message.body });
+      return answered(path, () => {
+        const { outputs } = decodeInferResponse(answer.body, answer.headers.get(HEADER_LENGTH));
+        return outputs.map(toTensor);
+      });
+    },
+  };
+}
+
+async function readDescription(options: ExchangeOptions, model: string): Promise<NetworkDescription> {
+  const path = modelPath(model);
+  const answer = await exchange(options, { method: 'GET', path });
+  return answered(path, () => {
+    const { inputs, outputs } = decodeModelMetadata(new TextDecoder().decode(answer.body));
+    const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
+    return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf) };
+  });
+}
+
+function encodeRequest(inputs: readonly Tensor[], id: string | undefined): EncodedMessage {
+  try {
+    return encodeInferRequest({ id, inputs, binaryOutput: true });
+  } catch (cause) {
+    throw new NetworkFault('failed', `The tensors cannot be sent: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function toTensor({ name, datatype, shape, data }: WireTensor): Tensor {
+  if (datatype !== 'UINT8') throw new TypeError(`output ${name} is ${datatype} where UINT8 was expected`);
+  return { name, datatype, shape, data };
+}
+
+/** Reads an answer; whatever is wrong with it is a failure of the service. */
+function answered<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw malformed(path, cause);
+  }
+}
+
+function modelPath(model: string): string {
+  return `/v2/models/${encodeURIComponent(model)}`;
+}
+
+function remember(descriptions: Map<string, CachedDescription>, model: string, entry: CachedDescription): void {
+  descriptions.delete(model);
+  descriptions.set(model, entry);
+  for (const oldest of descriptions.keys()) {
+    if (descriptions.size <= MAX_DESCRIPTIONS) break;
+    descriptions.delete(oldest);
+  }
+}

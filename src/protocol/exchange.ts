@@ -1,0 +1,119 @@
+/**
+ * One HTTP exchange with the inference service, as robust as it may be without running a network twice: one retry
+ * where the peer could not be reached and so no byte was answered, a breaker, a deadline over the whole of it.
+ */
+import { NetworkFault } from '../pipeline/networks.ts';
+import { readBody } from './bounded-body.ts';
+import type { Breaker } from './breaker.ts';
+import { type Deadline, withinDeadline } from './deadline.ts';
+import { MessageFault } from './fault.ts';
+import { refusalOf } from './refusal.ts';
+
+/** `globalThis.fetch`, or that of a service binding. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ExchangeOptions extends Deadline {
+  readonly fetch: Fetch;
+  /** Origin and path prefix, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token?: string;
+  readonly requestId?: string;
+  readonly breaker: Breaker;
+  readonly maxAnswerBytes: number;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+export interface Answer {
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+interface Unreached {
+  readonly cause: unknown;
+}
+
+const ATTEMPTS = 2;
+
+/**
+ * Sends a call and reads the answer of a 200.
+ * @throws NetworkFault
+ */
+export async function exchange(options: ExchangeOptions, call: Call): Promise<Answer> {
+  let cause: unknown;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { breaker } = options;
+    if (!breaker.admit()) {
+      throw new NetworkFault('unavailable', 'The inference service could not be reached lately and is given a rest', {
+        cause,
+        retryAfterSeconds: Math.max(1, Math.ceil(breaker.remainingMs() / 1000)),
+      });
+    }
+    const outcome = await withinDeadline(options, (signal) => attemptOnce(options, call, signal));
+    if ('body' in outcome) return outcome;
+    cause = outcome.cause;
+  }
+  throw new NetworkFault('unavailable', 'The inference service could not be reached', { cause });
+}
+
+async function attemptOnce(options: ExchangeOptions, call: Call, signal: AbortSignal): Promise<Answer | Unreached> {
+  const { fetch, baseUrl, breaker, maxAnswerBytes } = options;
+  let response: Response;
+  try {
+    response = await fetch(`${baseUrl}${call.path}`, {
+      method: call.method,
+      headers: headersOf(options, call),
+      body: call.body,
+      signal,
+      redirect: 'manual',
+    });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    breaker.fail();
+    return { cause };
+  }
+  if (isUnreachable(response)) {
+    breaker.fail();
+    response.body?.cancel().catch(() => {});
+    return { cause: `The gateway answered ${response.status}: unreachable` };
+  }
+  breaker.succeed();
+  if (response.status !== 200) throw await refusalOf(response, call.path);
+  const { headers } = response;
+  // Where a proxy compressed the body, the length is not that of the bytes read here.
+  const length = headers.get('Content-Encoding') ? null : headers.get('Content-Length');
+  try {
+    return { headers, body: await readBody(response.body, length, maxAnswerBytes) };
+  } catch (cause) {
+    if (cause instanceof MessageFault) throw malformed(call.path, cause);
+    throw new NetworkFault('unavailable', 'The inference service broke off its answer', { cause });
+  }
+}
+
+/** The answer cannot be used: a failure of ours, not of the load. */
+export function malformed(path: string, cause: unknown): NetworkFault {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new NetworkFault('failed', `The inference service gave a malformed answer to ${path}: ${reason}`, { cause });
+}
+
+function headersOf(options: ExchangeOptions, call: Call): Record<string, string> {
+  const { token, requestId, deadlineMs, now } = options;
+  return {
+    ...call.headers,
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
+    // Time that remains and not a moment: the two clocks may differ.
+    'X-Deadline-Ms': String(Math.max(1, Math.floor(deadlineMs - now()))),
+  };
+}
+
+/** The gateway says by this header that no instance took the connection, so that nothing has run. */
+function isUnreachable(response: Response): boolean {
+  const { status, headers } = response;
+  return (status === 502 || status === 504) && headers.get('X-Gateway-Error') === 'unreachable';
+}

@@ -1,0 +1,23 @@
+/** The key that makes the first curl line work: made once, on this machine alone. */
+import type { LocalState } from './local-state.ts';
+
+const credits = 1000;
+const ratePerMinute = 300;
+
+/**
+ * The demo key of this state folder; made through the admin API at the first call.
+ * @throws Error when the service refuses to make it
+ */
+export async function demoKey(base: string, state: LocalState): Promise<string> {
+  const kept = state.demoKey();
+  if (kept) return kept;
+  const answer = await fetch(`${base}/admin/keys`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${state.secrets().ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ type: 'test', credits, rate_per_minute: ratePerMinute, label: 'demo' }),
+  });
+  if (!answer.ok) throw new Error(`The demo key was not made: ${answer.status} ${await answer.text()}`);
+  const { key } = (await answer.json()) as { key: string };
+  state.keepDemoKey(key);
+  return key;
+}

@@ -1,0 +1,110 @@
+/** Both Workers on this machine, in one workerd process, from the bundles in dist/. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
+import { inProject } from './root.ts';
+
+// `import` of this large CommonJS package takes twice as long as `require`.
+const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
+
+export interface LocalWorkers {
+  /** Address without a trailing slash. */
+  readonly base: string;
+  readonly miniflare: MiniflareType;
+  stop(): Promise<void>;
+}
+
+export interface LocalWorkerSettings {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Where ledgers and directory are kept; a folder in memory makes tests fast. */
+  readonly stateDirectory: string;
+  readonly edgeVariables: Readonly<Record<string, string>>;
+  readonly gatewayVariables: Readonly<Record<string, string>>;
+  readonly onOutput?: (line: string) => void;
+}
+
+const compatibilityDate = '2026-04-20';
+
+/** @throws Error when the port is taken or a bundle is missing */
+export async function startWorkers(settings: LocalWorkerSettings): Promise<LocalWorkers> {
+  const edge: WorkerOptions = {
+    name: 'edgematte',
+    ...modules('edge'),
+    compatibilityDate,
+    compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
+    bindings: { SUPPORT_EMAIL: 'support@example.com', HEIC: 'on', MATTE_MODEL: 'matte', ...settings.edgeVariables },
+    serviceBindings: { INFERENCE: 'edgematte-gateway' },
+    durableObjects: { LEDGERS: { className: 'KeyLedger', useSQLite: true } },
+    d1Databases: { DIRECTORY: 'edgematte-directory' },
+    ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
+    assets: {
+      directory: inProject('dist/public'),
+      binding: 'ASSETS',
+      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+    },
+    // The entry port of miniflare compresses and re-chunks answers; a socket of the Worker's own does not.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: settings.port }],
+  };
+  const gateway: WorkerOptions = {
+    name: 'edgematte-gateway',
+    ...modules('gateway'),
+    compatibilityDate,
+    compatibilityFlags: ['nodejs_compat'],
+    bindings: { ...settings.gatewayVariables },
+  };
+  const miniflare = new Miniflare({
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    defaultPersistRoot: settings.stateDirectory,
+    handleStructuredLogs: ({ message }) => settings.onOutput?.(message),
+    workers: [edge, gateway],
+  });
+  const stop = () => miniflare.dispose();
+  try {
+    await miniflare.ready;
+    await migrate(miniflare);
+    const url = await miniflare.unsafeGetDirectURL('edgematte');
+    return { base: url.origin, miniflare, stop };
+  } catch (cause) {
+    await stop().catch(() => {});
+    throw cause;
+  }
+}
+
+/** The bundle of a Worker, entry first, each file as workerd wants it. */
+function modules(name: 'edge' | 'gateway') {
+  const directory = inProject('dist', name);
+  const entry = name === 'edge' ? 'worker.js' : 'gateway.js';
+  const files = readdirSync(directory).filter((file) => /\.(js|wasm)$/.test(file));
+  files.sort((a, b) => Number(b === entry) - Number(a === entry));
+  return {
+    modulesRoot: directory,
+    modules: files.map((file) => ({
+      type: file.endsWith('.wasm') ? ('CompiledWasm' as const) : ('ESModule' as const),
+      path: path.join(directory, file),
+    })),
+  };
+}
+
+/** Brings the directory up to date, and notes what was applied in the table that wrangler uses for it. */
+async function migrate(miniflare: MiniflareType): Promise<void> {
+  const database = await miniflare.getD1Database('DIRECTORY', 'edgematte');
+  const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT UNIQUE,
+    applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+  )`;
+  await database.prepare(journal).run();
+  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const directory = inProject('src/keys/migrations');
+  for (const file of readdirSync(directory).sort()) {
+    if (applied.has(file)) continue;
+    const statements = readFileSync(path.join(directory, file), 'utf8').replace(/--.*$/gm, '').split(';');
+    const prepared = statements.filter((text) => text.trim()).map((text) => database.prepare(text));
+    await database.batch([...prepared, database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file)]);
+  }
+}

@@ -1,0 +1,124 @@
+/** The whole service on this machine for a test file: real Workers, real ledgers, real inference. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
+import { type LocalWorkers, startWorkers } from '../src/start/workers.ts';
+import { writeTestRepository } from './models/luma.ts';
+
+const secrets = {
+  KEY_HASH_SECRET: 'end-to-end-hash-secret',
+  ADMIN_TOKEN: 'end-to-end-admin-token',
+  INFERENCE_TOKEN: 'end-to-end-inference-token',
+};
+
+export interface KeyTerms {
+  readonly credits?: number;
+  readonly rate?: number;
+  readonly type?: 'live' | 'test';
+  readonly endpoints?: readonly string[];
+  readonly expires?: string;
+}
+
+export interface CreatedKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface Stack {
+  readonly base: string;
+  readonly workers: LocalWorkers;
+  inference: InferenceProcess;
+  /** Lines that the Workers printed. */
+  readonly output: string[];
+  createKey(terms?: KeyTerms): Promise<CreatedKey>;
+  /** Calls the admin API. */
+  admin(method: string, path: string, body?: unknown): Promise<Response>;
+  credit(key: string): Promise<number>;
+  restartInference(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StackSettings {
+  /** `luma`: a network that answers the mean of RGB at once. `real`: the shipped weights. */
+  readonly model?: 'luma' | 'real';
+  readonly edgeVariables?: Readonly<Record<string, string>>;
+  readonly inferenceVariables?: Readonly<Record<string, string>>;
+}
+
+/** Starts the service; a test file calls it once and stops it at the end. */
+export async function startStack(settings: StackSettings = {}): Promise<Stack> {
+  // Every write of a ledger waits for the disk, so the state lies in memory where there is such a folder.
+  const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
+  const repository = settings.model === 'real' ? {} : await testRepository(directory);
+  const inferenceVariables = {
+    INFERENCE_PORT: '0',
+    INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
+    ...repository,
+    ...settings.inferenceVariables,
+  };
+  let inference = await startInferenceProcess(inferenceVariables);
+  const output: string[] = [];
+  const workers = await startWorkers({
+    port: 0,
+    stateDirectory: path.join(directory, 'workers'),
+    edgeVariables: {
+      KEY_HASH_SECRET: secrets.KEY_HASH_SECRET,
+      ADMIN_TOKEN: secrets.ADMIN_TOKEN,
+      ...settings.edgeVariables,
+    },
+    gatewayVariables: {
+      INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
+      INFERENCE_URL: `http://127.0.0.1:${inference.port}`,
+    },
+    onOutput: (line) => output.push(line),
+  });
+  const { base } = workers;
+
+  const admin = (method: string, route: string, body?: unknown) =>
+    fetch(`${base}/admin${route}`, {
+      method,
+      headers: { Authorization: `Bearer ${secrets.ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  return {
+    base,
+    workers,
+    output,
+    get inference() {
+      return inference;
+    },
+    set inference(next) {
+      inference = next;
+    },
+    admin,
+    async createKey({ credits = 100, rate = 1000, type = 'test', endpoints, expires } = {}) {
+      const answer = await admin('POST', '/keys', { type, credits, rate_per_minute: rate, endpoints, expires });
+      if (!answer.ok) throw new Error(`No key was created: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as CreatedKey;
+    },
+    async credit(key) {
+      const answer = await fetch(`${base}/available-credit`, { headers: { 'X-API-Key': key } });
+      return ((await answer.json()) as { credit: number }).credit;
+    },
+    async restartInference() {
+      const port = inference.port;
+      await inference.stop();
+      inference = await startInferenceProcess({ ...inferenceVariables, INFERENCE_PORT: String(port) });
+    },
+    async stop() {
+      await Promise.all([workers.stop(), inference.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function testRepository(directory: string): Promise<Record<string, string>> {
+  const repository = path.join(directory, 'repository');
+  await writeTestRepository(repository);
+  return {
+    MODELS_MANIFEST: path.join(repository, 'manifest.json'),
+    MODELS_DIR: path.join(repository, 'models'),
+  };
+}

@@ -1,0 +1,57 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
+import { defineConfig } from 'vitest/config';
+
+const slow = { testTimeout: 120_000, hookTimeout: 180_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['src/**/*.worker.test.ts'],
+          ...slow,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              cf: false,
+              bindings: {
+                KEY_HASH_SECRET: 'test-hash-secret',
+                ADMIN_TOKEN: 'test-admin-token',
+                TEST_MIGRATIONS: await readD1Migrations('src/keys/migrations'),
+              },
+              workers: [
+                {
+                  name: 'edgematte-gateway',
+                  modules: true,
+                  compatibilityDate: '2026-04-20',
+                  script: 'export default { fetch: () => new Response("no inference in unit tests", { status: 503 }) }',
+                },
+              ],
+            },
+          })),
+        ],
+        test: {
+          name: 'workers',
+          include: ['src/**/*.worker.test.ts'],
+          setupFiles: ['./test/worker-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['./test/build-once.ts'],
+          // Each file boots a service of its own; two cores carry one at a time.
+          fileParallelism: false,
+          ...slow,
+        },
+      },
+    ],
+  },
+});
