@@ -157,7 +157,10 @@ function readFrame(reader: ByteReader, at: number, progressive: boolean): JpegFr
     const sampling = reader.u8(at + 7 + index * 3);
     return { id: reader.u8(at + 6 + index * 3), horizontal: sampling >> 4, vertical: sampling & 15 };
   });
-  if (raw.length > 4 || raw.some(({ horizontal, vertical }) => !(horizontal >= 1 && horizontal <= 4 && vertical >= 1 && vertical <= 4))) {
+  if (
+    raw.length > 4 ||
+    raw.some(({ horizontal, vertical }) => !(horizontal >= 1 && horizontal <= 4 && vertical >= 1 && vertical <= 4))
+  ) {
     throw new ImageFault('invalid', 'The JPEG file has a broken frame header');
   }
   const widest = Math.max(...raw.map(({ horizontal }) => horizontal));

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hasSubject, type Matte, MatteSampler } from './matte.ts';
+
+function sample(matte: Matte, widthPx: number, heightPx: number): number[][] {
+  const sampler = new MatteSampler(matte, widthPx, heightPx);
+  return Array.from({ length: heightPx }, (_, y) => {
+    const row = new Uint8Array(widthPx);
+    sampler.row(y, row);
+    return [...row];
+  });
+}
+
+/** Bilinear with half-pixel centres, written as its definition. */
+function reference({ widthPx, heightPx, alpha }: Matte, x: number, y: number, width: number, height: number): number {
+  const clampTo = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  const sx = clampTo(((x + 0.5) * widthPx) / width - 0.5, widthPx - 1);
+  const sy = clampTo(((y + 0.5) * heightPx) / height - 0.5, heightPx - 1);
+  const [x0, y0] = [Math.floor(sx), Math.floor(sy)];
+  const at = (px: number, py: number) => alpha[Math.min(py, heightPx - 1) * widthPx + Math.min(px, widthPx - 1)];
+  const top = at(x0, y0) * (1 - (sx - x0)) + at(x0 + 1, y0) * (sx - x0);
+  const bottom = at(x0, y0 + 1) * (1 - (sx - x0)) + at(x0 + 1, y0 + 1) * (sx - x0);
+  return top * (1 - (sy - y0)) + bottom * (sy - y0);
+}
+
+describe('sampling', () => {
+  test('at its own size a matte is itself', () => {
+    const alpha = Uint8Array.from({ length: 12 }, (_, i) => i * 21);
+    expect(sample({ widthPx: 4, heightPx: 3, alpha }, 4, 3).flat()).toEqual([...alpha]);
+  });
+
+  test('any size agrees with the definition', () => {
+    const side = fc.integer({ min: 1, max: 24 });
+    fc.assert(
+      fc.property(side, side, side, side, fc.integer(), (mw, mh, width, height, seed) => {
+        const alpha = Uint8Array.from({ length: mw * mh }, (_, i) => ((i * 2654435761 + seed) >>> 3) & 255);
+        const matte = { widthPx: mw, heightPx: mh, alpha };
+        sample(matte, width, height).forEach((row, y) => {
+          row.forEach((value, x) => {
+            expect(Math.abs(value - reference(matte, x, y, width, height))).toBeLessThanOrEqual(0.502);
+          });
+        });
+      }),
+      { numRuns: 200, seed: 3 },
+    );
+  });
+});
+
+test('a subject is a pixel of at least half opacity', () => {
+  const matte = (...alpha: number[]) => ({ widthPx: alpha.length, heightPx: 1, alpha: Uint8Array.from(alpha) });
+  expect(hasSubject(matte(0, 127, 40))).toBe(false);
+  expect(hasSubject(matte(0, 128, 40))).toBe(true);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../contract/limits.ts';
+import { ImageFault } from './fault.ts';
+import type { Header } from './header.ts';
+import { checkSize, plan } from './plan.ts';
+import { prepare } from './prep.ts';
+
+const photo: Header = {
+  format: 'jpeg',
+  widthPx: 2400,
+  heightPx: 1600,
+  orientation: 1,
+  colour: 'rgb',
+  bitsPerSample: 8,
+  hasAlpha: false,
+  animated: false,
+  wholeFrame: false,
+  hasIcc: false,
+};
+
+describe('lane', () => {
+  test.each<[string, Partial<Header>, 'edge' | 'image']>([
+    ['a 3.8 MP JPEG', {}, 'edge'],
+    ['a 12 MP JPEG', { widthPx: 4000, heightPx: 3000 }, 'image'],
+    ['a grey JPEG', { colour: 'grey' }, 'edge'],
+    ['a grey JPEG with a profile', { colour: 'grey', hasIcc: true }, 'image'],
+    ['a CMYK JPEG', { colour: 'cmyk' }, 'image'],
+    ['a 12-bit JPEG', { bitsPerSample: 12 }, 'image'],
+    ['a 2 MP PNG', { format: 'png', widthPx: 1600, heightPx: 1250 }, 'edge'],
+    ['a still WebP', { format: 'webp' }, 'edge'],
+    ['an animated WebP', { format: 'webp', animated: true }, 'image'],
+    ['a HEIC', { format: 'heic' }, 'image'],
+    ['an AVIF', { format: 'avif' }, 'image'],
+    ['a TIFF', { format: 'tiff' }, 'image'],
+    ['a BMP', { format: 'bmp' }, 'image'],
+    ['a GIF', { format: 'gif' }, 'image'],
+  ])('%s', (_what, change, lane) => {
+    expect(plan({ ...photo, ...change }).lane).toBe(lane);
+  });
+
+  test('what is planned for the isolate fits its budget beside the largest file', () => {
+    for (let side = 100; side < 6000; side += 50) {
+      const planned = plan({ ...photo, widthPx: side, heightPx: side });
+      if (planned.lane === 'edge') expect(planned.bytes).toBeLessThanOrEqual(defaultLimits.isolateBudgetBytes);
+    }
+  });
+});
+
+describe('size', () => {
+  test('the pixel limit is inclusive', () => {
+    const size = (widthPx: number, heightPx: number) => checkSize({ ...photo, widthPx, heightPx }, defaultLimits);
+    expect(() => size(16_383, 16_383)).not.toThrow();
+    expect(() => size(16_384, 16_383)).toThrow(ImageFault);
+    expect(() => size(65_535, 4000)).not.toThrow();
+    expect(() => size(65_536, 1)).toThrow('65536x1');
+  });
+});
+
+describe('prep downscale', () => {
+  test.each([
+    [5000, 5000, 5000, 5000, false],
+    [5001, 100, 5000, 100, true],
+    [6000, 4000, 5000, 3333, true],
+    [5000, 5010, 4990, 5000, true],
+    [10_000, 10_000, 5000, 5000, true],
+    [65_535, 1, 5000, 1, true],
+    [1, 1, 1, 1, false],
+  ])('%ix%i becomes %ix%i', (width, height, toWidth, toHeight, wasDownscaled) => {
+    expect(prepare(width, height, defaultLimits)).toEqual({
+      inputPx: [width, height],
+      processedPx: [toWidth, toHeight],
+      wasDownscaled,
+    });
+  });
+});

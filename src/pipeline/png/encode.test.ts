@@ -1,0 +1,94 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { nativeDeflate } from '../../codecs/deflate.ts';
+import type { RowWriter } from '../compose.ts';
+import { encodePng } from './encode.ts';
+
+function rowsOf(
+  widthPx: number,
+  heightPx: number,
+  channels: 1 | 4,
+  samples: Uint8Array,
+  written?: number[],
+): RowWriter {
+  let at = 0;
+  return {
+    widthPx,
+    heightPx,
+    channels,
+    write(count, into) {
+      written?.push(count);
+      into.set(samples.subarray(at, at + count * widthPx * channels));
+      at += count * widthPx * channels;
+    },
+  };
+}
+
+async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const noise = (length: number) => Uint8Array.from({ length }, (_, i) => (Math.imul(i, 2654435761) >>> 24) & 255);
+const flat = (length: number) => new Uint8Array(length).fill(77);
+const text = (length: number) => Uint8Array.from({ length }, (_, i) => (((i >> 5) * 7) % 11 < 3 ? 0 : 255));
+
+describe('what libvips reads back is what was written', () => {
+  for (const [kind, make] of Object.entries({ noise, flat, text })) {
+    for (const [width, height] of [
+      [1, 1],
+      [3, 700],
+      [701, 433],
+      [40_000, 5],
+    ]) {
+      for (const channels of [1, 4] as const) {
+        test(`${kind} ${width}x${height} with ${channels} channels`, async () => {
+          const samples = make(width * height * channels);
+          const png = await collect(encodePng(rowsOf(width, height, channels, samples), null, nativeDeflate));
+          const image = sharp(png);
+          const metadata = await image.metadata();
+          expect(metadata).toMatchObject({ format: 'png', width, height, depth: 'uchar' });
+          const read = await image
+            .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+            .raw()
+            .toBuffer();
+          expect(read.equals(Buffer.from(samples))).toBe(true);
+        });
+      }
+    }
+  }
+});
+
+test('an RGB profile goes with the cutout and comes back bit for bit', async () => {
+  const { icc } = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+    .then((buffer) => sharp(buffer).metadata());
+  if (!icc) throw new Error('libvips made no profile');
+  const png = await collect(encodePng(rowsOf(2, 2, 4, flat(16)), icc, nativeDeflate));
+  expect((await sharp(png).metadata()).icc?.equals(icc)).toBe(true);
+});
+
+test('work waits for its reader', async () => {
+  const written: number[] = [];
+  const stream = encodePng(rowsOf(1000, 4000, 4, noise(16_000_000), written), null, nativeDeflate);
+  const reader = stream.getReader();
+  await reader.read();
+  expect(written.length).toBe(0);
+  await reader.read();
+  expect(written.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(written.length).toBe(1);
+  await reader.cancel();
+});
+
+test('flat graphics are not blown up by the photo recipe', async () => {
+  const samples = text(800 * 600 * 4);
+  const png = await collect(encodePng(rowsOf(800, 600, 4, samples), null, nativeDeflate));
+  const peer = await sharp(samples, { raw: { width: 800, height: 600, channels: 4 } })
+    .png()
+    .toBuffer();
+  expect(png.length).toBeLessThan(peer.length * 3);
+});
