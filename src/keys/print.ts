@@ -71,8 +71,14 @@ function standingRows(key: KeyStanding): string[][] {
     ['rate', `${key.rate_per_minute} requests in any 60 seconds`],
     ['endpoints', key.endpoints?.join(', ') ?? 'all'],
     ['created', `${key.created_at} UTC`],
-    ['revoked', key.revoked ? `${key.revoked_at ?? 'yes, and not yet noted in the list: revoke again'}` : 'no'],
+    ['revoked', revocation(key)],
   ];
+}
+
+/** The ledger knows first; a list that lags behind it is mended by revoking again. */
+function revocation({ revoked, revoked_at }: KeyStanding): string {
+  if (!revoked) return 'no';
+  return revoked_at ? `${revoked_at} UTC` : 'yes, and not yet noted in the list: revoke again';
 }
 
 function entryTable(entries: readonly LedgerEntry[]): string {

@@ -14,13 +14,18 @@ function decode(text: string, pieceBytes = 5, limitBytes = 1 << 20) {
 
 test('any bytes come back, with and without padding, with white space, in any pieces', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 9 }), fc.boolean(), (bytes, piece, padded) => {
-      const whole = Buffer.from(bytes).toString('base64');
-      const text = (padded ? whole : whole.replace(/=+$/, '')).replace(/(.{4})/g, '$1\r\n ');
-      const { problem, content } = decode(text, piece);
-      expect(problem).toBeNull();
-      expect(content.equals(Buffer.from(bytes))).toBe(true);
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.boolean(),
+      (bytes, piece, padded) => {
+        const whole = Buffer.from(bytes).toString('base64');
+        const text = (padded ? whole : whole.replace(/=+$/, '')).replace(/(.{4})/g, '$1\r\n ');
+        const { problem, content } = decode(text, piece);
+        expect(problem).toBeNull();
+        expect(content.equals(Buffer.from(bytes))).toBe(true);
+      },
+    ),
     { numRuns: 1000, seed: 11 },
   );
 });

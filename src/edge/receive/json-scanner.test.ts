@@ -55,7 +55,11 @@ describe('members', () => {
   });
 
   test('captured values come as their source', () => {
-    const seen = scan('{"a": true , "b":{"c":[1,"x\\u0041"]},"d":-1.5e3}', { a: 'capture', b: 'capture', d: 'capture' });
+    const seen = scan('{"a": true , "b":{"c":[1,"x\\u0041"]},"d":-1.5e3}', {
+      a: 'capture',
+      b: 'capture',
+      d: 'capture',
+    });
     expect(seen.captured.map((source) => JSON.parse(source))).toEqual([true, { c: [1, 'xA'] }, -1500]);
   });
 
@@ -109,10 +113,14 @@ test('accepts what JSON.stringify writes and agrees on its member names', () => 
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   console.log(`JSON scanner property seed ${seed}`);
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), fc.integer({ min: 1, max: 64 }), (value, piece) => {
-      const spaced = JSON.stringify(value, null, ' ');
-      expect(scan(spaced, {}, piece).members).toEqual(Object.keys(JSON.parse(spaced)));
-    }),
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })),
+      fc.integer({ min: 1, max: 64 }),
+      (value, piece) => {
+        const spaced = JSON.stringify(value, null, ' ');
+        expect(scan(spaced, {}, piece).members).toEqual(Object.keys(JSON.parse(spaced)));
+      },
+    ),
     { numRuns: 500, seed },
   );
 });

@@ -27,7 +27,8 @@ function scan(body: string | Uint8Array, boundary = 'XX', pieceBytes = 5): Part[
   return parts;
 }
 
-const file = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\".png"\r\nContent-Type: image/png\r\n\r\n';
+const file =
+  '--XX\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\".png"\r\nContent-Type: image/png\r\n\r\n';
 
 describe('parts', () => {
   test('are the same whatever the pieces', () => {

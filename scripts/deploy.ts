@@ -1,0 +1,35 @@
+/** `npm run deploy`: both Workers, the gateway first, because the edge binds to it. */
+import { parseArgs } from 'node:util';
+import { buildPages, edgeConfig, gatewayConfig } from '../src/start/build.ts';
+import { inProject } from '../src/start/root.ts';
+import { runWrangler } from '../src/start/wrangler.ts';
+
+const help = `Usage: npm run deploy [-- --dry-run]
+
+Builds the pages, brings the key directory (D1) up to date and deploys gateway and edge Worker.
+
+  --dry-run   bundle and check everything, upload nothing`;
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, 'dry-run': { type: 'boolean' } } });
+if (values.help) console.log(help);
+else await deploy(values['dry-run'] ?? false);
+
+async function deploy(dryRun: boolean): Promise<void> {
+  try {
+    await buildPages();
+    if (!dryRun) {
+      const migrate = ['d1', 'migrations', 'apply', 'edgematte-directory', '--remote', '--config', edgeConfig];
+      await runWrangler(migrate, 'inherit');
+    }
+    for (const [config, name] of [
+      [gatewayConfig, 'gateway'],
+      [edgeConfig, 'edge'],
+    ]) {
+      const dry = dryRun ? ['--dry-run', '--outdir', inProject('dist', name)] : [];
+      await runWrangler(['deploy', '--config', config, ...dry], 'inherit');
+    }
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : String(cause));
+    process.exitCode = 1;
+  }
+}

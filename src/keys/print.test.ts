@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { KeyStanding } from './answers.ts';
+import { alignColumns, printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
+
+const standing: KeyStanding = {
+  id: 'key_0123456789abcdef',
+  type: 'live',
+  hint: 'Wx9z',
+  label: 'A shop',
+  created_at: '2026-06-15 12:00:00',
+  revoked_at: null,
+  credit: 9,
+  balance: 10,
+  open_holds: 1,
+  expires: '2027-01-31 23:59:59',
+  rate_per_minute: 30,
+  endpoints: ['alpha-channel', 'car-layers-base64'],
+  revoked: false,
+};
+
+describe('columns', () => {
+  test('stand under each other and end without spaces', () => {
+    expect(
+      alignColumns([
+        ['a', 'bb', 'c'],
+        ['aaa', 'b', ''],
+      ]),
+    ).toBe('a    bb  c\naaa  b');
+  });
+
+  test('of no rows are no text', () => {
+    expect(alignColumns([])).toBe('');
+  });
+});
+
+test('a created key is printed whole, with the advice to store it', () => {
+  expect(printCreated({ ...standing, key: 'live_secret' }).split('\n')).toEqual([
+    'key        live_secret',
+    'id         key_0123456789abcdef',
+    'type       live',
+    'hint       …Wx9z',
+    'label      A shop',
+    'credit     9',
+    'balance    10, of which 1 held by calls in progress',
+    'expires    2027-01-31 23:59:59 UTC',
+    'rate       30 requests in any 60 seconds',
+    'endpoints  alpha-channel, car-layers-base64',
+    'created    2026-06-15 12:00:00 UTC',
+    'revoked    no',
+    '',
+    'Store the key now: it is shown this once and cannot be read again.',
+  ]);
+});
+
+describe('a standing', () => {
+  test('says what is absent', () => {
+    const text = printStanding({ ...standing, label: null, endpoints: null });
+    expect(text).toContain('label      -\n');
+    expect(text).toContain('endpoints  all\n');
+  });
+
+  test('says when the key was revoked, and what to do when the list has not heard of it', () => {
+    const revoked = { ...standing, revoked: true };
+    expect(printStanding({ ...revoked, revoked_at: '2026-07-01 00:00:00' })).toMatch(
+      /revoked {4}2026-07-01 00:00:00 UTC$/,
+    );
+    expect(printStanding(revoked)).toMatch(/revoked {4}yes, and not yet noted in the list: revoke again$/);
+  });
+
+  test('refuses an answer of another shape', () => {
+    expect(() => printStanding({ id: 'key_1' })).toThrow();
+  });
+});
+
+const at = '2026-06-15 12:00:00';
+const entries = [
+  { sequence: 12, at, kind: 'charge', amount: -1, request_id: 'r-1', balance_after: 9 },
+  { sequence: 1, at, kind: 'grant', amount: 10, request_id: null, balance_after: 10 },
+];
+const entryLines = [
+  'ENTRY  AT                   KIND    AMOUNT  BALANCE  REQUEST',
+  '12     2026-06-15 12:00:00  charge  -1      9        r-1',
+  '1      2026-06-15 12:00:00  grant   +10     10       -',
+];
+
+test('a shown key ends with its entries', () => {
+  expect(
+    printShown({ ...standing, entries })
+      .split('\n')
+      .slice(-4),
+  ).toEqual(['', ...entryLines]);
+  expect(printShown({ ...standing, entries: [] })).toMatch(/\n\nNo entries\.$/);
+});
+
+test('pages of entries say how to go on', () => {
+  expect(printEntryPage({ entries, next_cursor: '1' }).split('\n')).toEqual([...entryLines, '', 'More: --cursor 1']);
+  expect(printEntryPage({ entries, next_cursor: null }).split('\n')).toEqual(entryLines);
+});
+
+test('pages of keys are a table, or say that there are none', () => {
+  const { id, type, hint, label, created_at } = standing;
+  const keys = [
+    { id, type, hint, label, created_at, revoked_at: null },
+    { id, type, hint, label: null, created_at, revoked_at: at },
+  ];
+  expect(printKeyPage({ keys, next_cursor: id }).split('\n')).toEqual([
+    'ID                    TYPE  HINT   CREATED              REVOKED              LABEL',
+    'key_0123456789abcdef  live  …Wx9z  2026-06-15 12:00:00  -                    A shop',
+    'key_0123456789abcdef  live  …Wx9z  2026-06-15 12:00:00  2026-06-15 12:00:00  -',
+    '',
+    'More: --cursor key_0123456789abcdef',
+  ]);
+  expect(printKeyPage({ keys: [], next_cursor: null })).toBe('No keys.');
+});

@@ -1,0 +1,92 @@
+/** `npm run dev`: the same stack under `wrangler dev`, which rebuilds and reloads the Workers as files change. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ensureModels } from '../models/ensure.ts';
+import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
+import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
+import { demoKey } from './demo-key.ts';
+import { startInferenceProcess } from './inference-process.ts';
+import { LocalState } from './local-state.ts';
+import { inProject } from './root.ts';
+import { runWrangler, spawnWrangler } from './wrangler.ts';
+
+const readyMs = 60_000;
+
+/** Runs until wrangler ends. @throws Error with one clear line when something is in the way */
+export async function dev(say: (line: string) => void): Promise<void> {
+  checkNodeVersion(process.versions.node);
+  const port = portFrom(process.env, 'PORT', 8787);
+  const inferencePort = portFrom(process.env, 'INFERENCE_PORT', 8788);
+  const state = new LocalState(process.env.EDGEMATTE_STATE ?? inProject('.edgematte/dev'));
+  const unlock = state.lock();
+  try {
+    await checkPortFree('PORT', port);
+    await checkPortFree('INFERENCE_PORT', inferencePort);
+    const modelsDirectory = process.env.MODELS_DIR ?? inProject('.edgematte/models');
+    const manifestPath = process.env.MODELS_MANIFEST ?? inProject('models/manifest.json');
+    await ensureModels({ manifestPath, modelsDirectory });
+    await buildPages();
+    const variables = { ...state.secrets(), INFERENCE_URL: `http://127.0.0.1:${inferencePort}` };
+    const inference = await startInferenceProcess({
+      INFERENCE_PORT: String(inferencePort),
+      INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
+      MODELS_DIR: modelsDirectory,
+      MODELS_MANIFEST: manifestPath,
+    });
+    try {
+      await runDev(port, state, variables, say);
+    } finally {
+      await inference.stop();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function runDev(
+  port: number,
+  state: LocalState,
+  variables: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+): Promise<void> {
+  const configs = ['--config', edgeConfig, '--config', gatewayConfig];
+  const persist = ['--persist-to', state.workersDirectory];
+  await runWrangler([
+    'd1',
+    'migrations',
+    'apply',
+    'edgematte-directory',
+    '--local',
+    '--config',
+    edgeConfig,
+    ...persist,
+  ]);
+  const file = path.join(state.directory, 'dev.vars');
+  writeFileSync(
+    file,
+    Object.entries(variables)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+    { mode: 0o600 },
+  );
+  const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
+  const wrangler = spawnWrangler(['dev', ...configs, ...persist, '--env-file', file, ...address], 'inherit');
+  const ended = new Promise<void>((resolve) => wrangler.once('exit', () => resolve()));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => wrangler.kill(signal));
+  const base = `http://127.0.0.1:${port}`;
+  if (await answers(base)) say(`Demo key ${await demoKey(base, state)} for ${base}`);
+  await ended;
+}
+
+async function answers(base: string): Promise<boolean> {
+  const until = Date.now() + readyMs;
+  while (Date.now() < until) {
+    try {
+      await fetch(`${base}/healthz`);
+      return true;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+  return false;
+}
