@@ -28,14 +28,17 @@ export interface CreatedKey {
 export interface Stack {
   readonly base: string;
   readonly workers: LocalWorkers;
-  inference: InferenceProcess;
+  readonly inference: InferenceProcess;
   /** Lines that the Workers printed. */
   readonly output: string[];
   createKey(terms?: KeyTerms): Promise<CreatedKey>;
   /** Calls the admin API. */
   admin(method: string, path: string, body?: unknown): Promise<Response>;
   credit(key: string): Promise<number>;
+  /** Starts inference anew on the port it had, whether it still lives or not. */
   restartInference(): Promise<void>;
+  /** Starts the Workers anew on the state they left; the address changes. */
+  restartWorkers(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   };
   let inference = await startInferenceProcess(inferenceVariables);
   const output: string[] = [];
-  const workers = await startWorkers({
+  const workerSettings = {
     port: 0,
     stateDirectory: path.join(directory, 'workers'),
     edgeVariables: {
@@ -71,26 +74,27 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
       INFERENCE_URL: `http://127.0.0.1:${inference.port}`,
     },
-    onOutput: (line) => output.push(line),
-  });
-  const { base } = workers;
+    onOutput: (line: string) => output.push(line),
+  };
+  let workers = await startWorkers(workerSettings);
 
   const admin = (method: string, route: string, body?: unknown) =>
-    fetch(`${base}/admin${route}`, {
+    fetch(`${workers.base}/admin${route}`, {
       method,
       headers: { Authorization: `Bearer ${secrets.ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
   return {
-    base,
-    workers,
+    get base() {
+      return workers.base;
+    },
+    get workers() {
+      return workers;
+    },
     output,
     get inference() {
       return inference;
-    },
-    set inference(next) {
-      inference = next;
     },
     admin,
     async createKey({ credits = 100, rate = 1000, type = 'test', endpoints, expires } = {}) {
@@ -99,13 +103,17 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       return (await answer.json()) as CreatedKey;
     },
     async credit(key) {
-      const answer = await fetch(`${base}/available-credit`, { headers: { 'X-API-Key': key } });
+      const answer = await fetch(`${workers.base}/available-credit`, { headers: { 'X-API-Key': key } });
       return ((await answer.json()) as { credit: number }).credit;
     },
     async restartInference() {
       const port = inference.port;
       await inference.stop();
       inference = await startInferenceProcess({ ...inferenceVariables, INFERENCE_PORT: String(port) });
+    },
+    async restartWorkers() {
+      await workers.stop();
+      workers = await startWorkers(workerSettings);
     },
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);

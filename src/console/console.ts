@@ -6,7 +6,7 @@ import { duration, type Fact, factsOf, fileSize } from './facts.ts';
 import { CallFailed, type Failure } from './failures.ts';
 import { takePhotos } from './intake.ts';
 import { KeyPanel } from './key-panel.ts';
-import { clear, fill, isOffered, offer, offerBackdrops, type ResultName } from './stages.ts';
+import { clear, fill, isOffered, offer, type ResultName, serveStages } from './stages.ts';
 
 const operations: Readonly<Record<ResultName, Operation>> = {
   cutout: 'image-without-background',
@@ -34,7 +34,7 @@ takePhotos((given) => {
   showCurl();
   run('cutout', given);
 });
-offerBackdrops();
+serveStages();
 matteButton.addEventListener('click', () => {
   if (photo) run('matte', photo);
 });

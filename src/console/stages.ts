@@ -12,17 +12,20 @@ const labels: Readonly<Record<StageName, string>> = {
   matte: 'The matte: white is kept, black is removed',
 };
 
-/** Addresses of results that can be saved; each is revoked when another takes its place. */
-const addresses = new Map<ResultName, string>();
+/** Results that can be saved. */
+const results = new Map<ResultName, { readonly png: Blob; readonly photoName: string }>();
+/** Safari begins a download some time after the click that asks for it. */
+const downloadStartsWithinMs = 10_000;
 /** What each stage was last asked to show: a picture that was decoded too late is not put there. */
 const wanted = new Map<StageName, Blob>();
 
-/** Lets the visitor choose what lies behind the cutout. */
-export function offerBackdrops(): void {
+/** Brings the controls beside the pictures to life: the background behind the cutout, and the downloads. */
+export function serveStages(): void {
   const stages = document.querySelector<HTMLElement>('.stages');
   element('backdrop', HTMLFieldSetElement).addEventListener('change', ({ target }) => {
     if (stages && target instanceof HTMLInputElement) stages.dataset.backdrop = target.value;
   });
+  for (const name of ['cutout', 'matte'] as const) saveButton(name).addEventListener('click', () => save(name));
 }
 
 /** Shows a picture, or says that this browser cannot. */
@@ -47,27 +50,32 @@ export function clear(name: StageName, text: string, busy = false): void {
 
 /** Offers a result for saving under a name that follows the photo's. */
 export function offer(name: ResultName, png: Blob, photoName: string): void {
-  withdraw(name);
-  const address = URL.createObjectURL(png);
-  addresses.set(name, address);
-  const link = element(`${name}-save`, HTMLAnchorElement);
-  link.href = address;
-  link.download = resultName(photoName, name);
-  show(link, true);
+  results.set(name, { png, photoName });
+  show(saveButton(name), true);
 }
 
 /** Whether the stage holds a result that can be saved. */
 export function isOffered(name: ResultName): boolean {
-  return addresses.has(name);
+  return results.has(name);
 }
 
 function withdraw(name: ResultName): void {
-  const address = addresses.get(name);
-  if (address) URL.revokeObjectURL(address);
-  addresses.delete(name);
-  const link = element(`${name}-save`, HTMLAnchorElement);
-  link.removeAttribute('href');
-  show(link, false);
+  results.delete(name);
+  show(saveButton(name), false);
+}
+
+function save(name: ResultName): void {
+  const result = results.get(name);
+  if (!result) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(result.png);
+  link.download = resultName(result.photoName, name);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), downloadStartsWithinMs);
+}
+
+function saveButton(name: ResultName): HTMLElement {
+  return element(`${name}-save`, HTMLButtonElement);
 }
 
 function stageOf(name: StageName): HTMLElement {

@@ -38,6 +38,11 @@ const table = {
   INVALID_JSON: row(400, 'Invalid JSON', 'The body is not a JSON object, or is nested too deeply'),
   MISSING_FIELD: row(400, 'Missing required field: image_base64', 'The JSON body has no image'),
   INVALID_API_KEY: row(401, 'Invalid API Key', 'X-API-Key is missing, malformed, unknown or revoked'),
+  INVALID_ADMIN_TOKEN: row(
+    401,
+    'Invalid admin token. Send Authorization: Bearer and the ADMIN_TOKEN of this deployment.',
+    'The admin API was called without its token',
+  ),
   INSUFFICIENT_CREDITS: row(402, 'Insufficient credit. Please top up API credits.', 'No credit can be spent now'),
   CREDITS_EXPIRED: row(
     403,

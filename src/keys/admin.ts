@@ -141,8 +141,8 @@ function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
       return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
     }
     if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN)) return next();
-    const detail = 'Invalid admin token. Send Authorization: Bearer and the ADMIN_TOKEN of this deployment.';
-    return context.json({ detail }, 401, { 'WWW-Authenticate': 'Bearer', 'X-Error-Code': 'INVALID_ADMIN_TOKEN' });
+    context.header('WWW-Authenticate', 'Bearer');
+    return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operationNames } from '../contract/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import * as rules from './rules.ts';
 
 const leaseMs = 180_000;
@@ -18,7 +18,7 @@ function opened(credits: number, ratePerMinute = 1000, expiresAtMs = 100 * day):
   return state;
 }
 
-function admit(state: rules.LedgerState, holdId: string, nowMs: number, operation = operationNames[0]) {
+function admit(state: rules.LedgerState, holdId: string, nowMs: number, operation: OperationName = 'image-without-background') {
   return apply(state, rules.admit(state, { operation, requestId: `r-${holdId}`, holdId, leaseMs }, nowMs));
 }
 

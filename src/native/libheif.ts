@@ -12,12 +12,10 @@ export interface Libheif {
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
   _heif_context_alloc(): number;
-  _heif_context_set_max_decoding_threads(context: number, threads: number): void;
-  _heif_context_set_maximum_image_size_limit(context: number, sidePx: number): void;
   _heif_context_read_from_memory(error: number, context: number, data: number, bytes: number, options: number): void;
   _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
-  _heif_image_handle_get_width(handle: number): number;
-  _heif_image_handle_get_height(handle: number): number;
+  _heif_image_handle_get_item_id(handle: number): number;
+  _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
   _heif_image_handle_has_alpha_channel(handle: number): number;
   _heif_image_handle_is_premultiplied_alpha(handle: number): number;
   _heif_image_handle_get_raw_color_profile_size(handle: number): number;
@@ -42,8 +40,24 @@ export interface Libheif {
     options: number,
   ): void;
   _heif_decoding_options_alloc(): number;
+  _heif_item_get_transformation_properties(context: number, item: number, into: number, places: number): number;
+  _heif_item_get_property_type(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_rotation_ccw(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_mirror(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_crop_borders(
+    context: number,
+    item: number,
+    property: number,
+    widthPx: number,
+    heightPx: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ): void;
   _heif_image_get_width(image: number, channel: number): number;
   _heif_image_get_height(image: number, channel: number): number;
+  _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
   _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number;
   _heif_image_get_decoding_warnings(image: number, first: number, warnings: number, places: number): number;
   _heif_image_release(image: number): void;

@@ -59,7 +59,7 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
     port: 0,
     cf: false,
     defaultPersistRoot: settings.stateDirectory,
-    handleStructuredLogs: ({ message }) => settings.onOutput?.(message),
+    handleStructuredLogs: ({ message }: { message: string }) => settings.onOutput?.(message),
     workers: [edge, gateway],
   });
   const stop = () => miniflare.dispose();

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { makeNode } from './build.ts';
+import { halfToNumber, makeWidener, widenAttributes } from './float16.ts';
+import { DataType, onnx } from './proto.ts';
+
+describe('halfToNumber', () => {
+  it.each([
+    [0x0000, 0],
+    [0x8000, -0],
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x3555, 0.333251953125],
+    [0x7bff, 65_504],
+    [0x0400, 2 ** -14],
+    [0x03ff, 1023 * 2 ** -24],
+    [0x0001, 2 ** -24],
+    [0x7c00, Number.POSITIVE_INFINITY],
+    [0xfc00, Number.NEGATIVE_INFINITY],
+    [0x7e00, Number.NaN],
+  ])('0x%s is %d', (bits, number) => {
+    expect(halfToNumber(bits)).toBe(number);
+  });
+
+  it('rises with the bits of positive numbers', () => {
+    for (let bits = 1; bits <= 0x7c00; bits++) expect(halfToNumber(bits)).toBeGreaterThan(halfToNumber(bits - 1));
+  });
+});
+
+describe('makeWidener', () => {
+  const half = (rawData: Uint8Array) =>
+    onnx.TensorProto.create({ name: 'weight', dims: [2], dataType: DataType.FLOAT16, rawData });
+
+  it('writes single precision, little-endian, with the same name and shape', () => {
+    const widened = makeWidener()(half(Uint8Array.of(0x00, 0x3c, 0x00, 0xc0)));
+    expect(widened).toMatchObject({ name: 'weight', dims: [2], dataType: DataType.FLOAT });
+    const view = new DataView(widened.rawData.buffer);
+    expect([view.getFloat32(0, true), view.getFloat32(4, true)]).toEqual([1, -2]);
+  });
+
+  it('reads weights at an odd place of the file', () => {
+    const file = Uint8Array.of(0xff, 0x00, 0x3c, 0x00, 0xc0);
+    const widened = makeWidener()(half(file.subarray(1)));
+    expect(new DataView(widened.rawData.buffer).getFloat32(0, true)).toBe(1);
+  });
+
+  it('leaves other types alone', () => {
+    const integers = onnx.TensorProto.create({ dataType: DataType.INT64, rawData: new Uint8Array(8) });
+    expect(makeWidener()(integers)).toBe(integers);
+  });
+
+  it('refuses weights that are stored in another way', () => {
+    const listed = onnx.TensorProto.create({ name: 'weight', dataType: DataType.FLOAT16, int32Data: [0x3c00] });
+    expect(() => makeWidener()(listed)).toThrow('Weight weight is not stored as raw float16');
+  });
+
+  it('widens the constants inside nodes', () => {
+    const node = makeNode('Constant', [], 'value');
+    node.attribute = [{ name: 'value', t: half(Uint8Array.of(0x00, 0x3c, 0x00, 0x3c)) }];
+    const [attribute] = widenAttributes(node, makeWidener()).attribute;
+    expect(attribute.t?.dataType).toBe(DataType.FLOAT);
+  });
+});

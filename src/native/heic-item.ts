@@ -1,0 +1,187 @@
+/** The primary picture of a HEIC file as it is stored, read with libheif's C interface (names are those of its headers). */
+import { ImageFault } from '../pipeline/fault.ts';
+import type { Channels } from '../pipeline/picture.ts';
+import type { Libheif } from './libheif.ts';
+import type { Transformation } from './transformations.ts';
+
+/** `heif_colorspace_RGB`, `heif_channel_interleaved`. */
+const colourSpaceRgb = 1;
+const channelInterleaved = 10;
+/** `heif_chroma_interleaved_…` by channels, for 8-bit samples and for wider ones in 16-bit words, low byte first. */
+const interleaved = { 3: { narrow: 10, wide: 14 }, 4: { narrow: 11, wide: 15 } } as const;
+
+const irot = fourCharacters('irot');
+const imir = fourCharacters('imir');
+const clap = fourCharacters('clap');
+/** One each would do; files may not make this loop long. */
+const maxTransformations = 32;
+
+export class HeicItem {
+  /** As stored, before crops, turns and mirrors. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  readonly premultiplied: boolean;
+  private readonly heif: Libheif;
+  private readonly context: number;
+  private readonly handle: number;
+  private readonly tiles: { columns: number; rows: number; widthPx: number; heightPx: number };
+  /** Where libheif puts errors, pointers and structures; read before the next call. */
+  private readonly error: number;
+  private readonly out: number;
+
+  /** @throws ImageFault */
+  constructor(heif: Libheif, file: Uint8Array) {
+    this.heif = heif;
+    this.error = heif._malloc(16);
+    this.out = heif._malloc(256);
+    const { error, out } = this;
+    const data = heif._malloc(file.length);
+    heif.HEAPU8.set(file, data);
+    this.context = heif._heif_context_alloc();
+    this.call(() => heif._heif_context_read_from_memory(error, this.context, data, file.length, 0));
+    this.call(() => heif._heif_context_get_primary_image_handle(error, this.context, out));
+    this.handle = this.word(out);
+    this.channels = heif._heif_image_handle_has_alpha_channel(this.handle) ? 4 : 3;
+    this.premultiplied = heif._heif_image_handle_is_premultiplied_alpha(this.handle) !== 0;
+    // `heif_image_tiling`, version 1: 32-bit fields. The stored grid is asked for, because tiles addressed in the
+    // turned one lie at offsets that are wrong where the picture is no multiple of its tiles (libheif 1.23).
+    this.call(() => heif._heif_image_handle_get_image_tiling(error, this.handle, 0, out));
+    const [, columns, rows, widthPx, heightPx, pictureWidthPx, pictureHeightPx] = this.words(out, 7);
+    this.tiles = { columns, rows, widthPx, heightPx };
+    this.widthPx = pictureWidthPx;
+    this.heightPx = pictureHeightPx;
+  }
+
+  /**
+   * All samples, height × width × channels, 8 bits each.
+   * @throws ImageFault when some of them would have to be invented
+   */
+  decode(): Uint8Array {
+    const { heif, error, out, handle, tiles, channels } = this;
+    const wide = heif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
+    const chroma = interleaved[channels][wide ? 'wide' : 'narrow'];
+    const options = this.strictOptions();
+    const samples = new Uint8Array(this.widthPx * this.heightPx * channels);
+    for (let row = 0; row < tiles.rows; row++) {
+      for (let column = 0; column < tiles.columns; column++) {
+        this.call(() => {
+          if (tiles.rows * tiles.columns === 1) {
+            heif._heif_decode_image(error, handle, out, colourSpaceRgb, chroma, options);
+          } else {
+            heif._heif_image_handle_decode_image_tile(error, handle, out, colourSpaceRgb, chroma, options, column, row);
+          }
+        });
+        const image = this.word(out);
+        // Called with no place for them, it counts them.
+        if (heif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) throw damaged();
+        this.paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide);
+        heif._heif_image_release(image);
+      }
+    }
+    return samples;
+  }
+
+  /** What is to be done to the stored picture, in this order. */
+  transformations(): Transformation[] {
+    const { heif, context, handle, out } = this;
+    const item = heif._heif_image_handle_get_item_id(handle);
+    const count = heif._heif_item_get_transformation_properties(context, item, out, maxTransformations);
+    let [width, height] = [this.widthPx, this.heightPx];
+    return this.words(out, count).flatMap((property): Transformation[] => {
+      switch (heif._heif_item_get_property_type(context, item, property)) {
+        case irot: {
+          const quarters = heif._heif_item_get_property_transform_rotation_ccw(context, item, property) / 90;
+          if (quarters % 2 === 1) [width, height] = [height, width];
+          return [{ kind: 'turn', quartersAntiClockwise: quarters }];
+        }
+        case imir: {
+          const direction = heif._heif_item_get_property_transform_mirror(context, item, property);
+          return [{ kind: 'mirror', axis: direction === 0 ? 'top-bottom' : 'left-right' }];
+        }
+        case clap: {
+          const [a, b, c, d] = [out, out + 4, out + 8, out + 12];
+          heif._heif_item_get_property_transform_crop_borders(context, item, property, width, height, a, b, c, d);
+          const [left, top, right, bottom] = this.words(out, 4).map((border) => Math.max(0, border | 0));
+          width -= left + right;
+          height -= top + bottom;
+          return [{ kind: 'crop', left, top, right, bottom }];
+        }
+        default:
+          return [];
+      }
+    });
+  }
+
+  /** The picture's ICC profile, whatever its colour space. */
+  profile(): Uint8Array | null {
+    const { heif, error, handle } = this;
+    const bytes = heif._heif_image_handle_get_raw_color_profile_size(handle);
+    if (bytes === 0) return null;
+    const place = heif._malloc(bytes);
+    this.call(() => heif._heif_image_handle_get_raw_color_profile(error, handle, place));
+    return heif.HEAPU8.slice(place, place + bytes);
+  }
+
+  /** Copies what of a decoded tile lies inside the picture. */
+  private paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean): void {
+    const { heif, out, channels, widthPx, heightPx } = this;
+    const columns = Math.min(heif._heif_image_get_width(image, channelInterleaved), widthPx - left);
+    const rows = Math.min(heif._heif_image_get_height(image, channelInterleaved), heightPx - top);
+    if (columns < Math.min(this.tiles.widthPx, widthPx - left) || rows < Math.min(this.tiles.heightPx, heightPx - top)) {
+      throw damaged();
+    }
+    const plane = heif._heif_image_get_plane_readonly(image, channelInterleaved, out);
+    const stride = this.word(out);
+    const shift = heif._heif_image_get_bits_per_pixel_range(image, channelInterleaved) - 8;
+    const values = columns * channels;
+    for (let row = 0; row < rows; row++) {
+      const from = plane + row * stride;
+      const to = ((top + row) * widthPx + left) * channels;
+      if (!wide) samples.set(heif.HEAPU8.subarray(from, from + values), to);
+      else {
+        const words = new Uint16Array(heif.HEAPU8.buffer, from, values);
+        for (let index = 0; index < values; index++) samples[to + index] = words[index] >> shift;
+      }
+    }
+  }
+
+  /** `heif_decoding_options`: the stored picture, and an error where the decoder would otherwise guess. */
+  private strictOptions(): number {
+    const { heif } = this;
+    const options = heif._heif_decoding_options_alloc();
+    // version, ignore_transformations, two bytes of padding, four pointers, convert_hdr_to_8bit, strict_decoding.
+    heif.HEAPU8[options + 1] = 1;
+    heif.HEAPU8[options + 21] = 1;
+    return options;
+  }
+
+  /** Runs a function that leaves a `heif_error` (code, subcode, message) and turns it into a fault. */
+  private call(run: () => void): void {
+    run();
+    const [code, subcode, message] = this.words(this.error, 3);
+    if (code !== 0) throw damaged(new Error(`libheif error ${code}.${subcode}: ${this.text(message)}`));
+  }
+
+  private word(at: number): number {
+    return this.words(at, 1)[0];
+  }
+
+  /** Unsigned 32-bit words. Views are made anew each time: memory that grows detaches them. */
+  private words(at: number, count: number): number[] {
+    return [...new Uint32Array(this.heif.HEAPU8.buffer, at, count)];
+  }
+
+  private text(at: number): string {
+    const { HEAPU8 } = this.heif;
+    return new TextDecoder().decode(HEAPU8.subarray(at, HEAPU8.indexOf(0, at)));
+  }
+}
+
+function damaged(cause?: unknown): ImageFault {
+  return new ImageFault('invalid', 'The HEIC file is damaged or incomplete; please export it again', cause);
+}
+
+function fourCharacters(text: string): number {
+  return [...text].reduce((word, character) => (word << 8) | character.charCodeAt(0), 0);
+}
