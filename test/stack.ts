@@ -28,6 +28,8 @@ export interface CreatedKey {
 export interface Stack {
   readonly base: string;
   readonly workers: LocalWorkers;
+  /** What the inference service wants as a bearer token. */
+  readonly inferenceToken: string;
   readonly inference: InferenceProcess;
   /** Lines that the Workers printed. */
   readonly output: string[];
@@ -93,6 +95,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       return workers;
     },
     output,
+    inferenceToken: secrets.INFERENCE_TOKEN,
     get inference() {
       return inference;
     },

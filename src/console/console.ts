@@ -63,7 +63,7 @@ async function run(name: ResultName, given: File): Promise<void> {
     fail(cause.failure, () => run(name, given));
   }
   show(matteButton, !isOffered('matte'));
-  matteButton.disabled = false;
+  matteButton.disabled = !isOffered('cutout');
   keyPanel.refreshCredit();
 }
 
@@ -71,6 +71,7 @@ async function run(name: ResultName, given: File): Promise<void> {
 function begin(name: ResultName, given: File): boolean {
   show(element('failure', HTMLElement), false);
   show(element('result', HTMLElement), true);
+  element('drop', HTMLElement).classList.add('small');
   matteButton.disabled = true;
   if (name === 'cutout') {
     fill('original', given);

@@ -57,7 +57,7 @@ export class KeyPanel {
     } catch (cause) {
       if (signal.aborted) return;
       if (!(cause instanceof CallFailed)) throw cause;
-      this.say(`${cause.failure.text} ${cause.failure.advice}`.trim(), true);
+      this.say(cause.failure.text, true);
     }
   }
 

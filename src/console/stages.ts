@@ -21,9 +21,9 @@ const wanted = new Map<StageName, Blob>();
 
 /** Brings the controls beside the pictures to life: the background behind the cutout, and the downloads. */
 export function serveStages(): void {
-  const stages = document.querySelector<HTMLElement>('.stages');
+  const stages = element('stages', HTMLElement);
   element('backdrop', HTMLFieldSetElement).addEventListener('change', ({ target }) => {
-    if (stages && target instanceof HTMLInputElement) stages.dataset.backdrop = target.value;
+    if (target instanceof HTMLInputElement) stages.dataset.backdrop = target.value;
   });
   for (const name of ['cutout', 'matte'] as const) saveButton(name).addEventListener('click', () => save(name));
 }
@@ -35,8 +35,11 @@ export async function fill(name: StageName, picture: Blob): Promise<void> {
   if (wanted.get(name) !== picture) return;
   const stage = stageOf(name);
   delete stage.dataset.state;
-  if (shown) stage.replaceChildren(shown.canvas);
-  else stage.replaceChildren(note('This browser cannot show the format. The service may still read it.'));
+  if (shown) {
+    // All stages take the photo's shape, so that nothing moves when results come in.
+    element('stages', HTMLElement).style.setProperty('--ratio', String(shown.widthPx / shown.heightPx));
+    stage.replaceChildren(shown.canvas);
+  } else stage.replaceChildren(note('This browser cannot show the format. The service may still read it.'));
 }
 
 /** Empties a stage and says why. `busy` sets it in motion. */

@@ -49,7 +49,6 @@ const explanations: Readonly<Record<string, Explanation>> = {
   E404: notThere,
   ETARGET: notThere,
   ENOVERSIONS: notThere,
-  ENOENT: notThere,
   ENOTFOUND: noNetwork,
   EAI_AGAIN: noNetwork,
   ECONNREFUSED: noNetwork,

@@ -3,7 +3,7 @@
  * from. It makes the check at start cheap (one small file and one `stat` instead of hashing 176 MB), and it is written
  * last, so that a folder without it holds nothing finished.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type ModelDescription, preparedPath } from './manifest.ts';
@@ -64,10 +64,7 @@ export async function readRecord(modelsDirectory: string, name: string): Promise
   }
 }
 
-/** Writes the note of a model into its existing folder, whole or not at all. */
-export async function writeRecord(modelsDirectory: string, name: string, value: ModelRecord): Promise<void> {
-  const target = recordPath(modelsDirectory, name);
-  const draft = `${target}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
-  await rename(draft, target);
+/** Writes a note to `file`. */
+export async function writeRecord(file: string, value: ModelRecord): Promise<void> {
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }

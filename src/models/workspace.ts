@@ -25,10 +25,13 @@ export async function openWorkspace(modelsDirectory: string, name: string): Prom
  */
 export async function publish(modelsDirectory: string, name: string, file: string, record: ModelRecord): Promise<void> {
   const target = preparedPath(modelsDirectory, name);
+  const note = recordPath(modelsDirectory, name);
+  const draft = path.join(path.dirname(file), path.basename(note));
+  await writeRecord(draft, record);
   await mkdir(path.dirname(target), { recursive: true });
-  await rm(recordPath(modelsDirectory, name), { force: true });
+  await rm(note, { force: true });
   await rename(file, target);
-  await writeRecord(modelsDirectory, name, record);
+  await rename(draft, note);
 }
 
 /** Removes the folders of processes that are gone. Never fails: leftovers cost space, nothing else. */

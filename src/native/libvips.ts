@@ -1,10 +1,10 @@
-/** Six of the eight formats, decoded by libvips through sharp into one frame of 8-bit RGB or RGBA. */
+/** Decoding by libvips, through sharp, into one frame of 8-bit RGB or RGBA. */
 import { availableParallelism } from 'node:os';
 import sharp, { type FailOnOptions, type Sharp } from 'sharp';
 import { ImageFault } from '../pipeline/fault.ts';
 import { framePicture } from '../pipeline/frame.ts';
 import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import type { Channels, Picture } from '../pipeline/picture.ts';
 import { rgbProfile } from './profile.ts';
 
 // Every file is seen once: cached operations would hold frames back.
@@ -12,28 +12,67 @@ sharp.cache(false);
 sharp.concurrency(availableParallelism());
 
 /**
- * Decodes one of JPEG, PNG, WebP, AVIF, TIFF and GIF.
+ * Decodes one of JPEG, PNG, WebP, AVIF and TIFF.
  *
  * Colours of RGB and palette pictures stay as they are stored and their profile is handed on; all others become sRGB,
  * through their profile where they have one. 16-bit samples lose their low byte. The picture is turned upright as its
  * rows are read, so that no second frame exists.
- * @param failOn the least complaint of libvips that means a pixel was invented
+ * @param header of which the size bounds what is decoded
+ * @param failOn the least complaint of libvips that means an invented pixel
  * @throws ImageFault
  */
-export async function openWithLibvips(file: Uint8Array, header: Header, failOn: FailOnOptions): Promise<Picture> {
-  const { widthPx, heightPx, orientation } = header;
-  try {
-    const keepsColours = header.colour === 'rgb' || header.colour === 'palette';
-    const open = (ignoreIcc: boolean): Sharp =>
-      sharp(file, { failOn, ignoreIcc, limitInputPixels: widthPx * heightPx, pages: 1 });
-    const icc = keepsColours && header.hasIcc ? rgbProfile((await open(true).metadata()).icc) : null;
-    const { data, info } = await open(keepsColours).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    if (info.width !== widthPx || info.height !== heightPx) {
-      throw new ImageFault('invalid', 'The image is of another size than its header says');
-    }
-    return framePicture({ widthPx, heightPx, channels: info.channels as 3 | 4, samples: data, orientation, icc });
-  } catch (cause) {
-    if (cause instanceof ImageFault) throw cause;
-    throw new ImageFault('invalid', 'undecodable', cause);
+export async function decodeWithLibvips(file: Uint8Array, header: Header, failOn: FailOnOptions): Promise<Picture> {
+  const keepsColours = header.colour === 'rgb' || header.colour === 'palette';
+  const { samples, widthPx, heightPx, channels, icc } = await decodeSamples(file, header, failOn, keepsColours);
+  // Only HEIF may crop its picture, to a size that the header does not know.
+  if (header.format !== 'avif' && (widthPx !== header.widthPx || heightPx !== header.heightPx)) {
+    throw new ImageFault('invalid', 'The picture is of another size than its header says; please export it again');
   }
+  return framePicture({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc });
+}
+
+/** A decoded frame as it is stored, before orientation. */
+export interface Samples {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  /** Row-major, interleaved. */
+  readonly samples: Uint8Array;
+  readonly icc: Uint8Array | null;
+}
+
+/**
+ * The same, without turning and without holding the size against the header.
+ * @param keepsColours false: colours become sRGB
+ * @throws ImageFault
+ */
+export async function decodeSamples(
+  file: Uint8Array,
+  header: Header,
+  failOn: FailOnOptions,
+  keepsColours: boolean,
+): Promise<Samples> {
+  const limitInputPixels = header.widthPx * header.heightPx;
+  const open = (bytes: Uint8Array, ignoreIcc: boolean): Sharp => sharp(bytes, { failOn, ignoreIcc, limitInputPixels });
+  try {
+    const icc = keepsColours && header.hasIcc ? rgbProfile((await open(file, true).metadata()).icc) : null;
+    const source = deepGreyWithProfile(header) ? await narrow(open(file, true)) : file;
+    const decoded = await open(source, keepsColours).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    const { data: samples, info } = decoded;
+    if (info.channels !== 3 && info.channels !== 4) throw new Error(`libvips gave ${info.channels} channels`);
+    return { widthPx: info.width, heightPx: info.height, channels: info.channels, samples, icc };
+  } catch (cause) {
+    const name = header.format.toUpperCase();
+    throw new ImageFault('invalid', `The ${name} file is damaged, incomplete or of a rare kind; please export it again`, cause);
+  }
+}
+
+/** sharp does not apply the profile of 16-bit grey pictures. */
+function deepGreyWithProfile({ colour, hasIcc, bitsPerSample }: Header): boolean {
+  return colour === 'grey' && hasIcc && bitsPerSample === 16;
+}
+
+/** The same grey picture with 8 bits and its profile, uncompressed. */
+function narrow(deep: Sharp): Promise<Buffer> {
+  return deep.toColourspace('b-w').keepIccProfile().tiff({ compression: 'none' }).toBuffer();
 }

@@ -1,12 +1,14 @@
-/** The `Pictures` port of the container: libvips for six formats, libheif for HEIC, own code for BMP. */
+/** The `Pictures` port of the container: libvips for five formats, libheif for HEIC, own code for BMP and GIF. */
 import { defaultLimits, type Limits } from '../contract/limits.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
 import type { Picture, Pictures } from '../pipeline/picture.ts';
 import { openBmp } from './bmp.ts';
+import { openGif } from './gif.ts';
 import { openHeic } from './heic.ts';
 import { openJpeg } from './jpeg.ts';
-import { openWithLibvips } from './libvips.ts';
+import { decodeWithLibvips } from './libvips.ts';
+import { openTiff } from './tiff.ts';
 
 /** All eight formats under the default limits. */
 export const nativePictures: Pictures = createNativePictures(defaultLimits);
@@ -17,22 +19,32 @@ export const nativePictures: Pictures = createNativePictures(defaultLimits);
  */
 export function createNativePictures({ maxJpegScans }: Pick<Limits, 'maxJpegScans'>): Pictures {
   return {
-    async open(file: Uint8Array, header: Header): Promise<Picture> {
+    async open(file, header) {
       try {
-        switch (header.format) {
-          case 'jpeg':
-            return await openJpeg(file, header, maxJpegScans);
-          case 'bmp':
-            return openBmp(file, header);
-          case 'heic':
-            return await openHeic(file, header);
-          default:
-            return await openWithLibvips(file, header, 'error');
-        }
+        return await openFormat(file, header, maxJpegScans);
       } catch (cause) {
-        if (cause instanceof RangeError) throw new ImageFault('invalid', 'x', cause);
-        throw cause;
+        if (!(cause instanceof RangeError)) throw cause;
+        throw new ImageFault('invalid', 'The file ends in the middle of its headers; please upload it again', cause);
       }
     },
   };
+}
+
+async function openFormat(file: Uint8Array, header: Header, maxJpegScans: number): Promise<Picture> {
+  switch (header.format) {
+    case 'jpeg':
+      return openJpeg(file, header, maxJpegScans);
+    case 'png':
+    case 'webp':
+    case 'avif':
+      return decodeWithLibvips(file, header, 'error');
+    case 'tiff':
+      return openTiff(file, header);
+    case 'gif':
+      return openGif(file, header);
+    case 'bmp':
+      return openBmp(file, header);
+    case 'heic':
+      return openHeic(file, header);
+  }
 }

@@ -10,7 +10,8 @@ export function useTemporaryDirectory(): () => string {
     directory = await mkdtemp(path.join(tmpdir(), 'edgematte-models-'));
   });
   afterEach(async () => {
-    await rm(directory, { recursive: true, force: true });
+    // Retried, because npm's cache may still be writing after a download was broken off.
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   return () => directory;
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { type Manifest, preparedPath } from '../../src/models/manifest.ts';
 import { declareUint8, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
 import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
-import { recordOf, writeRecord } from '../../src/models/record.ts';
+import { recordOf, recordPath, writeRecord } from '../../src/models/record.ts';
 
 /** The network as an ONNX file, about 300 bytes. */
 export function lumaModel(): Uint8Array {
@@ -65,7 +65,10 @@ export async function writeTestRepository(directory: string): Promise<TestReposi
   };
   await writeLumaModel(path.join(directory, 'luma.onnx'));
   await writeLumaModel(preparedPath(modelsDirectory, 'luma'));
-  await writeRecord(modelsDirectory, 'luma', recordOf(manifest.models.luma, { sha256, bytes: bytes.length }));
+  await writeRecord(
+    recordPath(modelsDirectory, 'luma'),
+    recordOf(manifest.models.luma, { sha256, bytes: bytes.length }),
+  );
   await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
   return { manifestPath, modelsDirectory };
 }

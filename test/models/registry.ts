@@ -52,6 +52,8 @@ export async function makePackage(directory: string, content: Uint8Array, chunkB
 export async function startRegistry({ tarball, source }: TestPackage): Promise<TestServer> {
   const server = await startTestServer((request, response) => {
     if (request.url?.endsWith('.tgz')) {
+      // As registries do, because a version never changes; npm's cache keeps nothing without it.
+      response.setHeader('cache-control', 'public, immutable, max-age=31557600');
       response.end(tarball);
     } else if (request.url === `/${NAME}`) {
       const dist = { tarball: `${server.url}/${NAME}/-/${NAME}-${VERSION}.tgz`, integrity: source.integrity };

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noisePhoto } from '../photos.ts';
+import { noisePhoto } from '../noise-photo.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 let stack: Stack;
@@ -112,7 +112,9 @@ describe('clients that leave', () => {
     expect(Date.now() - startedAt).toBeGreaterThan(2 * leaseMs);
     await settled(id);
     expect(await account(id)).toMatchObject({ balance: 2, credit: 2 });
-    const { entries } = (await (await stack.admin('GET', `/keys/${id}/entries`)).json()) as { entries: { kind: string }[] };
+    const { entries } = (await (await stack.admin('GET', `/keys/${id}/entries`)).json()) as {
+      entries: { kind: string }[];
+    };
     expect(entries.map(({ kind }) => kind)).toEqual(['charge', 'grant']);
   });
 });

@@ -10,8 +10,11 @@ Each kind comes in two forms. The binary form takes \`multipart/form-data\` and 
 
 \`\`\`sh
 curl ${serverUrl}/v1.0/image-without-background \\
-  -H "X-API-Key: $EDGEMATTE_KEY" -F file=@photo.jpg -o cutout.png
+  -H "X-API-Key: $EDGEMATTE_KEY" \\
+  -F file=@photo.jpg -o cutout.png
 \`\`\`
+
+[The page at /](/) does the same in a browser.
 
 ## Keys
 Send the key in the \`X-API-Key\` header. A key in the query string or in \`Authorization\` is not looked at. Live keys begin with \`live_\`, test keys with \`test_\`; a restricted key may use some operations only. Keep keys on your server: the API sends no CORS headers, so a browser page calls your own backend, which calls Edgematte.

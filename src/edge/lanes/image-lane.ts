@@ -9,6 +9,7 @@ export async function runInContainer(exchange: Exchange, work: LaneWork): Promis
   const { timings } = exchange;
   const answer = await timings.during('image-lane', () => call(exchange, work));
   if (answer.status !== 200 || !answer.body) throw await faultOf(answer);
+  timings.forward(answer.headers.get('Server-Timing'));
   const [widthPx, heightPx] = (answer.headers.get('X-Input-Dimensions') ?? '').split(',').map(Number);
   if (!(widthPx > 0) || !(heightPx > 0)) {
     throw new NetworkFault('failed', 'The image lane did not state the size of its picture');

@@ -25,13 +25,13 @@ const elements: Readonly<Record<Datatype, Element>> = {
 };
 
 /** Makes the runtime's tensor over raw elements, copying them only where they are not aligned. */
-export function toRuntimeTensor(constructor: TensorConstructor, tensor: WireTensor): Tensor {
+export function toRuntimeTensor(TensorClass: TensorConstructor, tensor: WireTensor): Tensor {
   const { type, array } = elements[tensor.datatype];
   const step = bytesOfElement(tensor.datatype);
   const aligned = tensor.data.byteOffset % step === 0 ? tensor.data : tensor.data.slice();
   const view = new array(aligned.buffer as ArrayBuffer, aligned.byteOffset, aligned.byteLength / step);
   // The constructor is overloaded by literal type; the table above keeps type and array together.
-  return new constructor(type as 'uint8', view as Uint8Array, tensor.shape);
+  return new TensorClass(type as 'uint8', view as Uint8Array, tensor.shape);
 }
 
 /**

@@ -37,10 +37,7 @@ export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: stri
 }
 
 /** Measured choices: design/inference.md, sections 5 and 6. */
-function sessionOptions(
-  { threads }: RuntimeChoice,
-  providers: readonly string[],
-): InferenceSession.SessionOptions {
+function sessionOptions({ threads }: RuntimeChoice, providers: readonly string[]): InferenceSession.SessionOptions {
   return {
     executionProviders: [...providers],
     intraOpNumThreads: threads,

@@ -16,7 +16,13 @@ export interface ChildEntry {
 export function childEntry(here: string = import.meta.url, flags: readonly string[] = process.execArgv): ChildEntry {
   const extension = here.endsWith('.ts') ? '.ts' : '.js';
   const file = fileURLToPath(new URL(`./session-child${extension}`, here));
-  return { file, execArgv: typescriptFlags(file, flags.filter((flag) => !flag.startsWith('--inspect'))) };
+  return {
+    file,
+    execArgv: typescriptFlags(
+      file,
+      flags.filter((flag) => !flag.startsWith('--inspect')),
+    ),
+  };
 }
 
 /** Adds what a TypeScript entry needs where this process itself runs it by other means (as a test runner does). */

@@ -86,11 +86,6 @@ export class Group {
     return this.#children.some(({ loaded }) => loaded);
   }
 
-  /** Nothing runs, waits or is about to. */
-  get quiet(): boolean {
-    return this.#running + this.#reserved + this.#line.length === 0;
-  }
-
   /** Resolves once a child has loaded its networks. @throws Error where the first try of one failed */
   whenReady(): Promise<void> {
     return this.#whenReady;
@@ -119,7 +114,11 @@ export class Group {
     };
   }
 
+  /** Ends all children. Running and waiting jobs are refused. */
   async close(): Promise<void> {
+    const { next, expired } = this.#line.take(Number.POSITIVE_INFINITY);
+    for (const job of next ? [...expired, next] : expired)
+      job.settle(this.#unavailable(job.model, 'The service is ending'));
     await Promise.all(this.#children.map((child) => child.close()));
   }
 

@@ -25,7 +25,7 @@ export function recordRun({ meanMs, fastestMs }: Pace, tookMs: number): Pace {
  * @returns whole seconds, 1 to 30
  */
 export function retryAfterSeconds(pace: Pace, ahead: number, workers: number): number {
-  const ms = (((pace.meanMs ?? ASSUMED_MS) * (ahead + 1)) / Math.max(1, workers));
+  const ms = ((pace.meanMs ?? ASSUMED_MS) * (ahead + 1)) / Math.max(1, workers);
   return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(ms / 1000)));
 }
 

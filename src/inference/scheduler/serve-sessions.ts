@@ -60,8 +60,10 @@ async function load(
 /** The runtime accepts unknown inputs in silence, so a manifest that misspells one is found here. */
 function checkNames(model: ServedModel, session: Session): void {
   const declared = model.inputs.map(({ name }) => name);
-  const wrongInputs = declared.length !== session.inputNames.length || declared.some((name) => !session.inputNames.includes(name));
-  if (wrongInputs) throw new Error(`its inputs are ${session.inputNames.join(', ')}, the manifest says ${declared.join(', ')}`);
+  const wrongInputs =
+    declared.length !== session.inputNames.length || declared.some((name) => !session.inputNames.includes(name));
+  if (wrongInputs)
+    throw new Error(`its inputs are ${session.inputNames.join(', ')}, the manifest says ${declared.join(', ')}`);
   const missing = model.outputs.find(({ name }) => !session.outputNames.includes(name));
   if (missing) throw new Error(`it has no output ${missing.name}, only ${session.outputNames.join(', ')}`);
 }

@@ -43,7 +43,10 @@ export interface Success {
   readonly inferNs: number;
 }
 
-export function recordSuccess(statistics: ModelStatistics, { endedMs, batch, totalMs, queueMs, inferNs }: Success): void {
+export function recordSuccess(
+  statistics: ModelStatistics,
+  { endedMs, batch, totalMs, queueMs, inferNs }: Success,
+): void {
   statistics.lastInferenceMs = endedMs;
   statistics.inferenceCount += batch;
   statistics.executionCount += 1;

@@ -166,11 +166,13 @@ export class SupervisedChild implements Child {
   }
 
   #ended(reason: string): void {
+    const wasLoading = !this.#loaded && this.#run === undefined && this.#runs === 0;
     this.#loaded = false;
     const pid = this.#process?.pid;
     this.#process = undefined;
     this.#endRun()?.reject(new ChildFault('died', `The process that ran the network ${reason}`));
     if (this.#closed) return;
+    if (wasLoading) this.#events.onLoadFailed(`the process that loads the networks ${reason}`);
     this.#failures += 1;
     const restartInMs = backoffMs(this.#failures);
     this.#settings.log.error('child-ended', { child: this.#settings.number, pid, reason, restartInMs });

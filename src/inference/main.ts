@@ -1,0 +1,49 @@
+/** Entry of the inference service. Settings come from the environment; `--help` lists them. */
+import { parseArgs } from 'node:util';
+import { createLog } from './log.ts';
+import { readSettings, settingDescriptions } from './settings.ts';
+import { type RunningInference, startInference } from './start.ts';
+
+const help = `Serves the networks of the model manifest by the Open Inference Protocol v2.
+
+Usage: npm run inference
+
+Variables (default):
+${settingDescriptions.map(([variable, meaning]) => `  ${variable.padEnd(25)} ${meaning}`).join('\n')}
+
+Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM and SIGINT finish accepted work,
+at most 30 s, and end with status 0; a second one ends at once.
+`;
+
+const log = createLog((line) => process.stdout.write(`${line}\n`));
+
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  if (values.help) process.stdout.write(help);
+  else endOnSignals(await startInference(readSettings(process.env), { log }));
+} catch (cause) {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  process.exitCode = 1;
+  // Whatever is still open must not keep a service alive that could not start.
+  setTimeout(() => process.exit(1), 1000).unref();
+}
+
+function endOnSignals(service: RunningInference): void {
+  let ending = false;
+  const end = (reason: string, graceMs?: number): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    log.info('ending', { reason });
+    service.close(graceMs).then(
+      () => process.exit(0),
+      (cause: unknown) => {
+        log.error('ending-failed', { cause: String(cause) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  // Started by fork: nobody is left to read an answer or to stop it.
+  if (process.connected) process.on('disconnect', () => end('the parent process has gone', 0));
+}

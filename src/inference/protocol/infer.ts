@@ -1,0 +1,48 @@
+/** `POST /v2/models/{model}[/versions/{version}]/infer` (Open Inference Protocol v2, "Inference"). */
+import { withinDeadline } from '../../protocol/deadline.ts';
+import { HEADER_LENGTH, messageHeaders } from '../../protocol/frame.ts';
+import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../protocol/message.ts';
+import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
+import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { modelOf, modelPatterns } from './models.ts';
+import { MAX_BODY_BYTES, receiveBody } from './receive.ts';
+import { Refusal } from './refusal.ts';
+import type { Answer, Call, Route } from './route.ts';
+
+export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
+  return modelPatterns.map((pattern) => ({
+    method: 'POST',
+    pattern: `${pattern}/infer`,
+    handle: (call) => infer(modelOf(catalogue, call), scheduler, call),
+  }));
+}
+
+async function infer(model: ServedModel, scheduler: Scheduler, call: Call): Promise<Answer> {
+  const { deadlineMs, signal } = call;
+  // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
+  const place = scheduler.enter(model);
+  try {
+    const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
+    const outputs = chooseOutputs(model, request.outputs);
+    const results = await place.run({ inputs: request.inputs, outputs, deadlineMs, signal });
+    const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
+    const message = encodeInferResponse(
+      { modelName: model.name, modelVersion: MODEL_VERSION, id: request.id, outputs: results },
+      (name) => binary.get(name) ?? request.binaryOutput,
+    );
+    return { status: 200, headers: messageHeaders(message), body: message.body };
+  } finally {
+    place.leave();
+  }
+}
+
+async function receiveRequest(model: ServedModel, { incoming }: Call): Promise<InferRequest> {
+  const headerLength = incoming.headers[HEADER_LENGTH.toLowerCase()] ?? null;
+  if (Array.isArray(headerLength)) throw new Refusal(400, `Expected one ${HEADER_LENGTH}`);
+  const bound = largestBody(model);
+  const body = await receiveBody(incoming, Math.min(MAX_BODY_BYTES, headerLength === null ? bound.json : bound.binary));
+  const request = decodeInferRequest(body, headerLength);
+  checkInputs(model, request.inputs);
+  return request;
+}

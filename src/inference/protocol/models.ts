@@ -1,0 +1,73 @@
+/** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
+import type { ModelMetadata } from '../../protocol/metadata.ts';
+import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
+import { emptyAnswer, jsonAnswer } from './answer.ts';
+import { Refusal } from './refusal.ts';
+import type { Answer, Call, Route } from './route.ts';
+
+/** The two forms of every path about a model: without and with its version. */
+export const modelPatterns = ['/v2/models/:model', '/v2/models/:model/versions/:version'] as const;
+
+/**
+ * The model that a path names, by its own name or a role.
+ * @throws Refusal 404
+ */
+export function modelOf(catalogue: Catalogue, { parameters }: Pick<Call, 'parameters'>): ServedModel {
+  const { model: name = '', version = MODEL_VERSION } = parameters;
+  const model = catalogue.find(name);
+  if (!model) throw new Refusal(404, `There is no model ${name}`);
+  if (version !== MODEL_VERSION) throw new Refusal(404, `There is no version ${version} of model ${model.name}`);
+  return model;
+}
+
+export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
+  const statistics = (models: readonly ServedModel[]): Answer =>
+    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statisticsOf(model))) });
+  return [
+    { method: 'GET', pattern: '/v2/models/stats', handle: () => statistics(catalogue.models) },
+    ...modelPatterns.flatMap((pattern): Route[] => [
+      { method: 'GET', pattern, handle: (call) => jsonAnswer(200, metadataOf(modelOf(catalogue, call))) },
+      {
+        method: 'GET',
+        pattern: `${pattern}/ready`,
+        handle: (call) => emptyAnswer(scheduler.isReady(modelOf(catalogue, call)) ? 200 : 503),
+      },
+      { method: 'GET', pattern: `${pattern}/stats`, handle: (call) => statistics([modelOf(catalogue, call)]) },
+    ]),
+  ];
+}
+
+function metadataOf({ name, inputs, outputs }: ServedModel): ModelMetadata {
+  return { name, versions: [MODEL_VERSION], platform: 'onnxruntime_onnx', inputs, outputs };
+}
+
+/** The child reports only the time inside the runtime, so copying in and out are not told apart: count 0. */
+const unmeasured: Duration = { count: 0, ns: 0 };
+
+function describe({ name }: ServedModel, statistics: ModelStatistics | undefined): Record<string, unknown> {
+  if (!statistics) return { name, version: MODEL_VERSION };
+  const { success, fail, queue, infer, batches } = statistics;
+  return {
+    name,
+    version: MODEL_VERSION,
+    last_inference: statistics.lastInferenceMs,
+    inference_count: statistics.inferenceCount,
+    execution_count: statistics.executionCount,
+    inference_stats: {
+      success,
+      fail,
+      queue,
+      compute_input: unmeasured,
+      compute_infer: infer,
+      compute_output: unmeasured,
+    },
+    batch_stats: [...batches].map(([size, duration]) => ({
+      batch_size: size,
+      compute_input: unmeasured,
+      compute_infer: duration,
+      compute_output: unmeasured,
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+/** Bodies of requests: read whole within a bound, or thrown away within bounds. */
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal.ts';
+
+/** Bound on any body, whatever its model says. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
+ * @throws Refusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
+ */
+export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const claimed = claimedLength(incoming);
+  if (claimed !== undefined && claimed > maxBytes) throw tooLarge(maxBytes);
+  const whole = new Uint8Array(claimed ?? 0);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Not by `for await`: leaving such a loop early destroys the connection, and with it the refusal.
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: Buffer): void => {
+      if (bytes + chunk.byteLength > (claimed ?? maxBytes)) {
+        incoming.off('data', onData);
+        reject(tooLarge(claimed ?? maxBytes));
+        return;
+      }
+      if (claimed === undefined) chunks.push(chunk);
+      else whole.set(chunk, bytes);
+      bytes += chunk.byteLength;
+    };
+    incoming.on('data', onData);
+    incoming.once('end', resolve);
+    incoming.once('error', reject);
+    incoming.once('close', () => reject(new Error('The caller hung up')));
+  });
+  return claimed === undefined ? Buffer.concat(chunks, bytes) : whole;
+}
+
+/** Value of a usable Content-Length. */
+function claimedLength({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length'];
+  return text === undefined ? undefined : Number(text);
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal(413, `The body is larger than ${maxBytes} bytes`);
+}
+
+const DISCARD_MS = 5000;
+
+/**
+ * Reads the rest of a body and throws it away, at most {@link MAX_BODY_BYTES} and 5 s: a refusal that goes out over an
+ * unread upload is lost by many clients.
+ * @returns false where a bound was hit, so that the connection has to be closed
+ */
+export function discardBody(incoming: IncomingMessage): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const finish = (complete: boolean): void => {
+      clearTimeout(timer);
+      incoming.pause();
+      resolve(complete);
+    };
+    const timer = setTimeout(() => finish(false), DISCARD_MS);
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > MAX_BODY_BYTES) finish(false);
+    });
+    incoming.once('end', () => finish(true));
+    incoming.once('close', () => finish(false));
+    incoming.once('error', () => finish(false));
+    incoming.resume();
+  });
+}

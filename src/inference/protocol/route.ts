@@ -1,0 +1,77 @@
+/** The table of routes. A route is a method, a path pattern and what answers it; more can be added at start. */
+import type { IncomingMessage } from 'node:http';
+
+export interface Call {
+  readonly incoming: IncomingMessage;
+  /** Values of the pattern's `:name` segments, percent-decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** `X-Request-Id`, where the caller sent a usable one. */
+  readonly requestId: string | undefined;
+  /** Milliseconds since the epoch after which the caller no longer waits (`X-Deadline-Ms`). */
+  readonly deadlineMs: number;
+  /** Aborted when the caller hangs up before it has the whole answer. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Chunks are written under back-pressure. With an error in the middle the connection is broken off. */
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Segments, of which `:name` matches one, e.g. `/lane/v1/:operation`. */
+  readonly pattern: string;
+  /** Answered without a token: health checks of an orchestrator have none. */
+  readonly open?: boolean;
+  /** @throws Refusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
+  handle(call: Call): Answer | Promise<Answer>;
+}
+
+export interface Match {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * The first route that fits, or the methods that the path knows: none of them means that there is no such path.
+ */
+export function matchRoute(routes: readonly Route[], method: string, path: string): Match | { allow: string[] } {
+  const allow: string[] = [];
+  for (const route of routes) {
+    const parameters = matchPattern(route.pattern, path);
+    if (!parameters) continue;
+    if (route.method === method || (route.method === 'GET' && method === 'HEAD')) return { route, parameters };
+    allow.push(route.method);
+  }
+  return { allow };
+}
+
+function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
+  const expected = pattern.split('/');
+  const actual = path.split('/');
+  if (expected.length !== actual.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of expected.entries()) {
+    if (!segment.startsWith(':')) {
+      if (segment !== actual[index]) return undefined;
+      continue;
+    }
+    const value = decodeSegment(actual[index]);
+    if (!value) return undefined;
+    parameters[segment.slice(1)] = value;
+  }
+  return parameters;
+}
+
+function decodeSegment(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A broken escape names nothing.
+    return undefined;
+  }
+}

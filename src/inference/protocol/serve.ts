@@ -1,0 +1,94 @@
+/**
+ * One request from top to bottom. The front never computes: it admits, reads, hands over and writes.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+import { refusalAnswer, sendAnswer } from './answer.ts';
+import { callerSignal, readDeadline, readRequestId } from './call.ts';
+import { discardBody } from './receive.ts';
+import { Refusal, toRefusal } from './refusal.ts';
+import { type Answer, type Match, matchRoute, type Route } from './route.ts';
+import type { CheckToken } from './token.ts';
+
+export interface AnswerSettings {
+  readonly routes: readonly Route[];
+  readonly checkToken: CheckToken;
+  readonly log: Log;
+}
+
+/**
+ * Answers a request and logs it. Resolves when the answer is written or the caller has gone.
+ * @param ending whether the service takes no new work
+ */
+export async function serveRequest(
+  settings: AnswerSettings,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  ending: boolean,
+): Promise<void> {
+  const startedMs = performance.now();
+  const signal = callerSignal(response);
+  const requestId = readRequestId(incoming);
+  const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
+  const match = matchRoute(settings.routes, incoming.method ?? '', path);
+  const answer = await answerRequest(settings, { incoming, match, path, query, requestId, signal, ending });
+
+  const report = (outcome?: string): void => {
+    // Health checks come every second and say nothing when all is well.
+    if ('route' in match && match.route.open && answer.status === 200) return;
+    const tookMs = Math.round(performance.now() - startedMs);
+    settings.log.info('request', { requestId, method: incoming.method, path, status: answer.status, tookMs, outcome });
+  };
+  if (signal.aborted) return report('caller-gone');
+  if (ending || (answer.status >= 400 && !(await discardBody(incoming)))) response.shouldKeepAlive = false;
+  if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+  try {
+    await sendAnswer(response, answer, incoming.method !== 'HEAD');
+    report();
+  } catch (cause) {
+    report(signal.aborted ? 'caller-gone' : `broken off: ${String(cause)}`);
+    response.destroy();
+  }
+}
+
+interface Incoming {
+  readonly incoming: IncomingMessage;
+  readonly match: Match | { readonly allow: readonly string[] };
+  readonly path: string;
+  readonly query: string;
+  readonly requestId: string | undefined;
+  readonly signal: AbortSignal;
+  readonly ending: boolean;
+}
+
+async function answerRequest({ checkToken, log }: AnswerSettings, request: Incoming): Promise<Answer> {
+  const { incoming, match, path, query, requestId, signal, ending } = request;
+  try {
+    if (!('route' in match)) throw noRoute(match.allow);
+    const { route, parameters } = match;
+    if (!route.open) checkToken(incoming);
+    if (ending) throw new Refusal(503, 'The inference service is ending', { 'Retry-After': '5' });
+    const deadlineMs = readDeadline(incoming, Date.now());
+    return await route.handle({
+      incoming,
+      parameters,
+      query: new URLSearchParams(query),
+      requestId,
+      deadlineMs,
+      signal,
+    });
+  } catch (fault) {
+    const refusal = toRefusal(fault);
+    if (refusal.status >= 500 && !signal.aborted) {
+      const { status, message: reason, cause = refusal } = refusal;
+      const stack = status === 500 && cause instanceof Error ? cause.stack : undefined;
+      log.warn('refused', { requestId, path, status, reason, stack });
+    }
+    return refusalAnswer(refusal);
+  }
+}
+
+function noRoute(allow: readonly string[]): Refusal {
+  if (allow.length === 0) return new Refusal(404, 'There is no such path');
+  return new Refusal(405, `Expected ${allow.join(' or ')}`, { Allow: allow.join(', ') });
+}

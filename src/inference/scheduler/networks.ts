@@ -1,0 +1,47 @@
+import { NetworkFault, type Networks, type Tensor } from '../../pipeline/networks.ts';
+import { MessageFault } from '../../protocol/fault.ts';
+import type { WireTensor } from '../../protocol/tensor.ts';
+import type { Catalogue, ServedModel } from '../catalogue.ts';
+import { checkInputs } from '../check.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export interface LocalNetworksSettings {
+  readonly catalogue: Catalogue;
+  readonly scheduler: Scheduler;
+  /** Milliseconds since the epoch after which nobody waits for an answer. */
+  readonly deadlineMs: number;
+  /** Aborted when the caller goes away. */
+  readonly signal?: AbortSignal;
+}
+
+/** The networks of this very process, by the port that the pipeline knows: no HTTP in between, same rules. */
+export function createLocalNetworks({ catalogue, scheduler, deadlineMs, signal }: LocalNetworksSettings): Networks {
+  const find = (name: string): ServedModel => {
+    const model = catalogue.find(name);
+    if (!model) throw new NetworkFault('failed', `No network plays ${name} here`);
+    return model;
+  };
+  return {
+    async describe(name) {
+      const { inputs, outputs } = find(name);
+      return { inputs, outputs };
+    },
+    async infer(name, inputs) {
+      const model = find(name);
+      try {
+        checkInputs(model, inputs);
+      } catch (cause) {
+        if (!(cause instanceof MessageFault)) throw cause;
+        throw new NetworkFault('failed', cause.message, { cause });
+      }
+      const outputs = model.outputs.map((output) => output.name);
+      const results = await scheduler.enter(model).run({ inputs, outputs, deadlineMs, signal });
+      return results.map(toTensor);
+    },
+  };
+}
+
+function toTensor({ name, datatype, shape, data }: WireTensor): Tensor {
+  if (datatype !== 'UINT8') throw new NetworkFault('failed', `Output ${name} is ${datatype} where UINT8 was expected`);
+  return { name, datatype, shape, data };
+}

