@@ -49,6 +49,8 @@ export interface StackSettings {
   readonly model?: 'luma' | 'real';
   readonly edgeVariables?: Readonly<Record<string, string>>;
   readonly inferenceVariables?: Readonly<Record<string, string>>;
+  /** Over those of the stack, so that a test can stand between gateway and inference. */
+  readonly gatewayVariables?: Readonly<Record<string, string>>;
 }
 
 /** Starts the service; a test file calls it once and stops it at the end. */
@@ -75,6 +77,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     gatewayVariables: {
       INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
       INFERENCE_URL: `http://127.0.0.1:${inference.port}`,
+      ...settings.gatewayVariables,
     },
     onOutput: (line: string) => output.push(line),
   };

@@ -23,10 +23,12 @@ let photo: File | null = null;
 /** Ends the call in progress; a new photo or key takes its place. */
 let running = new AbortController();
 let retry: () => void = () => {};
+/** What waits for a key, or for another one. A key that is changed for no such reason starts nothing: calls cost. */
+let onceKeyed: () => void = () => {};
 
 const keyPanel = new KeyPanel(() => {
   showCurl();
-  if (photo) run('cutout', photo);
+  onceKeyed();
 });
 
 takePhotos((given) => {
@@ -69,6 +71,7 @@ async function run(name: ResultName, given: File): Promise<void> {
 
 /** Sets the page for a run; false when there is nothing to run. */
 function begin(name: ResultName, given: File): boolean {
+  onceKeyed = () => {};
   show(element('failure', HTMLElement), false);
   show(element('result', HTMLElement), true);
   element('drop', HTMLElement).classList.add('small');
@@ -82,11 +85,15 @@ function begin(name: ResultName, given: File): boolean {
   }
   if (given.size > maxPhotoBytes) {
     const text = `This file has ${fileSize(given.size)}. At most 20.0 MB are accepted.`;
-    fail({ text, advice: 'Choose another photo. Nothing was sent.', origin: '', mayRetry: false }, () => {});
+    fail(
+      { text, advice: 'Choose another photo. Nothing was sent.', origin: '', mayRetry: false, keyMatters: false },
+      () => {},
+    );
     return false;
   }
   if (!keyPanel.key) {
     say('');
+    onceKeyed = () => run(name, given);
     keyPanel.ask();
     return false;
   }
@@ -103,12 +110,13 @@ function done(name: ResultName, { headers }: Picture, milliseconds: number): str
     : `${what} ready, but it is empty: nothing in the photo could be kept.`;
 }
 
-function fail({ text, advice, origin, mayRetry }: Failure, again: () => void): void {
+function fail({ text, advice, origin, mayRetry, keyMatters }: Failure, again: () => void): void {
   say('');
   element('failure-text', HTMLElement).textContent = text;
   element('failure-advice', HTMLElement).textContent = advice;
   element('failure-origin', HTMLElement).textContent = origin;
   retry = again;
+  if (keyMatters) onceKeyed = again;
   show(retryButton, mayRetry);
   show(element('failure', HTMLElement), true);
 }

@@ -20,10 +20,11 @@ export function factsOf({ png, headers, milliseconds }: Picture): readonly Fact[
   return facts;
 }
 
-/** Bytes as a person reads them, in the contract's MB of 1024 × 1024 bytes. */
+/** Bytes as a person reads them, in the contract's MB of 1024 × 1024 bytes; rounded up, so that over is over. */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  const kilobytes = Math.ceil(bytes / 1024);
+  return kilobytes < 1024 ? `${kilobytes} kB` : `${(Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1)} MB`;
 }
 
 /** Milliseconds as a person reads them. */

@@ -8,6 +8,8 @@ export interface Failure {
   readonly origin: string;
   /** Whether the same call may succeed later. */
   readonly mayRetry: boolean;
+  /** Whether another key may help. */
+  readonly keyMatters: boolean;
 }
 
 export class CallFailed extends Error {
@@ -27,6 +29,7 @@ export function brokenOff(begun: boolean): Failure {
     advice: 'Check the connection and try again.',
     origin: '',
     mayRetry: true,
+    keyMatters: false,
   };
 }
 
@@ -35,12 +38,12 @@ export function failureOf(status: number, headers: Headers, body: unknown): Fail
   const code = headers.get('X-Error-Code');
   const requestId = headers.get('X-Request-Id');
   const retryAfterSeconds = Number(headers.get('Retry-After') ?? Number.NaN);
-  const mayRetry = status === 408 || status === 429 || status >= 500;
   return {
     text: publicText(body) ?? `The service answered ${status}.`,
     advice: adviceFor(status, retryAfterSeconds),
     origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
-    mayRetry,
+    mayRetry: status === 408 || status === 429 || status >= 500,
+    keyMatters: status >= 401 && status <= 403,
   };
 }
 

@@ -29,6 +29,7 @@ export const limitDescriptors = {
   leaseMs: limit('LEASE_MS', 180_000, 300, 3_600_000, 'life of a hold after its last renewal'),
   uploadIdleMs: limit('UPLOAD_IDLE_MS', 30_000, 100, 600_000, 'pause between two bytes of an upload'),
   uploadTotalMs: limit('UPLOAD_TOTAL_MS', 300_000, 100, 3_600_000, 'whole upload'),
+  downloadIdleMs: limit('DOWNLOAD_IDLE_MS', 120_000, 100, 3_600_000, 'pause of a reader before it counts as gone'),
   workMs: limit('WORK_MS', 55_000, 100, 600_000, 'last byte of the body to first byte of the answer'),
   drainBytes: limit('DRAIN_BYTES', 32 * MIB, 0, 100 * MIB, 'bytes read and thrown away before a refusal goes out'),
   drainMs: limit('DRAIN_MS', 5000, 0, 60_000, 'time spent reading and throwing away before a refusal goes out'),

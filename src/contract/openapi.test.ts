@@ -233,8 +233,15 @@ describe('refusals', () => {
 
   /** No operation can answer it: the path is none. */
   const ofNoOperation: RefusalCode = 'NOT_FOUND';
+  /** The operator's own interface is no part of the public document. */
+  const ofOperators: RefusalCode = 'INVALID_ADMIN_TOKEN';
+  const publicRefusals = Object.entries(fixedRefusals).filter(([code]) => code !== ofOperators);
 
-  it.each(Object.entries(fixedRefusals))('document %s under its status with its text', (code, { status, detail }) => {
+  it('leave the interface of operators out', () => {
+    expect(JSON.stringify(document)).not.toMatch(/admin/i);
+  });
+
+  it.each(publicRefusals)('document %s under its status with its text', (code, { status, detail }) => {
     const expected = { detail: detail.replace('<SUPPORT_EMAIL>', support) };
     if (code === ofNoOperation) {
       const response = at(document, 'components', 'responses', 'NotFound');

@@ -13,7 +13,7 @@ export class Hold {
   private readonly id: string;
   private readonly requestId: string;
   private readonly renewal: ReturnType<typeof setInterval>;
-  private ended = false;
+  private ending: Promise<void> | null = null;
 
   constructor(ledger: LedgerCalls, id: string, requestId: string, leaseMs: number) {
     this.ledger = ledger;
@@ -35,9 +35,13 @@ export class Hold {
     return this.end('release');
   }
 
-  private async end(how: 'settle' | 'release'): Promise<void> {
-    if (this.ended) return;
-    this.ended = true;
+  /** The first way to end is the one; later calls wait for it. */
+  private end(how: 'settle' | 'release'): Promise<void> {
+    this.ending ??= this.tell(how);
+    return this.ending;
+  }
+
+  private async tell(how: 'settle' | 'release'): Promise<void> {
     clearInterval(this.renewal);
     try {
       if (!(await this.ledger[how](this.id))) {

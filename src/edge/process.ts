@@ -30,7 +30,10 @@ export async function processPicture(
   const memory = new Memory(limits.isolateBudgetBytes, limits.capacityWaitMs);
   try {
     if (operation.result !== 'cutout' && operation.result !== 'matte') throw new Refused(refusal('NOT_IMPLEMENTED'));
-    await memory.takeForFile(Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes));
+    const fileBytes = Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes);
+    if (!(await memory.take(fileBytes))) {
+      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
+    }
     const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
     const deadlineMs = Date.now() + limits.workMs;
     const header = identify(received.file, exchange);
@@ -54,11 +57,11 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
   return header;
 }
 
-/** The isolate where the picture fits and there is room now; the container otherwise. */
-function runLane(exchange: Exchange, work: LaneWork, memory: Memory): Promise<LaneResult> {
+/** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
+async function runLane(exchange: Exchange, work: LaneWork, memory: Memory): Promise<LaneResult> {
   const planned = plan(work.header);
-  if (planned.lane === 'edge' && memory.tryTake(planned.bytes)) return runInIsolate(exchange, work);
-  return runInContainer(exchange, work);
+  const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
+  return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
 }
 
 async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
@@ -86,15 +89,9 @@ class Memory {
     this.waitMs = waitMs;
   }
 
-  /** Room for the upload, waited for. @throws Refused 503 */
-  async takeForFile(bytes: number): Promise<void> {
+  /** Takes bytes, waiting a bounded time for them; false when they did not come free. */
+  async take(bytes: number): Promise<boolean> {
     const giveBack = await this.capacity.take(bytes, this.waitMs);
-    if (!giveBack) throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
-    this.taken.push(giveBack);
-  }
-
-  tryTake(bytes: number): boolean {
-    const giveBack = this.capacity.tryTake(bytes);
     if (giveBack) this.taken.push(giveBack);
     return giveBack !== null;
   }

@@ -31,22 +31,38 @@ export function respondJson(name: string, result: LaneResult, members: Readonly<
  * and the connection is broken off so that the client sees it.
  */
 export function settleWith(exchange: Exchange, hold: Hold, response: Response, done: () => void): Response {
-  const { requestId } = exchange;
+  const { requestId, request, settings } = exchange;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let finished: () => void = () => {};
-  const ended = new Promise<void>((resolve) => {
-    finished = resolve;
-  });
+  // Work of a client that has left is cancelled unless it is held on to.
+  exchange.waitUntil(
+    new Promise<void>((resolve) => {
+      finished = resolve;
+    }),
+  );
+  let idle: ReturnType<typeof setTimeout> | undefined;
   const end = async (how: 'settle' | 'release') => {
+    clearTimeout(idle);
     done();
     await hold[how]();
     finished();
   };
-  // Work of a client that has left is cancelled unless it is held on to.
-  exchange.waitUntil(ended);
+  // A client that leaves is told of by the signal; the stream is then dropped, and its `cancel` may never be called.
+  const left = () => {
+    reader.cancel().catch(() => {});
+    end('settle');
+  };
+  request.signal.addEventListener('abort', left, { once: true });
+  // One that stays and reads nothing would keep its picture in memory for ever.
+  const watch = () => {
+    clearTimeout(idle);
+    idle = setTimeout(left, settings.limits.downloadIdleMs);
+  };
+  watch();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        watch();
         try {
           const { value, done: over } = await reader.read();
           if (!over) return controller.enqueue(value);
@@ -59,10 +75,7 @@ export function settleWith(exchange: Exchange, hold: Hold, response: Response, d
         controller.close();
         await end('settle');
       },
-      async cancel(reason) {
-        reader.cancel(reason).catch(() => {});
-        await end('settle');
-      },
+      cancel: left,
     },
     { highWaterMark: 0 },
   );

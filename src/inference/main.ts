@@ -20,7 +20,7 @@ const log = createLog((line) => process.stdout.write(`${line}\n`));
 try {
   const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
   if (values.help) process.stdout.write(help);
-  else endOnSignals(await startInference(readSettings(process.env), { log }));
+  else await run();
 } catch (cause) {
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
   process.exitCode = 1;
@@ -28,22 +28,33 @@ try {
   setTimeout(() => process.exit(1), 1000).unref();
 }
 
-function endOnSignals(service: RunningInference): void {
-  let ending = false;
-  const end = (reason: string, graceMs?: number): void => {
-    if (ending) process.exit(1);
-    ending = true;
-    log.info('ending', { reason });
-    service.close(graceMs).then(
-      () => process.exit(0),
-      (cause: unknown) => {
-        log.error('ending-failed', { cause: String(cause) });
-        process.exit(1);
-      },
-    );
-  };
+async function run(): Promise<void> {
+  // Started by fork: with the parent gone nobody is left to read an answer or to stop this process.
+  let onOrphaned = (): void => process.exit(0);
+  process.on('disconnect', () => onOrphaned());
+  const service = await startInference(readSettings(process.env), { log });
+  onOrphaned = () => end('the parent process has gone', 0);
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  // Started by fork: nobody is left to read an answer or to stop it.
-  if (process.connected) process.on('disconnect', () => end('the parent process has gone', 0));
+
+  let ending = false;
+  function end(reason: string, graceMs?: number): void {
+    if (ending) process.exit(1);
+    ending = true;
+    close(service, reason, graceMs);
+  }
+}
+
+function close(service: RunningInference, reason: string, graceMs: number | undefined): void {
+  log.info('ending', { reason });
+  service.close(graceMs).then(
+    () => {
+      log.info('ended');
+      process.exit(0);
+    },
+    (cause: unknown) => {
+      log.error('ending-failed', { cause: String(cause) });
+      process.exit(1);
+    },
+  );
 }

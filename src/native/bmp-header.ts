@@ -91,5 +91,5 @@ function readMasks(reader: ByteReader, count: number, bits: number): ChannelMask
 function embeddedProfile(reader: ByteReader): Uint8Array | null {
   if (reader.u32(14 + 56) !== 0x4d424544) return null;
   const at = 14 + reader.u32(14 + 112);
-  return reader.bytes.slice(at, at + reader.u32(14 + 116));
+  return new Uint8Array(reader.bytes.subarray(at, at + reader.u32(14 + 116)));
 }

@@ -9,6 +9,7 @@ import type { Picture } from '../pipeline/picture.ts';
 import { type BmpHeader, readBmpHeader, runLength4, runLength8 } from './bmp-header.ts';
 import { expandRunLengths } from './bmp-rle.ts';
 import { rgbProfile } from './profile.ts';
+import { wholeHeader } from './whole-header.ts';
 
 /**
  * Decodes a BMP file: 1, 2, 4, 8, 16, 24 or 32 bits a pixel, run lengths, bit fields, rows in either direction. Alpha
@@ -16,7 +17,7 @@ import { rgbProfile } from './profile.ts';
  * @throws ImageFault
  */
 export function openBmp(file: Uint8Array, { widthPx, heightPx }: Header): Picture {
-  const header = readBmpHeader(file);
+  const header = wholeHeader(() => readBmpHeader(file));
   const channels = header.masks.length === 4 ? 4 : 3;
   const samples = new Uint8Array(widthPx * heightPx * channels);
   if (header.bitsPerPixel <= 8) paletteRows(file, header, samples);

@@ -8,6 +8,7 @@ import type { Header } from '../pipeline/header.ts';
 import type { Picture } from '../pipeline/picture.ts';
 import { readFirstFrame } from './gif-frame.ts';
 import { expandLzw } from './gif-lzw.ts';
+import { wholeHeader } from './whole-header.ts';
 
 /** Section 20 appendix E: first row and distance of the rows of each pass. */
 const interlacedPasses = [
@@ -22,9 +23,8 @@ const interlacedPasses = [
  * @throws ImageFault
  */
 export function openGif(file: Uint8Array, { widthPx, heightPx }: Header): Picture {
-  const frame = readFirstFrame(file);
-  const covers =
-    frame.left === 0 && frame.top === 0 && frame.widthPx >= widthPx && frame.heightPx >= heightPx;
+  const frame = wholeHeader(() => readFirstFrame(file));
+  const covers = frame.left === 0 && frame.top === 0 && frame.widthPx >= widthPx && frame.heightPx >= heightPx;
   const channels = covers && frame.transparent === null ? 3 : 4;
   const samples = new Uint8Array(widthPx * heightPx * channels);
   const colours = frame.palette.length / 3;

@@ -128,7 +128,10 @@ export class HeicItem {
     const { heif, out, channels, widthPx, heightPx } = this;
     const columns = Math.min(heif._heif_image_get_width(image, channelInterleaved), widthPx - left);
     const rows = Math.min(heif._heif_image_get_height(image, channelInterleaved), heightPx - top);
-    if (columns < Math.min(this.tiles.widthPx, widthPx - left) || rows < Math.min(this.tiles.heightPx, heightPx - top)) {
+    if (
+      columns < Math.min(this.tiles.widthPx, widthPx - left) ||
+      rows < Math.min(this.tiles.heightPx, heightPx - top)
+    ) {
       throw damaged();
     }
     const plane = heif._heif_image_get_plane_readonly(image, channelInterleaved, out);

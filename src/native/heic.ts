@@ -18,7 +18,17 @@ import { type Crop, foldTransformations } from './transformations.ts';
  * @throws ImageFault
  */
 export async function openHeic(file: Uint8Array, header: Header): Promise<Picture> {
-  const item = new HeicItem(await instantiateLibheif(), file);
+  const heif = await instantiateLibheif();
+  try {
+    return openPrimary(new HeicItem(heif, file), header);
+  } catch (cause) {
+    // A trap: libheif met something that it did not expect. The instance is given up.
+    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+    throw new ImageFault('invalid', 'The HEIC file is damaged or too large; please export it again', cause);
+  }
+}
+
+function openPrimary(item: HeicItem, header: Header): Picture {
   const { widthPx, heightPx, channels } = item;
   if (widthPx * heightPx > header.widthPx * header.heightPx) {
     throw new ImageFault('invalid', 'The HEIC picture is larger than its header says; please export it again');
@@ -40,7 +50,8 @@ export async function openHeic(file: Uint8Array, header: Header): Promise<Pictur
 /** Packs the rows of a crop at the start of the samples. */
 function moveToFront(samples: Uint8Array, stride: number, crop: Crop, channels: number): void {
   const { left, top, widthPx, heightPx } = crop;
-  if (widthPx < 1 || heightPx < 1) throw new ImageFault('invalid', 'The HEIC file crops its whole picture away');
+  if (widthPx < 1 || heightPx < 1)
+    throw new ImageFault('invalid', 'The HEIC file has no pixels left after its crop; please export it again');
   const rowBytes = widthPx * channels;
   if (rowBytes === stride && top === 0) return;
   for (let row = 0; row < heightPx; row++) {

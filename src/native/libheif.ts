@@ -93,7 +93,9 @@ export async function instantiateLibheif(): Promise<Libheif> {
 async function load(): Promise<{ factory: Factory; module: WebAssembly.Module }> {
   // Resolved by name at run time, so that bundlers leave the package where it is.
   const require = createRequire(import.meta.url);
-  const [glue, binary] = ['libheif.js', 'libheif.wasm'].map((file) => require.resolve(`libheif-js/libheif-wasm/${file}`));
+  const [glue, binary] = ['libheif.js', 'libheif.wasm'].map((file) =>
+    require.resolve(`libheif-js/libheif-wasm/${file}`),
+  );
   const factory: Factory = require(glue);
   return { factory, module: await WebAssembly.compile(await readFile(binary)) };
 }

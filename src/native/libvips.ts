@@ -12,23 +12,36 @@ sharp.cache(false);
 sharp.concurrency(availableParallelism());
 
 /**
- * Decodes one of JPEG, PNG, WebP, AVIF and TIFF.
+ * Decodes one of JPEG, PNG, WebP and TIFF.
  *
  * Colours of RGB and palette pictures stay as they are stored and their profile is handed on; all others become sRGB,
  * through their profile where they have one. 16-bit samples lose their low byte. The picture is turned upright as its
  * rows are read, so that no second frame exists.
  * @param header of which the size bounds what is decoded
  * @param failOn the least complaint of libvips that means an invented pixel
+ * @param dropsAlpha samples beyond the colours do not count
  * @throws ImageFault
  */
-export async function decodeWithLibvips(file: Uint8Array, header: Header, failOn: FailOnOptions): Promise<Picture> {
+export async function decodeWithLibvips(
+  file: Uint8Array,
+  header: Header,
+  failOn: FailOnOptions,
+  dropsAlpha = false,
+): Promise<Picture> {
   const keepsColours = header.colour === 'rgb' || header.colour === 'palette';
-  const { samples, widthPx, heightPx, channels, icc } = await decodeSamples(file, header, failOn, keepsColours);
-  // Only HEIF may crop its picture, to a size that the header does not know.
-  if (header.format !== 'avif' && (widthPx !== header.widthPx || heightPx !== header.heightPx)) {
-    throw new ImageFault('invalid', 'The picture is of another size than its header says; please export it again');
+  const decoded = await decodeSamples(file, header, { failOn, keepsColours, dropsAlpha });
+  const { samples, widthPx, heightPx, channels, icc } = decoded;
+  if (widthPx !== header.widthPx || heightPx !== header.heightPx) {
+    throw new ImageFault('invalid', 'The picture has another size than its header says; please export it again');
   }
   return framePicture({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc });
+}
+
+export interface Decoding {
+  readonly failOn: FailOnOptions;
+  /** False: colours become sRGB. */
+  readonly keepsColours: boolean;
+  readonly dropsAlpha: boolean;
 }
 
 /** A decoded frame as it is stored, before orientation. */
@@ -43,27 +56,31 @@ export interface Samples {
 
 /**
  * The same, without turning and without holding the size against the header.
- * @param keepsColours false: colours become sRGB
  * @throws ImageFault
  */
 export async function decodeSamples(
   file: Uint8Array,
   header: Header,
-  failOn: FailOnOptions,
-  keepsColours: boolean,
+  { failOn, keepsColours, dropsAlpha }: Decoding,
 ): Promise<Samples> {
   const limitInputPixels = header.widthPx * header.heightPx;
   const open = (bytes: Uint8Array, ignoreIcc: boolean): Sharp => sharp(bytes, { failOn, ignoreIcc, limitInputPixels });
   try {
     const icc = keepsColours && header.hasIcc ? rgbProfile((await open(file, true).metadata()).icc) : null;
     const source = deepGreyWithProfile(header) ? await narrow(open(file, true)) : file;
-    const decoded = await open(source, keepsColours).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    const { data: samples, info } = decoded;
+    const image = open(source, keepsColours).toColourspace('srgb');
+    const { data: samples, info } = await (dropsAlpha ? image.removeAlpha() : image)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     if (info.channels !== 3 && info.channels !== 4) throw new Error(`libvips gave ${info.channels} channels`);
     return { widthPx: info.width, heightPx: info.height, channels: info.channels, samples, icc };
   } catch (cause) {
     const name = header.format.toUpperCase();
-    throw new ImageFault('invalid', `The ${name} file is damaged, incomplete or of a rare kind; please export it again`, cause);
+    throw new ImageFault(
+      'invalid',
+      `The ${name} file is damaged, incomplete or of a rare kind; please export it again`,
+      cause,
+    );
   }
 }
 

@@ -1,14 +1,15 @@
 /** The `Pictures` port of the container: libvips for five formats, libheif for HEIC, own code for BMP and GIF. */
 import { defaultLimits, type Limits } from '../contract/limits.ts';
-import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
 import type { Picture, Pictures } from '../pipeline/picture.ts';
+import { openAvif } from './avif.ts';
 import { openBmp } from './bmp.ts';
 import { openGif } from './gif.ts';
 import { openHeic } from './heic.ts';
 import { openJpeg } from './jpeg.ts';
 import { decodeWithLibvips } from './libvips.ts';
 import { openTiff } from './tiff.ts';
+import { openWebp } from './webp.ts';
 
 /** All eight formats under the default limits. */
 export const nativePictures: Pictures = createNativePictures(defaultLimits);
@@ -19,14 +20,7 @@ export const nativePictures: Pictures = createNativePictures(defaultLimits);
  */
 export function createNativePictures({ maxJpegScans }: Pick<Limits, 'maxJpegScans'>): Pictures {
   return {
-    async open(file, header) {
-      try {
-        return await openFormat(file, header, maxJpegScans);
-      } catch (cause) {
-        if (!(cause instanceof RangeError)) throw cause;
-        throw new ImageFault('invalid', 'The file ends in the middle of its headers; please upload it again', cause);
-      }
-    },
+    open: (file, header) => openFormat(file, header, maxJpegScans),
   };
 }
 
@@ -34,9 +28,11 @@ async function openFormat(file: Uint8Array, header: Header, maxJpegScans: number
   switch (header.format) {
     case 'jpeg':
       return openJpeg(file, header, maxJpegScans);
-    case 'png':
     case 'webp':
+      return openWebp(file, header);
     case 'avif':
+      return openAvif(file, header);
+    case 'png':
       return decodeWithLibvips(file, header, 'error');
     case 'tiff':
       return openTiff(file, header);

@@ -8,7 +8,13 @@ export type Transformation =
   | { readonly kind: 'turn'; readonly quartersAntiClockwise: number }
   | { readonly kind: 'mirror'; readonly axis: 'left-right' | 'top-bottom' }
   /** Pixels taken off each side of the picture as it then lies. */
-  | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  | {
+      readonly kind: 'crop';
+      readonly left: number;
+      readonly top: number;
+      readonly right: number;
+      readonly bottom: number;
+    };
 
 /** Part of the stored picture, in its pixels. */
 export interface Crop {

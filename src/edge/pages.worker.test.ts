@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { pages } from './pages.ts';
+
+const index = '<!doctype html><head><meta name="demo-key" content=""></head><body>Edgematte</body>';
+const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  '/': ['text/html; charset=utf-8', index],
+  '/docs': ['text/html; charset=utf-8', '<!doctype html><title>Reference</title>'],
+  '/console.js': ['text/javascript', 'export {};'],
+  '/console.css': ['text/css', 'body {}'],
+  '/reference.js': ['text/javascript', '/* viewer */'],
+  '/favicon.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+};
+
+/** Assets as the platform serves them: a tag per file, 304 to who has it, 404 for what is not there. */
+const assets = {
+  async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const found = files[new URL(request.url).pathname];
+    if (!found) return new Response(null, { status: 404 });
+    const headers = { 'Content-Type': found[0], ETag: '"one"', 'Cache-Control': 'public, max-age=0, must-revalidate' };
+    if (request.headers.get('If-None-Match') === '"one"') return new Response(null, { status: 304, headers });
+    return new Response(request.method === 'HEAD' ? null : found[1], { headers });
+  },
+} as Fetcher;
+
+const environment = { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org' };
+
+async function get(path: string, init: RequestInit = {}, env: Partial<typeof environment & { DEMO_KEY: string }> = {}) {
+  return pages.request(`https://api.example.org${path}`, init, { ...environment, ...env });
+}
+
+describe('every page', () => {
+  it.each([...Object.keys(files), '/openapi.json'])('%s is served with its type and security headers', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe(files[path]?.[0] ?? 'application/json');
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
+    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await get('/', { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('answers 304 to a browser that has it', async () => {
+    const answer = await get('/console.js', { headers: { 'If-None-Match': '"one"' } });
+    expect(answer.status).toBe(304);
+  });
+
+  it.each(['/', '/docs', '/openapi.json'])('leaves other methods on %s to the app', async (path) => {
+    expect((await get(path, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('answers 404 while it is not built', async () => {
+    const ASSETS = { fetch: async () => new Response(null, { status: 404 }) } as unknown as Fetcher;
+    expect((await get('/docs', {}, { ASSETS })).status).toBe(404);
+  });
+});
+
+describe('the console', () => {
+  it('holds no key unless there is a demo key', async () => {
+    expect(await (await get('/')).text()).toBe(index);
+    expect(await (await get('/', {}, { DEMO_KEY: '' })).text()).toBe(index);
+  });
+
+  it('holds the demo key, uncached, also for a browser that has the plain page', async () => {
+    const answer = await get('/', { headers: { 'If-None-Match': '"one"' } }, { DEMO_KEY: 'test_a"b' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('ETag')).toBeNull();
+    expect(await answer.text()).toContain('<meta name="demo-key" content="test_a&quot;b">');
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('names the origin it was asked at and the support address', async () => {
+    for (const origin of ['https://one.example.org', 'https://two.example.org', 'https://one.example.org']) {
+      const answer = await pages.request(`${origin}/openapi.json`, {}, environment);
+      const document = (await answer.json()) as { servers: unknown; info: { version: string; contact: unknown } };
+      expect(document.servers).toEqual([{ url: origin }]);
+      expect(document.info.version).toBe('1.5.0');
+      expect(document.info.contact).toMatchObject({ email: 'help@example.org' });
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type TestRepository, writeTestRepository } from '../../test/models/luma.ts';
+import { preparedPath } from '../models/manifest.ts';
+import { openCatalogue } from './catalogue.ts';
+
+let directory: string;
+let repository: TestRepository;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'edgematte-catalogue-'));
+  repository = await writeTestRepository(directory);
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const open = () => openCatalogue(repository.manifestPath, repository.modelsDirectory);
+
+describe('the catalogue', () => {
+  it('finds a model by its name and by its role', async () => {
+    const catalogue = await open();
+    const luma = catalogue.find('luma');
+    expect(luma).toMatchObject({ name: 'luma', maxBatch: 4, inputs: [{ name: 'image', shape: [-1, 256, 256, 3] }] });
+    expect(catalogue.find('matte')).toBe(luma);
+    expect(catalogue.models).toEqual([luma]);
+  });
+
+  it.each(['classifier', '', '__proto__', 'constructor'])('knows no %j', async (name) => {
+    expect((await open()).find(name)).toBeUndefined();
+  });
+
+  it('says in one line which weights are missing and what to do', async () => {
+    const file = preparedPath(repository.modelsDirectory, 'luma');
+    await unlink(file);
+    await expect(open()).rejects.toThrow(
+      `The weights of luma are missing: there is no ${file}. Fetch them with npm run models -- fetch`,
+    );
+  });
+
+  it('notices a file that is not whole', async () => {
+    await truncate(preparedPath(repository.modelsDirectory, 'luma'), 10);
+    await expect(open()).rejects.toThrow(/The weights of luma are damaged: .* has 10 bytes where \d+ were prepared/);
+  });
+
+  it('says which manifest cannot be read', async () => {
+    await expect(openCatalogue(path.join(directory, 'none.json'), directory)).rejects.toThrow('none.json');
+  });
+});

@@ -1,0 +1,114 @@
+/** The image lane as the front of the inference service sees it: two routes, and children behind them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Log, silentLog } from '../log.ts';
+import { emptyAnswer } from '../protocol/answer.ts';
+import { receiveBody } from '../protocol/receive.ts';
+import { Refusal } from '../protocol/refusal.ts';
+import type { Answer, Call, Route } from '../protocol/route.ts';
+import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
+import { faultAnswer } from './lane-fault.ts';
+import { Pool } from './pool.ts';
+import type { LaneSettings } from './settings.ts';
+
+export interface Lane {
+  /** `POST /lane/v1/:operation` (`cutout`, `matte`) and `GET /lane/v1/ready`. */
+  readonly routes: readonly Route[];
+  /** Starts the children; before it every picture is refused with 503. @param inferenceUrl where networks are */
+  start(inferenceUrl: string): void;
+  /** A child listens. */
+  ready(): boolean;
+  /** Ends the children, work included: drain the front first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the lane.
+ * @param entry another child, for tests
+ */
+export function createLane(settings: LaneSettings, log: Log = silentLog, entry: ChildEntry = laneChildEntry()): Lane {
+  let pool: Pool | null = null;
+  let sockets: string | null = null;
+  return {
+    routes: [
+      { method: 'GET', pattern: '/lane/v1/ready', open: true, handle: () => emptyAnswer(pool?.ready ? 200 : 503) },
+      { method: 'POST', pattern: '/lane/v1/:operation', handle: (call) => handlePicture(call, pool, settings) },
+    ],
+    start(inferenceUrl) {
+      if (pool || settings.workers === 0) return;
+      const directory = mkdtempSync(path.join(tmpdir(), 'lane-'));
+      sockets = directory;
+      const { workers, queue, budgetBytes, stallMs, token, limits } = settings;
+      pool = new Pool({
+        workers,
+        queue,
+        budgetBytes,
+        stallMs,
+        entry,
+        log,
+        startMessage: (number) => {
+          const socket = socketPath(directory, number);
+          return { kind: 'start', socket, inferenceUrl: settings.inferenceUrl ?? inferenceUrl, token, limits };
+        },
+      });
+    },
+    ready: () => pool?.ready ?? false,
+    async close() {
+      await pool?.close();
+      if (sockets) rmSync(sockets, { recursive: true, force: true });
+    },
+  };
+}
+
+async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSettings): Promise<Answer> {
+  const { incoming, parameters, requestId, deadlineMs, signal } = call;
+  const { operation } = parameters;
+  if (operation !== 'cutout' && operation !== 'matte') throw new Refusal(404, 'There is no such path');
+  if (incoming.headers['content-length'] === undefined) {
+    throw new Refusal(411, 'Expected the length of the picture as Content-Length');
+  }
+  if (!pool) return faultAnswer('unavailable', 'This service has no image lane', 30);
+  const place = pool.enter();
+  if (!place) return faultAnswer('unavailable', 'The image lane is full', 2);
+  try {
+    const file = await receiveBody(incoming, limits.maxImageBytes);
+    const headers = forwarded(incoming.headers, requestId);
+    return await place.run({ path: `/lane/v1/${operation}`, headers, file, deadlineMs, signal });
+  } catch (cause) {
+    place.leave();
+    throw cause;
+  }
+}
+
+function forwarded(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  requestId: string | undefined,
+): Record<string, string> {
+  const model = headers['x-model'];
+  return {
+    'X-Model': typeof model === 'string' ? model : 'matte',
+    'X-Heic': headers['x-heic'] === 'off' ? 'off' : 'on',
+    ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
+  };
+}
+
+/** A Unix domain socket in a folder of this user alone; Windows has named pipes in their place. */
+function socketPath(directory: string, number: number): string {
+  if (process.platform === 'win32') return path.join('\\\\?\\pipe', path.basename(directory), String(number));
+  return path.join(directory, `${number}.sock`);
+}
+
+/**
+ * Where a lane child starts. The source has `lane-child.ts` beside this file; a bundle must put `lane-child.js` beside
+ * the file into which this one was bundled.
+ */
+export function laneChildEntry(
+  here: string = import.meta.url,
+  flags: readonly string[] = process.execArgv,
+): ChildEntry {
+  const file = fileURLToPath(new URL(`./lane-child${here.endsWith('.ts') ? '.ts' : '.js'}`, here));
+  const plain = flags.filter((flag) => !flag.startsWith('--inspect'));
+  return { file, execArgv: typescriptFlags(file, plain) };
+}

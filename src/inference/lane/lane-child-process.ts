@@ -1,0 +1,193 @@
+/** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { type IncomingMessage, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { Log } from '../log.ts';
+import { backoffMs } from '../scheduler/backoff.ts';
+import type { ChildEntry } from '../scheduler/child-entry.ts';
+import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
+
+export interface LaneChildSettings {
+  readonly number: number;
+  readonly entry: ChildEntry;
+  readonly start: StartMessage;
+  readonly log: Log;
+}
+
+export interface LaneChildEvents {
+  /** It can take a picture. */
+  onIdle(child: LaneChild): void;
+  /** Its picture needs so many bytes; it waits for `grant`. */
+  onNeed(child: LaneChild, bytes: number): void;
+  /** Its picture's memory is free again: the picture was done with, or the process ended. */
+  onReleased(child: LaneChild): void;
+}
+
+export interface PictureRequest {
+  /** `/lane/v1/cutout` or `/lane/v1/matte`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly file: Uint8Array;
+}
+
+/** From fork to its first word; loading libvips takes half a second. */
+const START_MS = 30_000;
+/** A picture that nobody waits for may run on for so long before its process is killed. */
+const ABANDONED_MS = 1000;
+
+export class LaneChild {
+  readonly #settings: LaneChildSettings;
+  readonly #events: LaneChildEvents;
+  #process: ChildProcess | undefined;
+  #state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
+  /** Counts pictures: the end of an exchange may be seen after the next one began. */
+  #turn = 0;
+  #abandoned: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  /** Ends in a row without a picture that worked. */
+  #failures = 0;
+  #closed = false;
+
+  constructor(settings: LaneChildSettings, events: LaneChildEvents) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#start();
+  }
+
+  get idle(): boolean {
+    return this.#state === 'idle' && !this.#closed;
+  }
+
+  /** It listens: idle, or at work. */
+  get alive(): boolean {
+    return (this.#state === 'idle' || this.#state === 'busy') && !this.#closed;
+  }
+
+  /**
+   * Hands over a picture. Only while idle; busy from then on until `onReleased`.
+   * @param signal aborted to give the picture up
+   * @returns the answer once its head is there
+   * @throws Error where the process ends, or the signal's reason
+   */
+  post(picture: PictureRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    if (!this.idle) throw new Error('A lane child was given a picture while it was not idle');
+    this.#state = 'busy';
+    this.#turn += 1;
+    const turn = this.#turn;
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        socketPath: this.#settings.start.socket,
+        method: 'POST',
+        path: picture.path,
+        headers: { ...picture.headers, 'Content-Length': picture.file.length },
+        agent: false,
+        signal,
+      });
+      sent.on('response', resolve);
+      sent.on('error', reject);
+      sent.on('close', () => this.#expectIdle(turn));
+      sent.end(picture.file);
+    });
+  }
+
+  /** Lets it take the memory that it asked for. */
+  grant(): void {
+    this.#send({ kind: 'grant' });
+  }
+
+  /** Ends the process at once; it is started again. */
+  kill(reason: string): void {
+    if (!this.#process) return;
+    this.#settings.log.warn('lane-child-killed', { child: this.#settings.number, pid: this.#process.pid, reason });
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Ends the process for good. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#restart);
+    const child = this.#process;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** The exchange is over. A process that works on all the same works for nobody. */
+  #expectIdle(turn: number): void {
+    if (this.#state !== 'busy' || this.#turn !== turn) return;
+    this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), ABANDONED_MS);
+  }
+
+  #start(): void {
+    const { entry, start, log, number } = this.#settings;
+    this.#state = 'starting';
+    // What a child must know of secrets comes over the channel.
+    const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
+    const child = fork(entry.file, [], {
+      execArgv: [...entry.execArgv],
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process = child;
+    log.info('lane-child-started', { child: number, pid: child.pid });
+    const startTimer = setTimeout(() => this.kill('it did not start in time'), START_MS);
+    if (child.stderr) {
+      createInterface({ input: child.stderr }).on('line', (text) => {
+        log.warn('lane-child-stderr', { child: number, text });
+      });
+    }
+    child.on('message', (message: FromLaneChild) => {
+      if (message.kind === 'listening') clearTimeout(startTimer);
+      this.#receive(message);
+    });
+    let ended = false;
+    const onEnd = (reason: string): void => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(startTimer);
+      this.#ended(reason);
+    };
+    child.on('error', (cause) => {
+      // Without a process there is no exit to wait for; otherwise a message did not get through.
+      if (child.pid === undefined) onEnd(cause.message);
+      else this.kill(cause.message);
+    });
+    child.on('exit', (status, signal) => onEnd(signal ? `ended by ${signal}` : `ended with status ${status}`));
+    this.#send(start);
+  }
+
+  #send(message: ToLaneChild): void {
+    const child = this.#process;
+    child?.send(message, (fault) => {
+      if (fault) child.kill('SIGKILL');
+    });
+  }
+
+  #receive(message: FromLaneChild): void {
+    if (message.kind === 'need') {
+      this.#events.onNeed(this, message.bytes);
+      return;
+    }
+    clearTimeout(this.#abandoned);
+    if (message.kind === 'idle') {
+      this.#failures = 0;
+      this.#events.onReleased(this);
+    }
+    this.#state = 'idle';
+    this.#events.onIdle(this);
+  }
+
+  #ended(reason: string): void {
+    clearTimeout(this.#abandoned);
+    const pid = this.#process?.pid;
+    this.#process = undefined;
+    this.#state = 'ended';
+    this.#events.onReleased(this);
+    if (this.#closed) return;
+    this.#failures += 1;
+    const restartInMs = backoffMs(this.#failures);
+    this.#settings.log.error('lane-child-ended', { child: this.#settings.number, pid, reason, restartInMs });
+    this.#restart = setTimeout(() => this.#start(), restartInMs);
+  }
+}

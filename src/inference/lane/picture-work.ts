@@ -1,0 +1,68 @@
+/** One picture inside a child: from the file to the result's PNG. The edge's own pipeline on libvips. */
+import { nativeDeflate } from '../../codecs/deflate.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { createNativePictures } from '../../native/pictures.ts';
+import { ImageFault } from '../../pipeline/fault.ts';
+import type { Networks } from '../../pipeline/networks.ts';
+import type { Picture, Pictures } from '../../pipeline/picture.ts';
+import { checkSize } from '../../pipeline/plan.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
+import { findSubject, hasSubject, renderSubject, type SubjectResult } from '../../pipeline/subject.ts';
+import { neededBytes } from './need.ts';
+
+export interface PictureWork {
+  readonly file: Uint8Array;
+  readonly result: SubjectResult;
+  /** Name or role of the matte network. */
+  readonly model: string;
+  /** False where the deployment has HEIC switched off. */
+  readonly heic: boolean;
+  readonly limits: Limits;
+  readonly networks: Networks;
+  /** Resolves once the picture may take this many bytes. @throws the signal's reason */
+  reserve(bytes: number, signal: AbortSignal): Promise<void>;
+  /** Aborted when nobody waits for the result. */
+  readonly signal: AbortSignal;
+}
+
+export interface FinishedPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly subjectFound: boolean;
+  readonly decodeMs: number;
+  readonly inferenceMs: number;
+  /** Made as it is read; `close` gives the frame back. */
+  readonly png: ReadableStream<Uint8Array>;
+  close(): void;
+}
+
+/** @throws ImageFault, NetworkFault, and the signal's reason */
+export async function workOnPicture(work: PictureWork): Promise<FinishedPicture> {
+  const { file, result, model, limits, signal } = work;
+  const header = probe(file);
+  if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
+  checkSize(header, limits);
+  await work.reserve(neededBytes(header, file.length), signal);
+
+  const pictures: Pictures = createNativePictures(limits);
+  const startedMs = performance.now();
+  const picture: Picture = await pictures.open(file, header);
+  try {
+    signal.throwIfAborted();
+    const decodedMs = performance.now();
+    const matte = await findSubject(picture, work.networks, model);
+    signal.throwIfAborted();
+    return {
+      widthPx: picture.widthPx,
+      heightPx: picture.heightPx,
+      subjectFound: hasSubject(matte),
+      decodeMs: decodedMs - startedMs,
+      inferenceMs: performance.now() - decodedMs,
+      png: renderSubject(picture, matte, result, nativeDeflate),
+      close: () => picture.close(),
+    };
+  } catch (cause) {
+    picture.close();
+    throw cause;
+  }
+}

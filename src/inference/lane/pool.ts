@@ -1,0 +1,225 @@
+/**
+ * Which child works on which picture, and for how long. A picture holds a place from before its body is read until its
+ * answer has left; a child works on one at a time; the memory that pictures declare is shared out in order of asking.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../log.ts';
+import type { Answer } from '../protocol/route.ts';
+import type { ChildEntry } from '../scheduler/child-entry.ts';
+import { Budget } from './budget.ts';
+import type { StartMessage } from './channel.ts';
+import { LaneChild, type PictureRequest } from './lane-child-process.ts';
+import { faultAnswer } from './lane-fault.ts';
+import { readShortBody, relayBody } from './relay.ts';
+
+export interface PoolSettings {
+  readonly workers: number;
+  readonly queue: number;
+  readonly budgetBytes: number;
+  readonly stallMs: number;
+  readonly entry: ChildEntry;
+  readonly log: Log;
+  /** What a child of this number is told. */
+  startMessage(number: number): StartMessage;
+}
+
+export interface PictureJob extends PictureRequest {
+  /** Milliseconds since the epoch by which the first byte of the answer must be there. */
+  readonly deadlineMs: number;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface LanePlace {
+  /** Works on a picture; whatever becomes of it is an answer. Once for each place. */
+  run(job: PictureJob): Promise<Answer>;
+  /** Gives the place up. Not needed after `run`. */
+  leave(): void;
+}
+
+/** A job in the line or in work. */
+interface Entry extends PictureJob {
+  settle(answer: Answer): void;
+  readonly settled: boolean;
+  /** Gives its place up, when an answer with a streamed body has left. */
+  leave(): void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+export class Pool {
+  readonly #settings: PoolSettings;
+  readonly #children: LaneChild[];
+  readonly #budget: Budget;
+  readonly #line: Entry[] = [];
+  /** What each child works on, and how to give its memory back. */
+  readonly #inWork = new Map<LaneChild, { readonly entry: Entry; giveBack: () => void; abort: AbortController }>();
+  #places: number;
+  #closed = false;
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+    this.#places = settings.workers + settings.queue;
+    this.#budget = new Budget(settings.budgetBytes);
+    const { entry, log } = settings;
+    this.#children = Array.from({ length: settings.workers }, (_, number) => {
+      const events = {
+        onIdle: () => this.#dispatch(),
+        onNeed: (child: LaneChild, bytes: number) => this.#reserve(child, bytes),
+        onReleased: (child: LaneChild) => this.#release(child),
+      };
+      return new LaneChild({ number, entry, log, start: settings.startMessage(number) }, events);
+    });
+  }
+
+  /** At least one child can take pictures, now or after the one it has. */
+  get ready(): boolean {
+    return !this.#closed && this.#children.some(({ alive }) => alive);
+  }
+
+  /** Takes a place; null where as many pictures are here as may be. */
+  enter(): LanePlace | null {
+    if (this.#places === 0 || this.#closed) return null;
+    this.#places -= 1;
+    let held = true;
+    const leave = (): void => {
+      if (held) this.#places += 1;
+      held = false;
+    };
+    return { run: (job) => this.#run(job, leave), leave };
+  }
+
+  /** Ends all children, work included. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const entry of this.#line.splice(0)) entry.settle(unavailable('The service is ending'));
+    await Promise.all(this.#children.map((child) => child.close()));
+  }
+
+  #run(job: PictureJob, leave: () => void): Promise<Answer> {
+    return new Promise((resolve) => {
+      let settled = false;
+      const entry: Entry = {
+        ...job,
+        get settled() {
+          return settled;
+        },
+        settle: (answer) => {
+          if (settled) return;
+          settled = true;
+          clearTimeout(timer);
+          job.signal.removeEventListener('abort', onAbort);
+          if (answer.body instanceof Uint8Array) leave();
+          resolve(answer);
+        },
+        leave,
+      };
+      const giveUp = (reason: string): void => {
+        const index = this.#line.indexOf(entry);
+        if (index >= 0) this.#line.splice(index, 1);
+        for (const [child, work] of this.#inWork) {
+          if (work.entry !== entry) continue;
+          // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
+          if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
+          work.abort.abort(new Error(reason));
+        }
+        entry.settle(unavailable(reason));
+      };
+      const onAbort = (): void => giveUp('The caller has gone');
+      const remainingMs = job.deadlineMs - Date.now();
+      const timer = setTimeout(() => giveUp('The picture was not ready in time'), Math.max(0, remainingMs));
+      job.signal.addEventListener('abort', onAbort, { once: true });
+      if (job.signal.aborted) return onAbort();
+      this.#line.push(entry);
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    for (const child of this.#children) {
+      if (!child.idle) continue;
+      const entry = this.#line.shift();
+      if (!entry) return;
+      this.#work(child, entry);
+    }
+  }
+
+  #work(child: LaneChild, entry: Entry): void {
+    const abort = new AbortController();
+    this.#inWork.set(child, { entry, giveBack: () => {}, abort });
+    const headers = { ...entry.headers, 'X-Deadline-Ms': String(Math.max(1, entry.deadlineMs - Date.now())) };
+    child.post({ ...entry, headers }, abort.signal).then(
+      (response) => this.#answer(child, entry, response),
+      (cause: unknown) => {
+        if (!entry.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
+        entry.settle(unavailable('The process that worked on the picture ended'));
+      },
+    );
+  }
+
+  async #answer(child: LaneChild, entry: Entry, response: IncomingMessage): Promise<void> {
+    if (entry.settled) {
+      response.destroy();
+      return;
+    }
+    const { statusCode: status = 500 } = response;
+    const headers = forwarded(response);
+    if (status === 200) {
+      const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
+      // The caller may go before it asks for the first chunk: then no reader is there to end the body.
+      const onAbort = (): void => {
+        response.destroy();
+        entry.leave();
+      };
+      entry.signal.addEventListener('abort', onAbort, { once: true });
+      const onEnd = (): void => {
+        entry.signal.removeEventListener('abort', onAbort);
+        entry.leave();
+      };
+      entry.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
+      return;
+    }
+    try {
+      entry.settle({ status, headers, body: await readShortBody(response) });
+    } catch (cause) {
+      this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
+      entry.settle(unavailable('The process that worked on the picture ended'));
+    }
+  }
+
+  #reserve(child: LaneChild, bytes: number): void {
+    const work = this.#inWork.get(child);
+    if (!work) return;
+    const giveBack = this.#budget.take(bytes, () => child.grant());
+    if (giveBack) {
+      work.giveBack = giveBack;
+      return;
+    }
+    const { totalBytes } = this.#budget;
+    this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
+    work.entry.settle(
+      unavailable(`The picture needs ${bytes} bytes of memory; LANE_BUDGET_BYTES grants ${totalBytes}`),
+    );
+    work.abort.abort(new Error('The picture is too large for the lane'));
+  }
+
+  #release(child: LaneChild): void {
+    this.#inWork.get(child)?.giveBack();
+    this.#inWork.delete(child);
+  }
+}
+
+function unavailable(message: string): Answer {
+  return faultAnswer('unavailable', message, RETRY_AFTER_SECONDS);
+}
+
+const forwardedHeaders = ['Content-Type', 'Retry-After', 'X-Input-Dimensions', 'X-Subject-Found', 'Server-Timing'];
+
+function forwarded({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    forwardedHeaders.flatMap((name) => {
+      const value = headers[name.toLowerCase()];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

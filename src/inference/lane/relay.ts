@@ -1,0 +1,44 @@
+/** An answer's body on its way from child to caller. */
+import type { IncomingMessage } from 'node:http';
+
+/** Most bytes of an answer that is not a picture. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/**
+ * The chunks of a body, read as they are asked for. The clock runs only while the child owes one: a reader may be as
+ * slow as it likes.
+ * @param onStall called when the child owed a chunk for longer than `stallMs`; the body then breaks off
+ * @param onEnd called once, however it ends
+ * @throws Error where the child breaks off
+ */
+export async function* relayBody(
+  body: IncomingMessage,
+  stallMs: number,
+  onStall: () => void,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(onStall, stallMs);
+      const step = await chunks.next().finally(() => clearTimeout(timer));
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    body.destroy();
+    onEnd();
+  }
+}
+
+/** A short body, whole. @throws Error where it is long or broken off */
+export async function readShortBody(body: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MAX_TEXT_BYTES) throw new Error('A lane child answered with a long text');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}

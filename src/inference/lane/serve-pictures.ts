@@ -1,0 +1,131 @@
+/** The inside of a lane child: one picture after the other over a local socket, its life over the IPC channel. */
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { SubjectResult } from '../../pipeline/subject.ts';
+import { Breaker } from '../../protocol/breaker.ts';
+import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
+import { sendAnswer } from '../protocol/answer.ts';
+import { callerSignal, readDeadline, readRequestId } from '../protocol/call.ts';
+import { receiveBody } from '../protocol/receive.ts';
+import type { Answer } from '../protocol/route.ts';
+import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
+import { answerToFault, faultAnswer } from './lane-fault.ts';
+import { type FinishedPicture, type PictureWork, workOnPicture } from './picture-work.ts';
+
+type Reserve = PictureWork['reserve'];
+
+/** The IPC channel of a forked process: `process` itself. */
+export interface Channel {
+  send?(message: FromLaneChild): unknown;
+  on(event: 'message', listener: (message: ToLaneChild) => void): unknown;
+  on(event: 'disconnect', listener: () => void): unknown;
+  exit(status: number): unknown;
+}
+
+/** Serves pictures until the channel closes, which it does when the parent ends. */
+export function servePictures(channel: Channel): void {
+  let granted = (): void => {};
+  const reserve: Reserve = (bytes, signal) =>
+    new Promise((resolve, reject) => {
+      granted = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      signal.throwIfAborted();
+      channel.send?.({ kind: 'need', bytes });
+    });
+  channel.on('message', (message) => {
+    if (message.kind === 'grant') granted();
+    else listen(message, channel, reserve);
+  });
+  channel.on('disconnect', () => channel.exit(0));
+}
+
+function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
+  // Shared by all pictures: what is known of the networks, and whether they are down.
+  const shared = { breaker: new Breaker(), descriptions: new Map<string, CachedDescription>() };
+  let busy = false;
+  const server = createServer((incoming, response) => {
+    if (busy) {
+      response.shouldKeepAlive = false;
+      void sendAnswer(response, faultAnswer('unavailable', 'This process works on another picture'), true);
+      return;
+    }
+    busy = true;
+    handle(incoming, response, { start, shared, reserve })
+      .catch((cause: unknown) => {
+        // After the first byte the connection is all that can tell of a failure.
+        console.error(cause);
+        response.destroy();
+      })
+      .finally(() => {
+        busy = false;
+        channel.send?.({ kind: 'idle' });
+      });
+  });
+  // A child that was killed leaves its socket behind.
+  if (process.platform !== 'win32') rmSync(start.socket, { force: true });
+  server.listen(start.socket, () => channel.send?.({ kind: 'listening' }));
+}
+
+interface Surroundings {
+  readonly start: StartMessage;
+  readonly shared: { readonly breaker: Breaker; readonly descriptions: Map<string, CachedDescription> };
+  readonly reserve: Reserve;
+}
+
+async function handle(incoming: IncomingMessage, response: ServerResponse, around: Surroundings): Promise<void> {
+  const signal = callerSignal(response);
+  let finished: FinishedPicture | null = null;
+  try {
+    finished = await begin(incoming, signal, around);
+  } catch (fault) {
+    if (signal.aborted) return;
+    const answer = answerToFault(fault);
+    if (answer.status === 500) console.error(fault);
+    await sendAnswer(response, answer, true);
+    return;
+  }
+  try {
+    await sendAnswer(response, pictureAnswer(finished), true);
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+  } finally {
+    finished.close();
+  }
+}
+
+async function begin(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  { start, shared, reserve }: Surroundings,
+): Promise<FinishedPicture> {
+  const { headers } = incoming;
+  const deadlineMs = readDeadline(incoming, Date.now());
+  const file = await receiveBody(incoming, start.limits.maxImageBytes);
+  const networks = createNetworksClient({
+    ...shared,
+    fetch: globalThis.fetch,
+    baseUrl: start.inferenceUrl,
+    token: start.token,
+    requestId: readRequestId(incoming),
+    deadlineMs,
+    signal,
+  });
+  const result: SubjectResult = incoming.url === '/lane/v1/matte' ? 'matte' : 'cutout';
+  const model = String(headers['x-model'] ?? 'matte');
+  const heic = headers['x-heic'] !== 'off';
+  return workOnPicture({ file, result, model, heic, limits: start.limits, networks, reserve, signal });
+}
+
+function pictureAnswer(picture: FinishedPicture): Answer {
+  const timing = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'image/png',
+      'X-Input-Dimensions': `${picture.widthPx},${picture.heightPx}`,
+      'X-Subject-Found': String(picture.subjectFound),
+      'Server-Timing': [timing('decode', picture.decodeMs), timing('inference', picture.inferenceMs)].join(', '),
+    },
+    body: picture.png,
+  };
+}

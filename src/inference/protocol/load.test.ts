@@ -1,0 +1,182 @@
+/** The service under load, with late and vanished callers, and with children that die. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { CRASH, HANG } from '../testing/script.ts';
+import { type ScriptedSettings, startScripted, type TestService, until } from '../testing/service.ts';
+
+let service: TestService | undefined;
+afterEach(() => service?.stop());
+
+async function start(settings: ScriptedSettings): Promise<TestService> {
+  service = await startScripted(settings);
+  return service;
+}
+
+const stateOf = async (response: Response) => ({
+  status: response.status,
+  retryAfter: response.headers.get('Retry-After'),
+  error: ((await response.json()) as { error?: string }).error,
+});
+
+/** Executions that the model's statistics count. */
+async function executions({ base }: TestService): Promise<number> {
+  const { model_stats } = (await (await fetch(`${base}/v2/models/matte/stats`)).json()) as {
+    model_stats: [{ execution_count: number }];
+  };
+  return model_stats[0].execution_count;
+}
+
+describe('a full line', () => {
+  it('refuses at once with 503 and Retry-After, and serves those who wait', async () => {
+    const { infer } = await start({ queue: 2 });
+    const served = [infer(40), infer(0), infer(0)];
+    await until('three are inside', () => service?.running !== undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const startedMs = performance.now();
+    const refused = await stateOf(await infer(0));
+    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(refused).toEqual({
+      status: 503,
+      retryAfter: expect.stringMatching(/^[1-9][0-9]?$/),
+      error: 'Too many requests are waiting for the network',
+    });
+    expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('answers every one of many callers, with 200 or 503', async () => {
+    const { infer } = await start({ queue: 3, workers: 2 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => infer(3).then(({ status }) => status)));
+    expect(new Set(answers)).toEqual(new Set([200, 503]));
+    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5);
+    expect((await infer(0)).status).toBe(200);
+  });
+});
+
+describe('a deadline', () => {
+  it.each(['0', '-5'])('of %s ms has passed and starts nothing', async (remaining) => {
+    const started = await start({});
+    const answer = await stateOf(await started.infer(0, { headers: { 'X-Deadline-Ms': remaining } }));
+    expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+    expect(await executions(started)).toBe(0);
+  });
+
+  it('that passes in the line is answered there and then, and starts nothing', async () => {
+    const started = await start({});
+    const first = started.infer(50);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const startedMs = performance.now();
+    const late = await stateOf(await started.infer(0, { headers: { 'X-Deadline-Ms': '100' } }));
+    expect(late).toMatchObject({ status: 503, error: 'The deadline has passed' });
+    expect(performance.now() - startedMs).toBeLessThan(350);
+    expect((await first).status).toBe(200);
+    expect(await executions(started)).toBe(1);
+  });
+});
+
+describe('a caller who has gone', () => {
+  it('is taken out of the line', async () => {
+    const started = await start({});
+    const first = started.infer(40);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const controller = new AbortController();
+    const gone = started.infer(0, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    await expect(gone).rejects.toThrow('abort');
+    await first;
+    await until('the log says so', () => started.lines.some(({ outcome }) => outcome === 'caller-gone'));
+    expect((await started.infer(0)).status).toBe(200);
+    expect(await executions(started)).toBe(2);
+  });
+});
+
+describe('a child', () => {
+  it('killed in the middle of a run costs that run alone', async () => {
+    const started = await start({});
+    const pid = (await started.logged('child-started')).pid as number;
+    const lost = started.infer(HANG);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waiting = started.infer(0);
+    process.kill(pid, 'SIGKILL');
+    expect(await stateOf(await lost)).toMatchObject({
+      status: 503,
+      retryAfter: expect.any(String),
+      error: 'The process that ran the network ended by SIGKILL',
+    });
+    expect((await waiting).status).toBe(200);
+    expect((await started.infer(0)).status).toBe(200);
+  });
+
+  it('that ends by itself is not given the same work again', async () => {
+    const started = await start({});
+    expect((await started.infer(CRASH)).status).toBe(503);
+    await started.logged('child-loaded', 2);
+    expect(started.lines.filter(({ event }) => event === 'child-ended')).toHaveLength(1);
+    expect((await started.infer(0)).status).toBe(200);
+  });
+
+  it('that hangs is killed at the run timeout', async () => {
+    const started = await start({ runTimeoutMs: 200 });
+    const startedMs = performance.now();
+    expect(await stateOf(await started.infer(HANG))).toMatchObject({
+      status: 503,
+      error: 'The run took longer than 200 ms and was stopped',
+    });
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+    expect((await started.infer(0)).status).toBe(200);
+  });
+
+  it('that hangs past its caller’s deadline is killed soon after, once the usual time is known', async () => {
+    const started = await start({});
+    await started.infer(0);
+    const startedMs = performance.now();
+    const answer = await started.infer(HANG, { headers: { 'X-Deadline-Ms': '150' } });
+    expect(answer.status).toBe(503);
+    expect(performance.now() - startedMs).toBeLessThan(400);
+    expect((await started.infer(0)).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
+  it('leaves the work to its sibling while it restarts', async () => {
+    const started = await start({ workers: 2 });
+    await started.logged('child-loaded', 2);
+    await started.infer(CRASH);
+    const startedMs = performance.now();
+    expect((await started.infer(0)).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(100);
+    expect((await fetch(`${started.base}/v2/health/ready`)).status).toBe(200);
+  });
+});
+
+describe('readiness', () => {
+  it('is false while no child has its networks', async () => {
+    const starting = startScripted({ script: { loadMs: 300 }, options: { log: probeReadiness() } });
+    service = await starting;
+    expect(await probed).toEqual({ live: 200, ready: 503 });
+    expect((await fetch(`${service.base}/v2/health/ready`)).status).toBe(200);
+    expect((await fetch(`${service.base}/v2/models/matte/ready`)).status).toBe(200);
+  });
+
+  it('is lost while the only child restarts, and comes back', async () => {
+    const started = await start({});
+    const ready = async () => (await fetch(`${started.base}/v2/health/ready`)).status;
+    await started.infer(CRASH);
+    expect([await ready(), (await fetch(`${started.base}/v2/models/matte/ready`)).status]).toEqual([503, 503]);
+    await started.logged('child-loaded', 2);
+    expect(await ready()).toBe(200);
+  });
+});
+
+let probed: Promise<{ live: number; ready: number }> | undefined;
+
+/** A log that asks for the health as soon as the port is known. */
+function probeReadiness() {
+  return {
+    info: (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      if (event !== 'listening') return;
+      const status = async (name: string) => (await fetch(`http://127.0.0.1:${fields.port}/v2/health/${name}`)).status;
+      probed = Promise.all([status('live'), status('ready')]).then(([live, ready]) => ({ live, ready }));
+    },
+    warn: () => {},
+    error: () => {},
+  };
+}

@@ -1,0 +1,96 @@
+/** Both runtimes on the same tiny network: one contract, one answer. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeLumaModel } from '../../../test/models/luma.ts';
+import type { WireTensor } from '../../protocol/tensor.ts';
+import { openRuntime } from './open.ts';
+import type { Session } from './session.ts';
+
+let directory: string;
+let file: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'edgematte-runtime-'));
+  file = path.join(directory, 'luma.onnx');
+  await writeLumaModel(file);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const open = async (name: 'native' | 'wasm', providers = ['cpu'], warn: (text: string) => void = () => {}) =>
+  (await openRuntime({ name, threads: 1, providers }, warn)).open(file);
+
+function noise(shape: readonly number[]): WireTensor {
+  const bytes = shape.reduce((product, size) => product * size, 1);
+  const data = Uint8Array.from({ length: bytes }, (_, index) => (index * 7919 + (index >> 5)) % 256);
+  return { name: 'image', datatype: 'UINT8', shape, data };
+}
+
+/** What the network computes, by hand. */
+function meanOfRgb({ data }: WireTensor): number[] {
+  return Array.from({ length: data.length / 3 }, (_, pixel) => {
+    const [red, green, blue] = data.subarray(pixel * 3, pixel * 3 + 3);
+    return Math.floor((red + green + blue) / 3 + 0.5);
+  });
+}
+
+describe.each(['native', 'wasm'] as const)('the %s runtime', (name) => {
+  let session: Session;
+  beforeAll(async () => {
+    session = await open(name);
+  });
+
+  it('knows the names of the network', () => {
+    expect([session.inputNames, session.outputNames]).toEqual([['image'], ['matte']]);
+  });
+
+  it.each([[[1, 256, 256, 3]], [[3, 4, 5, 3]]])('computes the mean of RGB for %j', async (shape) => {
+    const image = noise(shape);
+    const [matte] = await session.run([image], ['matte']);
+    expect(matte).toMatchObject({ name: 'matte', datatype: 'UINT8', shape: shape.slice(0, 3) });
+    expect([...matte.data]).toEqual(meanOfRgb(image));
+  });
+
+  it('reads a view in the middle of a buffer, as it comes out of a message', async () => {
+    const image = noise([1, 2, 2, 3]);
+    const body = Uint8Array.of(9, 9, 9, 9, 9, ...image.data, 9);
+    const [matte] = await session.run([{ ...image, data: body.subarray(5, 17) }], ['matte']);
+    expect([...matte.data]).toEqual(meanOfRgb(image));
+  });
+
+  it('refuses what does not fit and goes on', async () => {
+    await expect(session.run([{ ...noise([1, 2, 2, 4]) }], ['matte'])).rejects.toThrow();
+    await expect(session.run([], ['matte'])).rejects.toThrow('image');
+    await expect(session.run([noise([1, 2, 2, 3])], ['alpha'])).rejects.toThrow('alpha');
+    const float = {
+      name: 'image',
+      datatype: 'FP32',
+      shape: [1, 1, 1, 3],
+      data: new Uint8Array(13).subarray(1),
+    } as const;
+    await expect(session.run([float], ['matte'])).rejects.toThrow();
+    expect((await session.run([noise([1, 2, 2, 3])], ['matte']))[0].data.length).toBe(4);
+  });
+
+  it('refuses a file that is no network', async () => {
+    const other = path.join(directory, 'other.onnx');
+    await writeFile(other, 'not an ONNX file');
+    const runtime = await openRuntime({ name, threads: 1, providers: ['cpu'] }, () => {});
+    await expect(runtime.open(other)).rejects.toThrow();
+    await expect(runtime.open(path.join(directory, 'none.onnx'))).rejects.toThrow();
+  });
+});
+
+it('both runtimes give the same output', async () => {
+  const image = noise([2, 64, 64, 3]);
+  const [native, wasm] = await Promise.all([open('native'), open('wasm')]);
+  expect(await wasm.run([image], ['matte'])).toEqual(await native.run([image], ['matte']));
+});
+
+it('a provider that is not there is replaced by the processor, and said so', async () => {
+  const warn = vi.fn();
+  const session = await open('native', ['cuda', 'cpu'], warn);
+  expect((await session.run([noise([1, 2, 2, 3])], ['matte']))[0].data.length).toBe(4);
+  if (warn.mock.calls.length > 0)
+    expect(warn.mock.calls[0][0]).toContain('cuda,cpu cannot be used, falling back to cpu');
+});

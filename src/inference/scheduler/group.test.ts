@@ -1,0 +1,319 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NetworkFault } from '../../pipeline/networks.ts';
+import type { ServedModel } from '../catalogue.ts';
+import type { RunDone } from './channel.ts';
+import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
+import { Group, type GroupSettings } from './group.ts';
+
+const model: ServedModel = { name: 'luma', file: '', inputs: [], outputs: [], maxBatch: 1 };
+
+/** A child in the hands of the test: it runs what it is given until the test ends the run. */
+class HandChild implements Child {
+  loaded = true;
+  work: Work | undefined;
+  closed = false;
+  readonly events: ChildEvents;
+  #end: { resolve(done: RunDone): void; reject(fault: Error): void } | undefined;
+
+  constructor(events: ChildEvents) {
+    this.events = events;
+  }
+
+  get idle(): boolean {
+    return this.loaded && this.work === undefined;
+  }
+
+  run(work: Work): Promise<RunDone> {
+    this.work = work;
+    return new Promise((resolve, reject) => {
+      this.#end = { resolve, reject };
+    });
+  }
+
+  async finish(): Promise<void> {
+    const id = this.work?.inputs[0]?.data[0] ?? 0;
+    this.work = undefined;
+    this.#end?.resolve({ kind: 'done', id, outputs: [output(id)], inferNs: 1e6 });
+    this.events.onIdle();
+    await Promise.resolve();
+  }
+
+  fail(fault: Error): void {
+    this.work = undefined;
+    this.#end?.reject(fault);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+const output = (id: number) => ({ name: 'matte', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) });
+
+function groupOf(changes: Partial<GroupSettings> = {}) {
+  let nowMs = 1_000_000;
+  const children: HandChild[] = [];
+  const startChild = vi.fn((_: number, events: ChildEvents) => {
+    const child = new HandChild(events);
+    children.push(child);
+    return child;
+  });
+  const group = new Group({
+    models: [model],
+    workers: 1,
+    queue: 2,
+    runTimeoutMs: 60_000,
+    now: () => nowMs,
+    startChild,
+    ...changes,
+  });
+  const submit = (
+    id: number,
+    { remainingMs = 10_000, signal }: { remainingMs?: number; signal?: AbortSignal } = {},
+  ) => {
+    const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
+    const result = group.enter(model).run({ inputs, outputs: ['matte'], deadlineMs: nowMs + remainingMs, signal });
+    // Looked at later; until then an early fault is not unhandled.
+    result.catch(() => {});
+    return result;
+  };
+  return {
+    group,
+    children,
+    submit,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+const running = (child: HandChild): number | undefined => child.work?.inputs[0]?.data[0];
+
+describe('a group', () => {
+  it('runs jobs in the order in which they came, one at a time for each child', async () => {
+    const { children, submit } = groupOf();
+    const [a, b, c] = [submit(1), submit(2), submit(3)];
+    const [child] = children;
+    expect(running(child)).toBe(1);
+    await child.finish();
+    expect(await a).toEqual([output(1)]);
+    expect(running(child)).toBe(2);
+    await child.finish();
+    expect(running(child)).toBe(3);
+    await child.finish();
+    expect([await b, await c]).toEqual([[output(2)], [output(3)]]);
+  });
+
+  it('uses all of its children', () => {
+    const { children, submit } = groupOf({ workers: 2 });
+    submit(1);
+    submit(2);
+    expect(children.map(running)).toEqual([1, 2]);
+  });
+
+  it('refuses at once what does not fit into the line', () => {
+    const { submit } = groupOf({ queue: 2 });
+    submit(1);
+    submit(2);
+    submit(3);
+    const refused = (): unknown => submit(4);
+    expect(refused).toThrow(NetworkFault);
+    expect(refused).toThrow('Too many requests are waiting');
+  });
+
+  it('tells a refused caller when to come back', () => {
+    const { submit } = groupOf({ queue: 0 });
+    submit(1);
+    expect(() => submit(2)).toThrow(expect.objectContaining({ kind: 'unavailable', retryAfterSeconds: 4 }));
+  });
+
+  it('counts places whose bodies are still on their way', () => {
+    const { group } = groupOf({ queue: 1 });
+    const places = [group.enter(model), group.enter(model)];
+    expect(() => group.enter(model)).toThrow('Too many requests');
+    places[0].leave();
+    places[0].leave();
+    group.enter(model);
+    expect(() => group.enter(model)).toThrow('Too many requests');
+  });
+
+  it('lets nobody use a place twice', () => {
+    const { group } = groupOf();
+    const place = group.enter(model);
+    place.leave();
+    expect(() => place.run({ inputs: [], outputs: [], deadlineMs: 0 })).toThrow('used twice');
+  });
+
+  it('waits for a child that is not there yet', async () => {
+    const { children, group, submit } = groupOf();
+    const [child] = children;
+    child.loaded = false;
+    expect(group.ready).toBe(false);
+    const result = submit(1);
+    expect(running(child)).toBeUndefined();
+    child.loaded = true;
+    child.events.onIdle();
+    expect(group.ready).toBe(true);
+    await child.finish();
+    expect(await result).toEqual([output(1)]);
+  });
+
+  it('is ready when the first child is, and says why it cannot be', async () => {
+    const good = groupOf({ workers: 2 });
+    good.children[1].events.onIdle();
+    await good.group.whenReady();
+    const bad = groupOf();
+    bad.children[0].events.onLoadFailed('no such file');
+    await expect(bad.group.whenReady()).rejects.toThrow('no such file');
+  });
+});
+
+describe('a deadline', () => {
+  it('that has passed refuses the job before it waits', async () => {
+    const { children, submit } = groupOf();
+    await expect(submit(1, { remainingMs: 0 })).rejects.toThrow('The deadline has passed');
+    expect(running(children[0])).toBeUndefined();
+  });
+
+  it('that passes in the line refuses the job there and then', async () => {
+    const { children, submit } = groupOf();
+    submit(1);
+    const waiting = submit(2, { remainingMs: 20 });
+    await expect(waiting).rejects.toMatchObject({ kind: 'unavailable', message: 'The deadline has passed' });
+    await children[0].finish();
+    expect(running(children[0])).toBeUndefined();
+  });
+
+  it('that passed by the clock but not yet by its timer drops the job before it starts', async () => {
+    const { children, submit, pass } = groupOf();
+    submit(1);
+    const late = submit(2, { remainingMs: 5000 });
+    const good = submit(3, { remainingMs: 50_000 });
+    pass(6000);
+    await children[0].finish();
+    await expect(late).rejects.toThrow('The deadline has passed');
+    expect(running(children[0])).toBe(3);
+    await children[0].finish();
+    await good;
+  });
+
+  it('that is nearer than the fastest run is not worth a start', async () => {
+    const { children, submit, pass } = groupOf();
+    const first = submit(1);
+    pass(2000);
+    await children[0].finish();
+    await first;
+    await expect(submit(2, { remainingMs: 1999 })).rejects.toThrow('nearer than the network can be run');
+    submit(3, { remainingMs: 2000 });
+    expect(running(children[0])).toBe(3);
+  });
+
+  it('that passes during the run answers the caller, and leaves the child its usual time', async () => {
+    const { children, submit, pass } = groupOf();
+    const first = submit(1);
+    pass(20);
+    await children[0].finish();
+    await first;
+    const late = submit(2, { remainingMs: 30 });
+    expect(children[0].work?.killAfterMs).toBe(3 * 20 + 500);
+    await expect(late).rejects.toThrow('The deadline has passed');
+    await children[0].finish();
+    submit(3);
+    expect(running(children[0])).toBe(3);
+  });
+
+  it('bounds a run that never happened before by the run timeout', () => {
+    const { children, submit } = groupOf({ runTimeoutMs: 700 });
+    submit(1, { remainingMs: 50_000 });
+    expect(children[0].work?.killAfterMs).toBe(700);
+  });
+});
+
+describe('a caller who goes away', () => {
+  it('leaves the line', async () => {
+    const { children, submit } = groupOf();
+    submit(1);
+    const controller = new AbortController();
+    const gone = submit(2, { signal: controller.signal });
+    controller.abort();
+    await expect(gone).rejects.toThrow('The caller has gone');
+    await children[0].finish();
+    expect(running(children[0])).toBeUndefined();
+  });
+
+  it('before it enters starts nothing', async () => {
+    const { children, submit } = groupOf();
+    await expect(submit(1, { signal: AbortSignal.abort() })).rejects.toThrow('The caller has gone');
+    expect(running(children[0])).toBeUndefined();
+  });
+
+  it('during the run has its result dropped', async () => {
+    const { children, submit } = groupOf();
+    const controller = new AbortController();
+    const gone = submit(1, { signal: controller.signal });
+    controller.abort();
+    await expect(gone).rejects.toThrow('The caller has gone');
+    await children[0].finish();
+    const next = submit(2);
+    await children[0].finish();
+    expect(await next).toEqual([output(2)]);
+  });
+});
+
+describe('a child that fails', () => {
+  it.each(['died', 'too-slow'] as const)(
+    '(%s) makes its job unavailable, and the job is not run again',
+    async (kind) => {
+      const { children, submit } = groupOf();
+      const lost = submit(1);
+      children[0].fail(new ChildFault(kind, 'the child has gone'));
+      await expect(lost).rejects.toMatchObject({ kind: 'unavailable', message: 'the child has gone' });
+      children[0].events.onIdle();
+      expect(running(children[0])).toBeUndefined();
+    },
+  );
+
+  it('by refusing the run makes the job failed', async () => {
+    const { children, submit } = groupOf();
+    const refused = submit(1);
+    children[0].fail(new ChildFault('run-failed', 'wrong shape'));
+    await expect(refused).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'The network luma could not be run: wrong shape',
+    });
+  });
+});
+
+describe('the end', () => {
+  it('refuses what waits and closes the children', async () => {
+    const { group, children, submit } = groupOf();
+    submit(1);
+    const waiting = submit(2);
+    await group.close();
+    await expect(waiting).rejects.toThrow('The service is ending');
+    expect(children[0].closed).toBe(true);
+  });
+});
+
+it('statistics count what succeeded, what failed, and where the time went', async () => {
+  const { group, children, submit, pass } = groupOf({ queue: 1 });
+  const first = submit(1);
+  const second = submit(2);
+  expect(() => submit(3)).toThrow();
+  pass(50);
+  await children[0].finish();
+  await first;
+  pass(30);
+  children[0].fail(new ChildFault('run-failed', 'no'));
+  await second.catch(() => {});
+  expect(group.statistics.get('luma')).toEqual({
+    lastInferenceMs: 1_000_050,
+    inferenceCount: 1,
+    executionCount: 1,
+    success: { count: 1, ns: 50e6 },
+    fail: { count: 2, ns: 80e6 },
+    queue: { count: 1, ns: 0 },
+    infer: { count: 1, ns: 1e6 },
+    batches: new Map([[1, { count: 1, ns: 1e6 }]]),
+  });
+});

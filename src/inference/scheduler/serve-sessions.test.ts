@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ServedModel } from '../catalogue.ts';
+import type { Runtime, Session } from '../runtime/session.ts';
+import type { FromChild, ToChild } from './channel.ts';
+import { type ParentChannel, serveSessions } from './serve-sessions.ts';
+
+const model: ServedModel = {
+  name: 'luma',
+  file: '/models/luma/model.onnx',
+  inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
+  outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
+  maxBatch: 1,
+};
+
+/** A child whose parent is the test. */
+async function serve(session: Partial<Session> = {}) {
+  const said: FromChild[] = [];
+  const listeners = new Map<string, (message: ToChild) => void>();
+  const exit = vi.fn();
+  const parent: ParentChannel = {
+    send: (message) => said.push(message) > 0,
+    on: (event: string, listener: (message: ToChild) => void) => listeners.set(event, listener),
+    exit: exit as unknown as ParentChannel['exit'],
+  };
+  const runtime: Runtime = {
+    open: async () => ({ inputNames: ['image'], outputNames: ['matte', 'extra'], run: async () => [], ...session }),
+  };
+  serveSessions(async () => runtime, parent);
+  const tell = async (message: ToChild): Promise<FromChild | undefined> => {
+    const before = said.length;
+    listeners.get('message')?.(message);
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(before));
+    return said.at(-1);
+  };
+  const load = () => tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models: [model] });
+  const run = (name = 'luma') => tell({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
+  return { load, run, listeners, exit };
+}
+
+describe('a child', () => {
+  it('loads, then runs', async () => {
+    const { load, run } = await serve();
+    expect(await load()).toMatchObject({ kind: 'loaded' });
+    expect(await run()).toMatchObject({ kind: 'done', id: 4, outputs: [] });
+  });
+
+  it.each<[string, Partial<Session>, string]>([
+    [
+      'an input that the manifest misspells',
+      { inputNames: ['Image'] },
+      'its inputs are Image, the manifest says image',
+    ],
+    [
+      'an input that the manifest forgot',
+      { inputNames: ['image', 'size'] },
+      'its inputs are image, size, the manifest says image',
+    ],
+    ['an output that is not there', { outputNames: ['alpha'] }, 'it has no output matte, only alpha'],
+  ])('refuses a network with %s', async (_, session, reason) => {
+    const { load } = await serve(session);
+    expect(await load()).toEqual({
+      kind: 'load-failed',
+      message: `The network luma cannot be loaded from /models/luma/model.onnx: ${reason}`,
+    });
+  });
+
+  it('says why a run failed', async () => {
+    const { load, run } = await serve({ run: () => Promise.reject(new Error('bad dimensions')) });
+    await load();
+    expect(await run()).toEqual({ kind: 'run-failed', id: 4, message: 'bad dimensions' });
+    expect(await run('other')).toMatchObject({ kind: 'run-failed', message: 'The network other is not loaded here' });
+  });
+
+  it('ends with its service', async () => {
+    const { listeners, exit } = await serve();
+    listeners.get('disconnect')?.({} as ToChild);
+    expect(exit).toHaveBeenCalledWith(0);
+  });
+});

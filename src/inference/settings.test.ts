@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsFault, settingDescriptions } from './settings.ts';
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(readSettings({}, 6)).toEqual({
+      port: 8788,
+      host: '127.0.0.1',
+      token: undefined,
+      manifestFile: 'models/manifest.json',
+      modelsDirectory: '.edgematte/models',
+      runtime: 'native',
+      providers: ['cpu'],
+      workers: 1,
+      threads: 6,
+      queue: 16,
+      runTimeoutMs: 60_000,
+    });
+  });
+
+  it('come from variables', () => {
+    const variables = {
+      INFERENCE_PORT: '0',
+      INFERENCE_HOST: '0.0.0.0',
+      INFERENCE_TOKEN: 'secret',
+      MODELS_MANIFEST: '/etc/models.json',
+      MODELS_DIR: '/models',
+      INFERENCE_RUNTIME: 'wasm',
+      INFERENCE_PROVIDERS: 'cuda, cpu',
+      INFERENCE_WORKERS: '4',
+      INFERENCE_THREADS: '3',
+      INFERENCE_QUEUE: '0',
+      INFERENCE_RUN_TIMEOUT_MS: '1000',
+    };
+    expect(readSettings(variables)).toEqual({
+      port: 0,
+      host: '0.0.0.0',
+      token: 'secret',
+      manifestFile: '/etc/models.json',
+      modelsDirectory: '/models',
+      runtime: 'wasm',
+      providers: ['cuda', 'cpu'],
+      workers: 4,
+      threads: 3,
+      queue: 0,
+      runTimeoutMs: 1000,
+    });
+    expect(Object.keys(variables).sort()).toEqual(settingDescriptions.map(([name]) => name).sort());
+  });
+
+  it.each([
+    [8, 2, 4],
+    [3, 2, 1],
+    [1, 4, 1],
+  ])('divide %d cores among %d workers: %d threads each', (cores, workers, threads) => {
+    expect(readSettings({ INFERENCE_WORKERS: String(workers) }, cores).threads).toBe(threads);
+  });
+
+  it('take an empty variable for an absent one', () => {
+    expect(readSettings({ INFERENCE_PORT: '', INFERENCE_TOKEN: '', MODELS_DIR: '' })).toMatchObject({
+      port: 8788,
+      token: undefined,
+      modelsDirectory: '.edgematte/models',
+    });
+  });
+
+  it.each([
+    ['INFERENCE_PORT', '70000', 'Expected a whole number from 0 to 65535 for INFERENCE_PORT but received 70000'],
+    ['INFERENCE_WORKERS', '0', 'from 1 to 64'],
+    ['INFERENCE_THREADS', '1.5', 'from 1 to 256'],
+    ['INFERENCE_QUEUE', '-1', 'from 0 to 1024'],
+    ['INFERENCE_RUN_TIMEOUT_MS', 'soon', 'but received soon'],
+    ['INFERENCE_RUNTIME', 'cuda', 'Expected native or wasm for INFERENCE_RUNTIME but received cuda'],
+    ['INFERENCE_PROVIDERS', 'CUDA;cpu', 'for INFERENCE_PROVIDERS'],
+  ])('refuse %s=%s', (name, value, message) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(SettingsFault);
+    expect(read).toThrow(message);
+  });
+});

@@ -1,0 +1,15 @@
+/** What a scripted network can be told to do. */
+
+export interface Script {
+  /** How long the network takes to load. */
+  readonly loadMs?: number;
+  /** Loading fails with this message. */
+  readonly loadFailure?: string;
+  /** The process ends while loading. */
+  readonly loadCrash?: boolean;
+}
+
+/** First bytes with a meaning. Any other means: take ten times that many milliseconds. */
+export const HANG = 255;
+export const CRASH = 254;
+export const REFUSE = 253;

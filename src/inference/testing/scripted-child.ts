@@ -1,0 +1,37 @@
+/**
+ * A session child for tests: the real one with another runtime, whose networks do what the first byte of their input
+ * says. Its model files are JSON instead of ONNX (`Script`).
+ */
+import { readFile } from 'node:fs/promises';
+import type { Runtime } from '../runtime/session.ts';
+import { serveSessions } from '../scheduler/serve-sessions.ts';
+import { CRASH, HANG, REFUSE, type Script } from './script.ts';
+
+const runtime: Runtime = {
+  async open(file) {
+    const script = JSON.parse(await readFile(file, 'utf8')) as Script;
+    await pause(script.loadMs ?? 0);
+    if (script.loadCrash) process.exit(9);
+    if (script.loadFailure) throw new Error(script.loadFailure);
+    return {
+      inputNames: ['image'],
+      outputNames: ['matte'],
+      async run([image]) {
+        const [action] = image.data;
+        // As a native run does: the whole process is blocked and hears nothing.
+        if (action === HANG) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        if (action === CRASH) process.exit(7);
+        if (action === REFUSE) throw new Error('scripted refusal');
+        await pause(action * 10);
+        const data = image.data.filter((_, index) => index % 3 === 0);
+        return [{ name: 'matte', datatype: 'UINT8', shape: image.shape.slice(0, 3), data }];
+      },
+    };
+  },
+};
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+serveSessions(async () => runtime, process);

@@ -1,0 +1,138 @@
+/** The inference service inside a test: scripted or real networks, its log in memory, its folder thrown away. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Manifest, preparedPath } from '../../models/manifest.ts';
+import { messageHeaders } from '../../protocol/frame.ts';
+import { encodeInferRequest } from '../../protocol/message.ts';
+import type { WireTensor } from '../../protocol/tensor.ts';
+import { createLog } from '../log.ts';
+import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
+import { type InferenceSettings, readSettings } from '../settings.ts';
+import { type InferenceOptions, type RunningInference, startInference } from '../start.ts';
+import type { Script } from './script.ts';
+
+export interface LogLine {
+  readonly event: string;
+  readonly level: string;
+  readonly [field: string]: unknown;
+}
+
+export interface TestService {
+  readonly base: string;
+  readonly running: RunningInference;
+  readonly lines: readonly LogLine[];
+  /** Posts an image whose first byte says what the scripted network does. */
+  infer(action: number, init?: InferInit): Promise<Response>;
+  /** Resolves when a line of this event was logged for the `count`th time. */
+  logged(event: string, count?: number): Promise<LogLine>;
+  stop(): Promise<void>;
+}
+
+export interface InferInit {
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+  readonly model?: string;
+}
+
+export interface ScriptedSettings extends Partial<InferenceSettings> {
+  readonly script?: Script;
+  readonly options?: InferenceOptions;
+}
+
+/** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
+export const SCRIPTED_SHAPE = [1, 8, 8, 3];
+
+export function scriptedImage(action: number, batch = 1): WireTensor {
+  const data = new Uint8Array(batch * 8 * 8 * 3).fill(3);
+  data[0] = action;
+  return { name: 'image', datatype: 'UINT8', shape: [batch, 8, 8, 3], data };
+}
+
+/** Starts the service on a scripted network named `luma` in the role `matte`, on a free port. */
+export async function startScripted(settings: ScriptedSettings = {}): Promise<TestService> {
+  const { script = {}, options, ...changes } = settings;
+  const directory = await mkdtemp(path.join(tmpdir(), 'edgematte-inference-'));
+  const repository = await writeScriptedRepository(directory, script);
+  const lines: LogLine[] = [];
+  const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
+  try {
+    const running = await startInference(
+      { ...readSettings({ INFERENCE_PORT: '0' }), ...repository, ...changes },
+      { log, childEntry: scriptedEntry(), ...options },
+    );
+    const base = `http://127.0.0.1:${running.port}`;
+    return {
+      base,
+      running,
+      lines,
+      infer: (action, { model = 'matte', headers, signal } = {}) => {
+        const message = encodeInferRequest({ inputs: [scriptedImage(action)], binaryOutput: true });
+        return fetch(`${base}/v2/models/${model}/infer`, {
+          method: 'POST',
+          headers: { ...messageHeaders(message), ...headers },
+          body: message.body,
+          signal,
+        });
+      },
+      logged: (event, count = 1) => waitForLine(lines, event, count),
+      async stop() {
+        await running.close(0);
+        await rm(directory, { recursive: true, force: true });
+      },
+    };
+  } catch (cause) {
+    await rm(directory, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+/** How a scripted child is started. */
+export function scriptedEntry(): ChildEntry {
+  const file = fileURLToPath(new URL('./scripted-child.ts', import.meta.url));
+  return { file, execArgv: typescriptFlags(file, []) };
+}
+
+/** Writes a manifest with one scripted network. */
+export async function writeScriptedRepository(
+  directory: string,
+  script: Script,
+): Promise<{ manifestFile: string; modelsDirectory: string }> {
+  const manifest: Manifest = {
+    roles: { matte: 'luma' },
+    models: {
+      luma: {
+        purpose: 'Does what it is told',
+        source: { kind: 'file', path: 'none', sha256: '0'.repeat(64) },
+        preparation: 'none',
+        inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
+        outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
+        maxBatch: 4,
+        licence: 'Apache-2.0',
+      },
+    },
+  };
+  const manifestFile = path.join(directory, 'manifest.json');
+  const modelsDirectory = path.join(directory, 'models');
+  const file = preparedPath(modelsDirectory, 'luma');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(script));
+  await writeFile(manifestFile, JSON.stringify(manifest));
+  return { manifestFile, modelsDirectory };
+}
+
+/** Waits until something holds, at most `patienceMs`. @throws Error naming it */
+export async function until(what: string, holds: () => boolean, patienceMs = 10_000): Promise<void> {
+  const endMs = performance.now() + patienceMs;
+  while (!holds()) {
+    if (performance.now() > endMs) throw new Error(`It did not happen within ${patienceMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function waitForLine(lines: readonly LogLine[], event: string, count: number): Promise<LogLine> {
+  const found = (): LogLine[] => lines.filter((line) => line.event === event);
+  await until(`${count} × ${event} in the log`, () => found().length >= count);
+  return found()[count - 1];
+}

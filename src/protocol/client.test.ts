@@ -1,0 +1,273 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NetworkFault, type Tensor } from '../pipeline/networks.ts';
+import { Breaker } from './breaker.ts';
+import { type CachedDescription, createNetworksClient, type NetworksClientSettings } from './client.ts';
+import { HEADER_LENGTH, messageHeaders } from './frame.ts';
+import { decodeInferRequest, encodeInferResponse } from './message.ts';
+import type { WireTensor } from './tensor.ts';
+
+const image: Tensor = { name: 'image', datatype: 'UINT8', shape: [1, 1, 2, 3], data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+const matte: WireTensor = { name: 'matte', datatype: 'UINT8', shape: [1, 1, 2], data: Uint8Array.of(2, 5) };
+
+type Respond = (url: string, init: RequestInit) => Response | Promise<Response>;
+
+const refusedConnection: Respond = () => Promise.reject(new TypeError('fetch failed'));
+const unreachable =
+  (status: number): Respond =>
+  () =>
+    new Response('{"error":"no"}', { status, headers: { 'X-Gateway-Error': 'unreachable' } });
+const answer =
+  (outputs: readonly WireTensor[], binary = true): Respond =>
+  () => {
+    const message = encodeInferResponse({ modelName: 'luma', outputs }, () => binary);
+    return new Response(message.body, { headers: messageHeaders(message) });
+  };
+const status =
+  (code: number, body: string, headers: Record<string, string> = {}): Respond =>
+  () =>
+    new Response(body, { status: code, headers });
+
+function clientFor(responses: readonly Respond[], settings: Partial<NetworksClientSettings> = {}) {
+  const rest = [...responses];
+  const fetch = vi.fn(async (url: string, init: RequestInit) => {
+    const respond = rest.shift();
+    if (!respond) throw new Error('No more answers were prepared');
+    return respond(url, init);
+  });
+  const deadlineMs = Date.now() + 5000;
+  const client = createNetworksClient({ fetch, baseUrl: 'http://inference/', deadlineMs, ...settings });
+  return { client, fetch };
+}
+
+async function faultOf(work: Promise<unknown>): Promise<NetworkFault> {
+  const fault = await work.then(
+    () => new Error('nothing was thrown'),
+    (cause: unknown) => cause,
+  );
+  expect(fault).toBeInstanceOf(NetworkFault);
+  return fault as NetworkFault;
+}
+
+describe('infer', () => {
+  it('posts the tensors as binary data and reads the outputs', async () => {
+    const { client, fetch } = clientFor([answer([matte])], { token: 'secret', requestId: 'r-1' });
+    expect(await client.infer('isnet/general', [image])).toEqual([matte]);
+    const [url, init] = fetch.mock.calls[0];
+    expect(url).toBe('http://inference/v2/models/isnet%2Fgeneral/infer');
+    expect(init.method).toBe('POST');
+    const headers = new Headers(init.headers);
+    expect(headers.get('Authorization')).toBe('Bearer secret');
+    expect(headers.get('X-Request-Id')).toBe('r-1');
+    expect(Number(headers.get('X-Deadline-Ms'))).toBeGreaterThan(4000);
+    expect(Number(headers.get('X-Deadline-Ms'))).toBeLessThanOrEqual(5000);
+    const sent = decodeInferRequest(init.body as Uint8Array, headers.get(HEADER_LENGTH));
+    expect(sent).toEqual({ id: 'r-1', inputs: [image], outputs: undefined, binaryOutput: true });
+  });
+
+  it('sends no token and no request id that it was not given', async () => {
+    const { client, fetch } = clientFor([answer([matte])]);
+    await client.infer('matte', [image]);
+    const headers = new Headers(fetch.mock.calls[0][1].headers);
+    expect([headers.get('Authorization'), headers.get('X-Request-Id')]).toEqual([null, null]);
+  });
+
+  it('reads plain JSON answers, of servers without the binary extension', async () => {
+    const { client } = clientFor([answer([matte], false)]);
+    expect(await client.infer('matte', [image])).toEqual([matte]);
+  });
+
+  it('does not send tensors whose data does not fit their shape', async () => {
+    const { client, fetch } = clientFor([]);
+    const fault = await faultOf(client.infer('matte', [{ ...image, shape: [1, 1, 1, 3] }]));
+    expect(fault.kind).toBe('failed');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('a connection error', () => {
+  it.each([
+    ['a refused connection', refusedConnection],
+    ['502 of the gateway', unreachable(502)],
+    ['504 of the gateway', unreachable(504)],
+  ])('%s is tried once more', async (_, failure) => {
+    const { client, fetch } = clientFor([failure, answer([matte])]);
+    expect(await client.infer('matte', [image])).toEqual([matte]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not tried a third time', async () => {
+    const { client, fetch } = clientFor([refusedConnection, unreachable(502), answer([matte])]);
+    expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not tried again once bytes were answered', async () => {
+    const broken: Respond = () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(Uint8Array.of(0x7b));
+          controller.error(new Error('connection reset'));
+        },
+      });
+      return new Response(body);
+    };
+    const { client, fetch } = clientFor([broken, answer([matte])]);
+    expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('opens a shared breaker, so that the next call fails fast', async () => {
+    const breaker = new Breaker();
+    for (let call = 0; call < 2; call += 1) {
+      const { client } = clientFor([refusedConnection, refusedConnection], { breaker });
+      await faultOf(client.infer('matte', [image]));
+    }
+    const fifth = clientFor([refusedConnection, answer([matte])], { breaker });
+    await faultOf(fifth.client.infer('matte', [image]));
+    expect(fifth.fetch).toHaveBeenCalledTimes(1);
+    const { client, fetch } = clientFor([answer([matte])], { breaker });
+    const fault = await faultOf(client.infer('matte', [image]));
+    expect(fault).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('is forgotten by the breaker after an answer, even a refusal', async () => {
+    const breaker = new Breaker({ failures: 2 });
+    await faultOf(clientFor([refusedConnection, status(503, '')], { breaker }).client.infer('matte', [image]));
+    await faultOf(clientFor([refusedConnection, status(503, '')], { breaker }).client.infer('matte', [image]));
+    expect(breaker.admit()).toBe(true);
+  });
+});
+
+describe('a refusal', () => {
+  it('of 503 may be tried again after its Retry-After', async () => {
+    const { client, fetch } = clientFor([status(503, '{"error":"full"}', { 'Retry-After': '7' })]);
+    const fault = await faultOf(client.infer('matte', [image]));
+    expect(fault).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 7 });
+    expect(fault.message).toContain('full');
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['absent', {}, 2],
+    ['a date', { 'Retry-After': 'Fri, 01 Jan 2027 00:00:00 GMT' }, 2],
+    ['zero', { 'Retry-After': '0' }, 1],
+    ['absurd', { 'Retry-After': '999999999' }, 3600],
+  ])('of 503 whose Retry-After is %s', async (_, headers: Record<string, string>, seconds) => {
+    const { client } = clientFor([status(503, '', headers)]);
+    expect((await faultOf(client.infer('matte', [image]))).retryAfterSeconds).toBe(seconds);
+  });
+
+  it.each([
+    [400, '{"error":"bad shape"}', 'bad shape'],
+    [401, '', '401'],
+    [404, 'not json', '404'],
+    [500, '{"error":5}', '500'],
+    [502, '<html>', '502'],
+    [302, '', '302'],
+  ])('of %d is a failure of ours', async (code, body, text) => {
+    const { client, fetch } = clientFor([status(code, body)]);
+    const fault = await faultOf(client.infer('matte', [image]));
+    expect(fault.kind).toBe('failed');
+    expect(fault.message).toContain(text);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, Respond]>([
+    ['no JSON', status(200, '<html>')],
+    ['no outputs', status(200, '{"model_name":"m"}')],
+    ['a header length beyond the body', status(200, '{}', { [HEADER_LENGTH]: '99' })],
+    ['another datatype', answer([{ name: 'matte', datatype: 'FP32', shape: [1], data: new Uint8Array(4) }])],
+    ['too many bytes', () => new Response(new Uint8Array(2000))],
+  ])('of 200 with %s is a failure of ours', async (_, respond) => {
+    const { client } = clientFor([respond], { maxAnswerBytes: 1000 });
+    const fault = await faultOf(client.infer('matte', [image]));
+    expect(fault.kind).toBe('failed');
+    expect(fault.message).toContain('malformed answer to /v2/models/matte/infer');
+  });
+});
+
+describe('time', () => {
+  const silence: Respond = (_, { signal }) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+  it('ends a call at the deadline', async () => {
+    const { client, fetch } = clientFor([silence, answer([matte])], { deadlineMs: Date.now() + 20 });
+    expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not spent on a call whose deadline has passed', async () => {
+    const { client, fetch } = clientFor([answer([matte])], { deadlineMs: Date.now() - 1 });
+    expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('ends an answer that does not end', async () => {
+    const endless: Respond = () => new Response(new ReadableStream());
+    const { client } = clientFor([endless], { deadlineMs: Date.now() + 20 });
+    expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('ends with the caller, and does not count against the connection', async () => {
+    const controller = new AbortController();
+    const breaker = new Breaker({ failures: 1 });
+    const { client, fetch } = clientFor([silence, answer([matte])], { signal: controller.signal, breaker });
+    const work = client.infer('matte', [image]);
+    controller.abort();
+    expect((await faultOf(work)).message).toContain('cancelled');
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(breaker.admit()).toBe(true);
+  });
+});
+
+describe('describe', () => {
+  const metadata = JSON.stringify({
+    name: 'luma',
+    versions: ['1'],
+    platform: 'onnxruntime_onnx',
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
+  });
+  const description = {
+    inputs: [{ name: 'image', shape: [-1, 8, 8, 3] }],
+    outputs: [{ name: 'matte', shape: [-1, 8, 8] }],
+  };
+
+  it('reads the metadata', async () => {
+    const { client, fetch } = clientFor([status(200, metadata)]);
+    expect(await client.describe('matte')).toEqual(description);
+    expect(fetch.mock.calls[0][0]).toBe('http://inference/v2/models/matte');
+  });
+
+  it('believes a shared map for 60 s', async () => {
+    let nowMs = 1_000_000;
+    const descriptions = new Map<string, CachedDescription>();
+    const responses = [status(200, metadata), status(200, metadata)];
+    const settings = { now: () => nowMs, descriptions, deadlineMs: 2_000_000 };
+    const { client, fetch } = clientFor(responses, settings);
+    await client.describe('matte');
+    nowMs += 59_999;
+    expect(await clientFor([], settings).client.describe('matte')).toEqual(description);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    nowMs += 1;
+    await client.describe('matte');
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the shared map small', async () => {
+    const descriptions = new Map<string, CachedDescription>();
+    const { client } = clientFor(Array(70).fill(status(200, metadata)), { descriptions });
+    for (let index = 0; index < 70; index += 1) await client.describe(`model-${index}`);
+    expect(descriptions.size).toBe(64);
+    expect(descriptions.has('model-69')).toBe(true);
+  });
+
+  it('remembers no failure', async () => {
+    const descriptions = new Map<string, CachedDescription>();
+    const { client } = clientFor([status(404, ''), status(200, '{}'), status(200, metadata)], { descriptions });
+    expect((await faultOf(client.describe('matte'))).kind).toBe('failed');
+    expect((await faultOf(client.describe('matte'))).message).toContain('malformed');
+    expect(await client.describe('matte')).toEqual(description);
+  });
+});

@@ -1,0 +1,52 @@
+/** A browser for tests: Debian's Chromium, told to keep to itself. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Null when there is a browser, else the sentence to skip with. */
+export const noBrowser: string | null = existsSync(executablePath)
+  ? null
+  : `no browser at ${executablePath}; install chromium or set CHROMIUM_PATH`;
+
+if (noBrowser) console.warn(`Browser tests are skipped: ${noBrowser}.`);
+
+const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: quiet });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What should never be: requests that leave the service, policy violations, uncaught errors. */
+  readonly mishaps: string[];
+}
+
+/** A page that notes what it should not do. */
+export async function openPage(browser: Browser, base: string, options: BrowserContextOptions): Promise<WatchedPage> {
+  const context = await browser.newContext({ ...options, baseURL: base });
+  const page = await context.newPage();
+  const mishaps: string[] = [];
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(`${base}/`) && !/^(blob|data):/.test(address)) mishaps.push(`left for ${address}`);
+  });
+  page.on('pageerror', (error) => mishaps.push(`uncaught ${error.message}`));
+  page.on('console', (message) => {
+    // A browser reports every answer over 399 as an error; those are what some tests are about.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      mishaps.push(message.text());
+    }
+  });
+  return { page, mishaps };
+}

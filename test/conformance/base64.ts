@@ -1,0 +1,375 @@
+/** What operations 2 and 4 take and refuse: the rules of Base64 JSON bodies. */
+import { describe, expect, test } from 'vitest';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../http-message.ts';
+import { noise, padded, photo } from '../photos.ts';
+import { type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
+import { Connection, headOf } from '../sockets.ts';
+import { brokenImage, type ExpectedRefusal, expectRefusal, invalid, refusals } from './contract.ts';
+import { type Service, uploadIdleMs } from './service.ts';
+import type { Result } from './success.ts';
+
+const maxImageBytes = 20 * 1024 * 1024;
+const imageAt = ['body', 'image_base64'];
+
+/** Reads the 200 of a Base64 operation. */
+export function readMembers({ status, headers, body }: Answer, pngMember: string): Result {
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toMatch(/^application\/json(;|$)/);
+  const members = JSON.parse(body.toString()) as Record<string, unknown>;
+  const { input_dimensions: input, processed_dimensions: processed, was_downscaled: wasDownscaled } = members;
+  expect(members).toMatchObject({
+    input_dimensions: [expect.any(Number), expect.any(Number)],
+    processed_dimensions: [expect.any(Number), expect.any(Number)],
+    was_downscaled: expect.any(Boolean),
+    [pngMember]: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/),
+  });
+  return {
+    png: Buffer.from(String(members[pngMember]), 'base64'),
+    input: input as number[],
+    processed: processed as number[],
+    wasDownscaled: wasDownscaled === true,
+  };
+}
+
+export function describeBase64(service: Service, name: OperationName, pngMember: string): void {
+  const { path } = operationNamed(name);
+  const text = () => service.image.toString('base64');
+  const withBody = (body: () => unknown) => (key: string) => jsonCall(path, key, body());
+  const withImage = (image: () => unknown) => withBody(() => ({ image_base64: image() }));
+  const withFlag = (flag: unknown) => withBody(() => ({ image_base64: text(), include_image_type: flag }));
+
+  describe('200, by JSON', () => {
+    const members = async (make: (key: string) => Call): Promise<Record<string, unknown>> => {
+      const { key } = await service.createKey();
+      const answer = await service.send(make(key));
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.toString('utf8', 0, 300)}`);
+      return jsonOf(answer) as Record<string, unknown>;
+    };
+    const plain = ['input_dimensions', 'processed_dimensions', 'was_downscaled', pngMember];
+    const accepted = async (make: (key: string) => Call) => {
+      expect(Object.keys(await members(make))).toEqual(expect.arrayContaining(plain));
+    };
+
+    test('has just the members of the contract', async () => {
+      const found = await members(withImage(text));
+      expect(Object.keys(found).sort()).toEqual([...plain, 'image_type'].sort());
+    });
+
+    test('has a null image_type while there is no classifier, by default and on request', async () => {
+      for (const flag of [undefined, null, true, 'true', 'TRUE', '1', 'yes', 'On']) {
+        expect((await members(withFlag(flag))).image_type).toBeNull();
+      }
+    });
+
+    test('has no image_type where it was declined', async () => {
+      for (const flag of [false, 'false', 'False', '0', 'no', 'OFF']) {
+        expect(Object.keys(await members(withFlag(flag))).sort()).toEqual([...plain].sort());
+      }
+    });
+
+    test('for the member "image" in place of "image_base64"', () => accepted(withBody(() => ({ image: text() }))));
+
+    test('for Base64 without its padding', () => {
+      // Of three lengths in a row two need padding.
+      const unpadded = [0, 1, 2].map((extra) => Buffer.concat([service.image, Buffer.alloc(extra)]).toString('base64'));
+      return Promise.all(unpadded.map((encoded) => accepted(withImage(() => encoded.replace(/=+$/, '')))));
+    });
+
+    test('for Base64 in lines, with any white space of JSON', () => {
+      const lines = () => ` ${text().replace(/.{76}/g, '$&\r\n')}\t `;
+      return accepted(withImage(lines));
+    });
+
+    test('for Base64 with JSON escapes', async () => {
+      const escaped = `"${text().replaceAll('/', '\\/').replaceAll('+', '\\u002b').replaceAll('A', '\\u0041')}\\n"`;
+      await accepted(withBody(() => `{"image_base64":${escaped}}`));
+    });
+
+    test('for member names with JSON escapes', () => accepted(withBody(() => `{"image\\u005fbase64":"${text()}"}`)));
+
+    test('whatever stands in unknown members', async () => {
+      const unknown = { comment: 'ü "quoted" \\ \u0000', list: [1, -2.5e3, true, null, {}], deep: { image: 'x' } };
+      await accepted(withBody(() => ({ ...unknown, image_base64: text(), file: 'x' })));
+    });
+
+    test('for a body nested 16 deep', async () => {
+      const nested = `${'['.repeat(15)}${']'.repeat(15)}`;
+      await accepted(withBody(() => `{"image_base64":"${text()}","other":${nested}}`));
+    });
+
+    test('for white space around all of it', () => {
+      return accepted(withBody(() => ` \r\n\t{ "image_base64" :\n"${text()}" , "include_image_type" : true } \n`));
+    });
+
+    test.each([
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/vnd.api+json',
+      null,
+    ])('for the content type %s', async (type) => {
+      await accepted((key) => {
+        const { headers, ...call } = withImage(text)(key);
+        const { 'Content-Type': _, ...others } = headers;
+        return { ...call, headers: type === null ? others : { ...others, 'Content-Type': type } };
+      });
+    });
+
+    test('for a body in chunks, without a length', () => {
+      return accepted((key) => ({ ...withImage(text)(key), chunked: true }));
+    });
+  });
+
+  describe('400', () => {
+    test.each([
+      ['nothing', ''],
+      ['white space', ' \n'],
+      ['text', 'image_base64=abc'],
+      ['an unfinished object', '{"image_base64":"abc"'],
+      ['an unfinished string', '{"image_base64":"abc'],
+      ['a comma too many', '{"image_base64":"abc",}'],
+      ['a missing comma', '{"image_base64":"abc" "include_image_type":true}'],
+      ['a missing colon', '{"image_base64" "abc"}'],
+      ['single quotes', "{'image_base64':'abc'}"],
+      ['a name without quotes', '{image_base64:"abc"}'],
+      ['a comment', '{"image_base64":"abc"/**/}'],
+      ['another object behind it', '{"image_base64":"abc"}{}'],
+      ['a letter behind it', '{"image_base64":"abc"}x'],
+      ['a line break inside a string', '{"image_base64":"ab\nc"}'],
+      ['an unknown escape', '{"image_base64":"ab\\xc"}'],
+      ['a broken \\u escape', '{"image_base64":"ab\\u00zz"}'],
+      ['a number with a leading zero', '{"image_base64":"abc","n":01}'],
+      ['NaN', '{"image_base64":"abc","n":NaN}'],
+      ['an array', '["image_base64"]'],
+      ['a string', '"image_base64"'],
+      ['a number', '42'],
+      ['null', 'null'],
+      ['true', 'true'],
+      ['brackets that do not match', '{"image_base64":"abc","a":[1}}'],
+      ['a byte order mark', '\ufeff{"image_base64":"abc"}'],
+    ])('for a body of %s', async (_, body) => {
+      await service.expectRefused(
+        withBody(() => body),
+        refusals.invalidJson,
+      );
+    });
+
+    test('for a body nested 17 deep', async () => {
+      const nested = `${'['.repeat(16)}${']'.repeat(16)}`;
+      await service.expectRefused(
+        withBody(() => `{"image_base64":"${text()}","other":${nested}}`),
+        refusals.invalidJson,
+      );
+    });
+
+    test('for a body nested a million deep', async () => {
+      await service.expectRefused(
+        withBody(() => `{"other":${'['.repeat(1_000_000)}`),
+        refusals.invalidJson,
+      );
+    });
+
+    test.each([
+      ['no member', {}],
+      ['other members', { file: 'abc', include_image_type: true }],
+      ['the member in capitals', { IMAGE_BASE64: 'abc' }],
+      ['the member inside another', { body: { image_base64: 'abc' } }],
+    ])('for an object with %s', async (_, body) => {
+      await service.expectRefused(
+        withBody(() => body),
+        refusals.missingImage,
+      );
+    });
+  });
+
+  describe('408', () => {
+    test('when the upload stalls', async () => {
+      const key = await service.createKey();
+      const call = withImage(text)(key.key);
+      const connection = await Connection.open(service.stack.base);
+      try {
+        await connection.write(headOf(service.stack.base, call));
+        await connection.write(call.body?.subarray(0, 200) ?? '');
+        const startedAt = Date.now();
+        expectRefusal(await connection.answer(uploadIdleMs + 10_000), refusals.timeout);
+        expect(Date.now() - startedAt).toBeGreaterThan(uploadIdleMs - 100);
+      } finally {
+        connection.close();
+      }
+      await service.expectNoCreditMoved(key);
+    });
+  });
+
+  describe('422', () => {
+    const wrongImage = (message: RegExp) => invalid(imageAt, 'value_error', message);
+    const refused = (make: (key: string) => Call, expected: ExpectedRefusal) => service.expectRefused(make, expected);
+
+    test.each([
+      ['null', null],
+      ['a number', 7],
+      ['true', true],
+      ['an array', ['abc']],
+      ['an object', { data: 'abc' }],
+    ])('for an image that is %s', async (_, image) => {
+      const expected = invalid(imageAt, 'string_type', /\w/);
+      await refused(
+        withImage(() => image),
+        expected,
+      );
+      await refused(
+        withBody(() => ({ image })),
+        expected,
+      );
+    });
+
+    test.each([
+      ['empty', ''],
+      ['nothing but white space', ' \n\t '],
+      ['nothing but padding', '=='],
+    ])('for an image that is %s', async (_, image) => {
+      await refused(
+        withImage(() => image),
+        wrongImage(/\w/),
+      );
+    });
+
+    test('for a data: prefix, with the advice to remove it', async () => {
+      await refused(
+        withImage(() => `data:image/jpeg;base64,${text()}`),
+        wrongImage(/remove.*data:/i),
+      );
+    });
+
+    test.each([
+      ['the URL alphabet', (encoded: string) => `${encoded.slice(0, 40)}-_${encoded.slice(42)}`],
+      ['a character of no alphabet', (encoded: string) => `${encoded.slice(0, 40)}!${encoded.slice(41)}`],
+      ['letters beyond ASCII', (encoded: string) => `${encoded.slice(0, 40)}é${encoded.slice(41)}`],
+      ['an escaped zero', (encoded: string) => `${encoded.slice(0, 40)}\0${encoded.slice(41)}`],
+      ['padding in the middle', (encoded: string) => `${encoded.slice(0, 40)}==${encoded.slice(42)}`],
+      ['three signs of padding', (encoded: string) => `${encoded.replace(/=+$/, '')}===`],
+      ['a character too few', (encoded: string) => encoded.replace(/=+$/, '').slice(0, 41)],
+    ])('for Base64 with %s', async (_, change) => {
+      await refused(
+        withImage(() => change(text())),
+        wrongImage(/Base64/),
+      );
+    });
+
+    test('for an image of one byte over 20.0 MB', async () => {
+      const image = () => padded(service.image, maxImageBytes + 1).toString('base64');
+      await refused(withImage(image), refusals.base64TooLarge);
+    });
+
+    test('for an image over the limit that comes without a length', async () => {
+      const image = () => padded(service.image, maxImageBytes + 1).toString('base64');
+      await refused((key) => ({ ...withImage(image)(key), chunked: true }), refusals.base64TooLarge);
+    });
+
+    test('for a body over 32 MiB, whatever is in it', async () => {
+      const spaces = ' '.repeat(32 * 1024 * 1024);
+      await refused(
+        withBody(() => `{"image_base64":"${text()}"}${spaces}`),
+        refusals.base64TooLarge,
+      );
+      await refused(
+        withBody(() => `no JSON${spaces}`),
+        refusals.base64TooLarge,
+      );
+    });
+
+    test.each([
+      ['text', Buffer.from('just some text')],
+      ['random bytes', noise(4096)],
+      ['a PDF', Buffer.from('%PDF-1.7\n')],
+      ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ])('for Base64 of %s, never 415', async (_, content) => {
+      await refused(
+        withImage(() => content.toString('base64')),
+        wrongImage(/format/i),
+      );
+    });
+
+    const broken = brokenImage('json');
+    test.each(['jpeg', 'progressive', 'png', 'webp'] as const)('for a %s that was cut in half', async (format) => {
+      const whole = await photo(format, 200, 150);
+      await refused(
+        withImage(() => whole.subarray(0, whole.length / 2).toString('base64')),
+        broken,
+      );
+    });
+
+    test('for "image_base64" beside "image", in either order', async () => {
+      const expected = wrongImage(/not both/);
+      await refused(
+        withBody(() => ({ image_base64: text(), image: text() })),
+        expected,
+      );
+      await refused(
+        withBody(() => ({ image: text(), image_base64: text() })),
+        expected,
+      );
+    });
+
+    test('for the same member twice', async () => {
+      const once = (member: string) => invalid(['body', member], 'value_error', /once/);
+      const twice = (member: string, value: string) => `"${member}":${value},"${member}":${value}`;
+      await refused(
+        withBody(() => `{${twice('image_base64', `"${text()}"`)}}`),
+        once('image_base64'),
+      );
+      await refused(
+        withBody(() => `{"image_base64":"${text()}",${twice('include_image_type', 'true')}}`),
+        once('include_image_type'),
+      );
+    });
+
+    test.each([
+      ['a text that spells no boolean', 'maybe', 'bool_parsing'],
+      ['an empty text', '', 'bool_parsing'],
+      ['a number', 1, 'bool_type'],
+      ['an array', [true], 'bool_type'],
+      ['an object', {}, 'bool_type'],
+    ])('for an include_image_type that is %s', async (_, flag, type) => {
+      await refused(withFlag(flag), invalid(['body', 'include_image_type'], type, /\w/));
+    });
+
+    test('for the form of a request before its options', async () => {
+      await refused(
+        withBody(() => ({ include_image_type: 'maybe' })),
+        refusals.missingImage,
+      );
+      const expected = invalid(imageAt, 'string_type', /\w/);
+      await refused(
+        withBody(() => ({ image_base64: 5, include_image_type: 'maybe' })),
+        expected,
+      );
+    });
+
+    test('for the options of a request before its image', async () => {
+      const expected = invalid(['body', 'include_image_type'], 'bool_parsing', /\w/);
+      await refused(
+        withBody(() => ({ image_base64: 'no image', include_image_type: 'maybe' })),
+        expected,
+      );
+    });
+
+    test.each(['text/plain', 'image/jpeg', 'application/x-www-form-urlencoded', 'application/xml'])(
+      'for the content type %s',
+      async (type) => {
+        await refused(
+          (key) => {
+            const call = withImage(text)(key);
+            return { ...call, headers: { ...call.headers, 'Content-Type': type } };
+          },
+          invalid(['body'], 'value_error', /Content-Type/),
+        );
+      },
+    );
+
+    test('for a multipart upload', async () => {
+      const upload = (key: string) => multipartCall(path, key, [filePart(service.image)]);
+      await refused(upload, invalid(['body'], 'value_error', /Content-Type/));
+    });
+  });
+}

@@ -1,0 +1,55 @@
+/** Deployments that are set up differently, or not completely. */
+import { describe, expect, test } from 'vitest';
+import { operationNames } from '../../src/contract/operations.ts';
+import { createKey as newKey } from '../../src/keys/format.ts';
+import { creditCall } from '../requests.ts';
+import { expectRefusal, invalid, refusals } from './contract.ts';
+import { declareService } from './service.ts';
+
+/** The start of a HEIC file: enough to tell the format. */
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+
+describe('a deployment without HEIC', () => {
+  const service = declareService({ HEIC: 'off' });
+  const formats = 'Supported formats are: JPEG, PNG, WebP, AVIF, TIFF, BMP, GIF.';
+
+  test('refuses it as an unsupported format, with the list that remains: 415', async () => {
+    const expected = { ...refusals.unsupported, body: { detail: `Unsupported Media Type. ${formats}` } };
+    for (const name of ['image-without-background', 'alpha-channel'] as const) {
+      await service.expectRefused((key) => service.goodCall(name, key, heic), expected);
+      await service.expectRefused((key) => service.goodCall(name, key, Buffer.from('no image')), expected);
+    }
+  });
+
+  test('refuses it as an unsupported format, with the list that remains: 422 for Base64', async () => {
+    const message = new RegExp(formats.replaceAll('.', '\\.'));
+    const expected = invalid(['body', 'image_base64'], 'value_error', message);
+    for (const name of ['image-without-background-base64', 'alpha-channel-base64'] as const) {
+      await service.expectRefused((key) => service.goodCall(name, key, heic), expected);
+    }
+  });
+});
+
+describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (variable) => {
+  const service = declareService({ [variable]: '' });
+
+  test('refuses every operation with 503', async () => {
+    const key = newKey('test');
+    for (const name of operationNames) {
+      expectRefusal(await service.send(service.goodCall(name, key)), refusals.unavailable, false);
+    }
+    expectRefusal(await service.send(creditCall(key)), refusals.unavailable, false);
+  });
+
+  test('refuses an upload of 24 MB with 503 that arrives', async () => {
+    const call = service.goodCall('alpha-channel', newKey('test'), Buffer.alloc(24_000_000));
+    expectRefusal(await service.send(call), refusals.unavailable, false);
+  });
+
+  test('says in its log which secret is missing', async () => {
+    await service.send(creditCall(newKey('test')));
+    const line = () =>
+      service.stack.output.find((text) => text.includes('"not-configured"') && text.includes(variable));
+    await expect.poll(line, { timeout: 5000 }).toBeDefined();
+  });
+});

@@ -1,0 +1,70 @@
+/** Stands between the service and its inference and can be told to misbehave. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Behaviour =
+  | { readonly kind: 'forward' }
+  /** Answers every inference with that status and JSON. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly body: string;
+    }
+  /** Takes requests and never answers. */
+  | { readonly kind: 'silence' }
+  /** Breaks every connection off. */
+  | { readonly kind: 'break' };
+
+export interface Relay {
+  /** For the gateway's INFERENCE_URL. */
+  readonly url: string;
+  behaviour: Behaviour;
+  /** Where requests go while it behaves. */
+  targetPort: number;
+  stop(): Promise<void>;
+}
+
+export async function startRelay(): Promise<Relay> {
+  const server = http.createServer((request, response) => {
+    const { behaviour } = relay;
+    switch (behaviour.kind) {
+      case 'forward':
+        return forward(request, response, relay.targetPort);
+      case 'answer':
+        request.resume();
+        response.writeHead(behaviour.status, { 'Content-Type': 'application/json', ...behaviour.headers });
+        response.end(behaviour.body);
+        return;
+      case 'silence':
+        request.resume();
+        return;
+      case 'break':
+        request.socket.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const relay: Relay = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behaviour: { kind: 'forward' },
+    targetPort: 0,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return relay;
+}
+
+function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
+  const { method, url, headers } = request;
+  const onward = http.request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  request.pipe(onward);
+}
