@@ -75,14 +75,14 @@ export async function admitCreditQuestion(exchange: Exchange) {
 }
 
 async function ask(exchange: Exchange, operation: OperationName | null) {
-  const { env, request, requestId, settings } = exchange;
+  const { env, request, requestId, settings, timings } = exchange;
   const key = request.headers.get('X-API-Key') ?? '';
   if (!isWellFormed(key)) throw new Refused(refusal('INVALID_API_KEY'));
   await passAddressWall(exchange);
   const ledger = env.LEDGERS.getByName(await hashKey(key, settings.keyHashSecret));
   let admission: Admission;
   try {
-    admission = await ledger.admit({ operation, requestId });
+    admission = await timings.during('ledger', () => ledger.admit({ operation, requestId }));
   } catch (cause) {
     throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
   }

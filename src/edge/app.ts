@@ -1,9 +1,9 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
 import { creditPath, processingOperations } from '../contract/operations.ts';
-import { Refused, refusal } from '../contract/refusals.ts';
+import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
-import { settingsOf } from './environment.ts';
+import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
@@ -24,7 +24,8 @@ app.use(async (context, next) => {
     context.set('exchange', startExchange(context, settingsOf(context.env)));
   } catch (cause) {
     log('error', 'not-configured', { cause });
-    return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);
+    const exchange = startExchange(context, unconfigured);
+    return finish(exchange, await refuseUpload(exchange, refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 })));
   }
   await next();
   context.res = finish(context.get('exchange'), context.res);
@@ -41,7 +42,11 @@ for (const operation of processingOperations) {
 for (const path of processingOperations.map(({ path }) => path)) app.all(path, methodNotAllowed('POST'));
 for (const path of [creditPath, '/healthz']) app.all(path, methodNotAllowed('GET, HEAD'));
 
-app.notFound((context) => refuse(refusal('NOT_FOUND'), context.env));
+app.notFound((context) => {
+  // Pages come before the exchange is started, and a page may be missing too.
+  const exchange = context.get('exchange') as Exchange | undefined;
+  return exchange ? refuseUpload(exchange, refusal('NOT_FOUND')) : refuse(refusal('NOT_FOUND'), context.env);
+});
 app.onError((failure, context) => {
   log('error', 'unexpected', { failure });
   return refuse(refusal('INTERNAL_ERROR'), context.env);
@@ -49,24 +54,27 @@ app.onError((failure, context) => {
 
 type Step = (exchange: Exchange, body: BodyReader) => Promise<Response>;
 
-/** Runs an operation. A refusal goes out after the rest of the upload has been read, or clients would lose it. */
+/** Runs an operation. */
 async function answer(exchange: Exchange, encoding: 'multipart' | 'json', step: Step): Promise<Response> {
-  const { request, settings, requestId, env } = exchange;
+  const { request, settings, requestId } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {
     return await step(exchange, body);
   } catch (failure) {
-    const refused = refusalOf(failure, encoding, settings.heic, requestId);
-    await body.drain();
-    return refuse(refused, env);
+    return refuseUpload(exchange, refusalOf(failure, encoding, settings.heic, requestId), body);
   }
+}
+
+/** A refusal goes out after the rest of the upload has been read, or clients would lose it. */
+async function refuseUpload({ request, settings, env }: Exchange, refused: Refusal, started?: BodyReader) {
+  const body = started ?? new BodyReader(request, settings.limits);
+  await body.drain();
+  return refuse(refused, env);
 }
 
 function methodNotAllowed(allow: string) {
   return (context: { get(name: 'exchange'): Exchange }) =>
-    answer(context.get('exchange'), 'json', async () => {
-      throw new Refused(refusal('METHOD_NOT_ALLOWED', { allow }));
-    });
+    refuseUpload(context.get('exchange'), refusal('METHOD_NOT_ALLOWED', { allow }));
 }
 
 /** Headers that every answer carries. */

@@ -1,6 +1,6 @@
 /** What the Worker is given: bindings, variables, secrets. Checked once an isolate. */
 import type { LedgerCalls } from '../contract/account.ts';
-import { type Limits, parseLimits } from '../contract/limits.ts';
+import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 
 export interface Environment {
   readonly ASSETS: Fetcher;
@@ -24,6 +24,9 @@ export interface Settings {
   readonly heic: boolean;
   readonly matteModel: string;
 }
+
+/** What a deployment goes by that refuses every call because it is not set up. */
+export const unconfigured: Settings = { limits: defaultLimits, keyHashSecret: '', heic: true, matteModel: '' };
 
 const checked = new WeakMap<Environment, Settings | Error>();
 

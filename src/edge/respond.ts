@@ -31,55 +31,55 @@ export function respondJson(name: string, result: LaneResult, members: Readonly<
  * and the connection is broken off so that the client sees it.
  */
 export function settleWith(exchange: Exchange, hold: Hold, response: Response, done: () => void): Response {
-  const { requestId, request, settings } = exchange;
+  // A stream that is pulled is sometimes not told that its client has left; a write to one that has always fails.
+  const { readable, writable } = new IdentityTransformStream();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  let finished: () => void = () => {};
+  const sent = send(exchange, reader, writable.getWriter(), hold).finally(done);
   // Work of a client that has left is cancelled unless it is held on to.
-  exchange.waitUntil(
-    new Promise<void>((resolve) => {
-      finished = resolve;
-    }),
-  );
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  const end = async (how: 'settle' | 'release') => {
-    clearTimeout(idle);
-    done();
-    await hold[how]();
-    finished();
-  };
-  // A client that leaves is told of by the signal; the stream is then dropped, and its `cancel` may never be called.
-  const left = () => {
-    reader.cancel().catch(() => {});
-    end('settle');
-  };
-  request.signal.addEventListener('abort', left, { once: true });
-  // One that stays and reads nothing would keep its picture in memory for ever.
-  const watch = () => {
-    clearTimeout(idle);
-    idle = setTimeout(left, settings.limits.downloadIdleMs);
-  };
-  watch();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        watch();
-        try {
-          const { value, done: over } = await reader.read();
-          if (!over) return controller.enqueue(value);
-        } catch (cause) {
-          log('error', 'answer-broken-off', { requestId, cause });
-          await end('release');
-          controller.error(cause);
-          return;
-        }
-        controller.close();
-        await end('settle');
-      },
-      cancel: left,
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, response);
+  exchange.waitUntil(sent);
+  return new Response(readable, response);
+}
+
+async function send(
+  { requestId, settings }: Exchange,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  hold: Hold,
+): Promise<void> {
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (await isTaken(writer.write(piece.value), settings.limits.downloadIdleMs)) continue;
+      reader.cancel().catch(() => {});
+      writer.abort().catch(() => {});
+      return await hold.settle();
+    }
+  } catch (cause) {
+    log('error', 'answer-broken-off', { requestId, cause });
+    await hold.release();
+    writer.abort(cause).catch(() => {});
+    return;
+  }
+  await writer.close().catch(() => {});
+  await hold.settle();
+}
+
+/** False when the client has left, or stays and reads nothing: it would keep its picture in memory for ever. */
+async function isTaken(write: Promise<void>, idleMs: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const idle = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), idleMs);
+  });
+  try {
+    return await Promise.race([
+      write.then(
+        () => true,
+        () => false,
+      ),
+      idle,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function subjectHeader({ subjectFound }: LaneResult): Record<string, string> {

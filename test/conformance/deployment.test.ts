@@ -1,13 +1,14 @@
 /** Deployments that are set up differently, or not completely. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
 import { createKey as newKey } from '../../src/keys/format.ts';
+import { inProject } from '../../src/start/root.ts';
 import { creditCall } from '../requests.ts';
 import { expectRefusal, invalid, refusals } from './contract.ts';
 import { declareService } from './service.ts';
 
-/** The start of a HEIC file: enough to tell the format. */
-const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));
 
 describe('a deployment without HEIC', () => {
   const service = declareService({ HEIC: 'off' });
@@ -50,6 +51,23 @@ describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (va
     await service.send(creditCall(newKey('test')));
     const line = () =>
       service.stack.output.find((text) => text.includes('"not-configured"') && text.includes(variable));
+    await expect.poll(line, { timeout: 5000 }).toBeDefined();
+  });
+});
+
+describe('a deployment without INFERENCE_TOKEN', () => {
+  const service = declareService({}, { INFERENCE_TOKEN: '' });
+
+  test('refuses every processing operation with 503, at no cost', async () => {
+    for (const name of operationNames.filter((candidate) => !candidate.startsWith('car-'))) {
+      await service.expectRefused((key) => service.goodCall(name, key), refusals.unavailable);
+    }
+  });
+
+  test('says in its log which secret is missing', async () => {
+    const { key } = await service.createKey();
+    await service.send(service.goodCall('alpha-channel', key));
+    const line = () => service.stack.output.find((text) => text.includes('INFERENCE_TOKEN'));
     await expect.poll(line, { timeout: 5000 }).toBeDefined();
   });
 });

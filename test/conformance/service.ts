@@ -15,14 +15,16 @@ export const uploadIdleMs = 2000;
 /** Credits of a key whose call is going to be refused. */
 const creditsBefore = 5;
 
+type Variables = Readonly<Record<string, string>>;
+
 export class Service {
   private running: { stack: Stack; relay: Relay; image: Buffer } | null = null;
 
-  async start(edgeVariables: Readonly<Record<string, string>>): Promise<void> {
+  async start(edgeVariables: Variables, gatewayVariables: Variables): Promise<void> {
     const relay = await startRelay();
     const stack = await startStack({
       edgeVariables: { SUPPORT_EMAIL: supportEmail, UPLOAD_IDLE_MS: String(uploadIdleMs), ...edgeVariables },
-      gatewayVariables: { INFERENCE_URL: relay.url },
+      gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
     });
     relay.targetPort = stack.inference.port;
     this.running = { stack, relay, image: await photo() };
@@ -88,9 +90,9 @@ export class Service {
 }
 
 /** Declares the service of a test file: started before its tests, stopped after them. */
-export function declareService(edgeVariables: Readonly<Record<string, string>> = {}): Service {
+export function declareService(edgeVariables: Variables = {}, gatewayVariables: Variables = {}): Service {
   const service = new Service();
-  beforeAll(() => service.start(edgeVariables));
+  beforeAll(() => service.start(edgeVariables, gatewayVariables));
   afterAll(() => service.stop());
   return service;
 }

@@ -28,12 +28,14 @@ async function executions({ base }: TestService): Promise<number> {
 describe('a full line', () => {
   it('refuses at once with 503 and Retry-After, and serves those who wait', async () => {
     const { infer } = await start({ queue: 2 });
-    const served = [infer(40), infer(0), infer(0)];
-    await until('three are inside', () => service?.running !== undefined);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const startedMs = performance.now();
+    let servedFirst = false;
+    const first = infer(100).finally(() => {
+      servedFirst = true;
+    });
+    const served = [first, infer(0), infer(0)];
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const refused = await stateOf(await infer(0));
-    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(servedFirst).toBe(false);
     expect(refused).toEqual({
       status: 503,
       retryAfter: expect.stringMatching(/^[1-9][0-9]?$/),
@@ -61,12 +63,14 @@ describe('a deadline', () => {
 
   it('that passes in the line is answered there and then, and starts nothing', async () => {
     const started = await start({});
-    const first = started.infer(50);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const startedMs = performance.now();
+    let firstServed = false;
+    const first = started.infer(100).finally(() => {
+      firstServed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const late = await stateOf(await started.infer(0, { headers: { 'X-Deadline-Ms': '100' } }));
     expect(late).toMatchObject({ status: 503, error: 'The deadline has passed' });
-    expect(performance.now() - startedMs).toBeLessThan(350);
+    expect(firstServed).toBe(false);
     expect((await first).status).toBe(200);
     expect(await executions(started)).toBe(1);
   });
@@ -116,34 +120,29 @@ describe('a child', () => {
 
   it('that hangs is killed at the run timeout', async () => {
     const started = await start({ runTimeoutMs: 200 });
-    const startedMs = performance.now();
     expect(await stateOf(await started.infer(HANG))).toMatchObject({
       status: 503,
       error: 'The run took longer than 200 ms and was stopped',
     });
-    expect(performance.now() - startedMs).toBeLessThan(1500);
     expect((await started.infer(0)).status).toBe(200);
   });
 
   it('that hangs past its caller’s deadline is killed soon after, once the usual time is known', async () => {
     const started = await start({});
     await started.infer(0);
-    const startedMs = performance.now();
-    const answer = await started.infer(HANG, { headers: { 'X-Deadline-Ms': '150' } });
-    expect(answer.status).toBe(503);
-    expect(performance.now() - startedMs).toBeLessThan(400);
+    const answer = await stateOf(await started.infer(HANG, { headers: { 'X-Deadline-Ms': '150' } }));
+    expect(answer).toMatchObject({ status: 503, error: 'The deadline has passed' });
+    expect(await started.logged('child-killed')).toMatchObject({ reason: 'a run took too long' });
     expect((await started.infer(0)).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 
   it('leaves the work to its sibling while it restarts', async () => {
     const started = await start({ workers: 2 });
     await started.logged('child-loaded', 2);
     await started.infer(CRASH);
-    const startedMs = performance.now();
     expect((await started.infer(0)).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(100);
     expect((await fetch(`${started.base}/v2/health/ready`)).status).toBe(200);
+    expect(started.lines.filter(({ event }) => event === 'child-loaded')).toHaveLength(2);
   });
 });
 

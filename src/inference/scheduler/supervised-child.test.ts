@@ -78,9 +78,7 @@ describe('a session child', () => {
     const { child, lines, pid } = await childFor();
     await until('loaded', () => child.loaded);
     const before = pid();
-    const startedMs = performance.now();
     await expect(child.run(work(HANG, 100))).rejects.toMatchObject({ kind: 'too-slow' });
-    expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(child.idle).toBe(false);
     await until('loaded again', () => child.loaded);
     expect(pid()).not.toBe(before);
