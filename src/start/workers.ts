@@ -35,10 +35,15 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
     bindings: { SUPPORT_EMAIL: 'support@example.com', HEIC: 'on', MATTE_MODEL: 'matte', ...settings.edgeVariables },
-    serviceBindings: { INFERENCE: 'edgematte-gateway', ASSETS: 'edgematte-assets' },
+    serviceBindings: { INFERENCE: 'edgematte-gateway' },
     durableObjects: { LEDGERS: { className: 'KeyLedger', useSQLite: true } },
     d1Databases: { DIRECTORY: 'edgematte-directory' },
     ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
+    assets: {
+      directory: inProject('dist/public'),
+      binding: 'ASSETS',
+      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+    },
     // The entry port of miniflare compresses and re-chunks answers; a socket of the Worker's own does not.
     unsafeDirectSockets: [{ host: '127.0.0.1', port: settings.port }],
   };
@@ -49,14 +54,6 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
     compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.gatewayVariables },
   };
-  // Assets of the edge itself would put a router before it, which hides from it that a client has left.
-  const assets: WorkerOptions = {
-    name: 'edgematte-assets',
-    modules: true,
-    script: 'export default { fetch: (request, env) => env.FILES.fetch(request) }',
-    compatibilityDate,
-    assets: { directory: inProject('dist/public'), binding: 'FILES', routerConfig: { has_user_worker: true } },
-  };
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
@@ -65,7 +62,7 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
     handleStructuredLogs: ({ message }: { message: string }) => {
       settings.onOutput?.(message);
     },
-    workers: [edge, gateway, assets],
+    workers: [edge, gateway],
   });
   const stop = () => miniflare.dispose();
   try {
