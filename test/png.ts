@@ -28,17 +28,24 @@ export function readPngHeader(png: Uint8Array): PngHeader {
 
 /** A PNG whose samples are all zero and all there: a few kilobytes for many megapixels. */
 export function blankPng(header: PngHeader): Buffer {
-  return pngWith(header, deflateSync(Buffer.alloc(rawBytes(header)), { level: 9 }));
+  return pngWith(header, blankData(header));
 }
 
-/** A PNG with that header and whatever stands for its data. */
-export function pngWith(header: PngHeader, data: Buffer): Buffer {
+/** A PNG with that header, whatever stands for its data, and other chunks before those. */
+export function pngWith(header: PngHeader, data: Buffer, others: readonly (readonly [string, Buffer])[] = []): Buffer {
   const ihdr = Buffer.alloc(13);
   ihdr.writeUInt32BE(header.widthPx, 0);
   ihdr.writeUInt32BE(header.heightPx, 4);
   ihdr.writeUInt8(header.bitDepth, 8);
   ihdr.writeUInt8(header.colourType, 9);
-  return Buffer.concat([signature, chunk('IHDR', ihdr), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  const before = others.map(([type, content]) => chunk(type, content));
+  const end = chunk('IEND', Buffer.alloc(0));
+  return Buffer.concat([signature, chunk('IHDR', ihdr), ...before, chunk('IDAT', data), end]);
+}
+
+/** Data of a picture whose samples are all zero. */
+export function blankData(header: PngHeader): Buffer {
+  return deflateSync(Buffer.alloc(rawBytes(header)), { level: 9 });
 }
 
 function rawBytes({ widthPx, heightPx, bitDepth, colourType }: PngHeader): number {

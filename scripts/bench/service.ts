@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureModels } from '../../src/models/ensure.ts';
+import { modelSettings } from '../../src/models/settings.ts';
 import { build } from '../../src/start/build.ts';
 import { startInferenceProcess } from '../../src/start/inference-process.ts';
-import { inProject } from '../../src/start/root.ts';
 import { startWorkers } from '../../src/start/workers.ts';
 
 export interface TimedCutout {
@@ -26,8 +26,7 @@ export interface BenchService {
 const secret = 'bench-secret';
 
 export async function startBenchService(): Promise<BenchService> {
-  const modelsDirectory = process.env.MODELS_DIR ?? inProject('.edgematte/models');
-  const manifestPath = inProject('models/manifest.json');
+  const { manifestPath, modelsDirectory } = modelSettings(process.env);
   await ensureModels({ manifestPath, modelsDirectory });
   await build();
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-bench-'));

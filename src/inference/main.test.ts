@@ -1,6 +1,7 @@
 /** The service as a process: what an operator, a container and a parent program see of it. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,8 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeTestRepository } from '../../test/models/luma.ts';
 import { createNetworksClient } from '../protocol/client.ts';
+import { messageHeaders } from '../protocol/frame.ts';
+import { encodeInferRequest } from '../protocol/message.ts';
 import { type LogLine, until } from './testing/service.ts';
 
 const source = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -107,6 +110,29 @@ describe('the process', () => {
         event: expect.any(String),
       });
     }
+  });
+
+  it('finishes accepted work on SIGTERM, a body on its way included, and takes no new connection', async () => {
+    const { child, ended, line } = run();
+    const { port } = await line('ready');
+    const message = encodeInferRequest({ inputs: [image], binaryOutput: true });
+    const options = { method: 'POST', headers: { ...messageHeaders(message), 'Content-Length': message.body.length } };
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(`http://127.0.0.1:${port}/v2/models/matte/infer`, options, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.write(message.body.subarray(0, 1000), async () => {
+        await new Promise((resume) => setTimeout(resume, 200));
+        child.kill('SIGTERM');
+        await line('ending');
+        await expect(fetch(`http://127.0.0.1:${port}/v2/health/live`)).rejects.toThrow();
+        sent.end(message.body.subarray(1000));
+      });
+    });
+    expect(await answered).toBe(200);
+    expect((await ended).status).toBe(0);
   });
 
   it('explains itself with --help', async () => {

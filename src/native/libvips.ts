@@ -9,7 +9,12 @@ import { rgbProfile } from './profile.ts';
 
 // Every file is seen once: cached operations would hold frames back.
 sharp.cache(false);
-sharp.concurrency(availableParallelism());
+useThreads(availableParallelism());
+
+/** Threads that one picture is decoded with. Containers with a quota of processor time have fewer cores than they see. */
+export function useThreads(count: number): void {
+  sharp.concurrency(count);
+}
 
 /**
  * Decodes one of JPEG, PNG, WebP and TIFF.

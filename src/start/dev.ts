@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureModels } from '../models/ensure.ts';
+import { modelSettings } from '../models/settings.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
@@ -22,8 +23,7 @@ export async function dev(say: (line: string) => void): Promise<void> {
   try {
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
-    const modelsDirectory = process.env.MODELS_DIR ?? inProject('.edgematte/models');
-    const manifestPath = process.env.MODELS_MANIFEST ?? inProject('models/manifest.json');
+    const { manifestPath, modelsDirectory } = modelSettings(process.env);
     await ensureModels({ manifestPath, modelsDirectory });
     await buildPages();
     const variables = { ...state.secrets(), INFERENCE_URL: `http://127.0.0.1:${inferencePort}` };

@@ -1,11 +1,11 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
 import { ensureModels } from '../models/ensure.ts';
+import { modelSettings } from '../models/settings.ts';
 import { build } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
 import { startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
-import { inProject } from './root.ts';
 import { startWorkers } from './workers.ts';
 
 export interface RunningService {
@@ -31,8 +31,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
   try {
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
-    const modelsDirectory = process.env.MODELS_DIR ?? inProject('.edgematte/models');
-    const manifestPath = process.env.MODELS_MANIFEST ?? inProject('models/manifest.json');
+    const { manifestPath, modelsDirectory } = modelSettings(process.env);
     await ensureModels({ manifestPath, modelsDirectory });
 
     say('Building the Workers and loading the networks …');

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { createKey as newKey } from '../../src/keys/format.ts';
+import { expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { noise } from '../photos.ts';
 import type { Call } from '../requests.ts';
-import { expectRefusal, rateOf, refusals, retryAfterOf } from './contract.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 const past = '2020-01-31';
 

@@ -1,11 +1,11 @@
 /** Operation 4: POST /v1.0/alpha-channel-base64. */
 import { describe, expect, test } from 'vitest';
 import { encode, noise } from '../photos.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';
 import { describeFailures } from './failures.ts';
 import { readBinary } from './multipart.ts';
-import { declareService } from './service.ts';
 import { describeSuccess, expectMatteEqualsAlpha, resultOf, type Subject } from './success.ts';
 
 const service = declareService();

@@ -1,9 +1,9 @@
 /** Operation 3: POST /v1.0/alpha-channel. */
 import { describe, test } from 'vitest';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
-import { declareService } from './service.ts';
 import { describeSuccess, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
 const service = declareService();

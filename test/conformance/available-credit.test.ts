@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { createKey as newKey } from '../../src/keys/format.ts';
 import { expectCharged, expectUntouched, settled } from '../accounts.ts';
+import { expectCommonHeaders, expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { creditCall } from '../requests.ts';
-import { expectCommonHeaders, expectRefusal, rateOf, refusals, retryAfterOf } from './contract.ts';
-import { declareService } from './service.ts';
+import { declareService } from '../service.ts';
 
 const service = declareService();
 const past = '2020-01-31';

@@ -1,12 +1,12 @@
 /** What operations 2 and 4 take and refuse: the rules of Base64 JSON bodies. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { brokenImage, type ExpectedRefusal, expectRefusal, invalid, refusals } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { noise, padded, photo } from '../photos.ts';
 import { type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
+import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
-import { brokenImage, type ExpectedRefusal, expectRefusal, invalid, refusals } from './contract.ts';
-import { type Service, uploadIdleMs } from './service.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;

@@ -1,10 +1,10 @@
 /** Operations 5 to 7: declared, admitted like all others, and not served yet. */
 import { describe, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { refusals } from '../contract.ts';
 import { jsonCall, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
-import { refusals } from './contract.ts';
-import { declareService } from './service.ts';
 
 const service = declareService();
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
 import { createKey as newKey } from '../../src/keys/format.ts';
 import { inProject } from '../../src/start/root.ts';
+import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { creditCall } from '../requests.ts';
-import { expectRefusal, invalid, refusals } from './contract.ts';
-import { declareService } from './service.ts';
+import { declareService } from '../service.ts';
 
 const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));
 

@@ -1,9 +1,9 @@
 /** What operations 1 to 4 answer when the failure is not the caller's: 500 and 503. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { type ExpectedRefusal, refusals, retryAfterOf } from '../contract.ts';
 import type { Behaviour } from '../relay.ts';
-import { type ExpectedRefusal, refusals, retryAfterOf } from './contract.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 const secret = 'tensor 0x7f of rack 12 is on fire';
 

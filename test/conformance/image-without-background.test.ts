@@ -1,12 +1,12 @@
 /** Operation 1: POST /v1.0/image-without-background. */
 import { describe, expect, test } from 'vitest';
 import { expectCharged, standingOf } from '../accounts.ts';
+import { expectRefusal, refusals } from '../contract.ts';
+import { declareService } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
 import { describeAdmission } from './admission.ts';
-import { expectRefusal, refusals } from './contract.ts';
 import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
-import { declareService } from './service.ts';
 import { describeSuccess, expectBackgroundGone, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
 const service = declareService();

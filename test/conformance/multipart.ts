@@ -1,13 +1,13 @@
 /** What operations 1 and 3 take and refuse: the rules of multipart uploads. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { brokenImage, expectRefusal, invalid, refusals } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
 import { withSides } from '../jpeg.ts';
 import { encode, noise, padded, paint, photo } from '../photos.ts';
 import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../requests.ts';
+import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
-import { brokenImage, expectRefusal, invalid, refusals } from './contract.ts';
-import { type Service, uploadIdleMs } from './service.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { expectCharged } from '../accounts.ts';
+import { expectCommonHeaders, rateOf } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
 import { withOrientation } from '../jpeg.ts';
 import { bands, blackPhoto, channelOf, encode, padded, paint, photo, readSamples } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
-import { expectCommonHeaders, rateOf } from './contract.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { createKey as newKey } from '../../src/keys/format.ts';
+import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from '../contract.ts';
 import { runCurl, sendWithCurl } from '../curl.ts';
 import { jsonOf, readAnswers } from '../http-message.ts';
 import { noise, padded } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import { type Call, creditCall, filePart, jsonCall, multipartCall, type Sender, sendWithFetch } from '../requests.ts';
+import { declareService } from '../service.ts';
 import { Connection, headOf, inChunks, sendWithSocket, writeCall } from '../sockets.ts';
-import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from './contract.ts';
-import { declareService } from './service.ts';
 
 const service = declareService();
 const binary = operationNamed('image-without-background').path;
@@ -43,6 +43,7 @@ interface Refusal {
   readonly expected: ExpectedRefusal;
 }
 
+const cutOff = invalid(['body'], 'value_error', /ends before/);
 const unsupportedText = invalid(['body', 'image_base64'], 'value_error', /format/i);
 const matrix: readonly Refusal[] = [
   { name: '401 while 24 MB are sent', key: 'unknown', make: upload, expected: refusals.invalidKey },
@@ -241,17 +242,34 @@ describe('over a bare socket', () => {
     await service.expectNoCreditMoved(key);
   });
 
-  test('a broken chunk moves no credit', async () => {
+  test.each([
+    ['multipart', (key: string) => upload(key, service.image), cutOff],
+    ['JSON', (key: string) => text(key, service.image), refusals.invalidJson],
+  ])('a %s body with a broken chunk is the fault of the client, and moves no credit', async (_, make, expected) => {
     const key = await service.createKey();
     await connected(async (connection, base) => {
-      const call = { ...upload(key.key, service.image), chunked: true };
-      await connection.write(headOf(base, call));
+      const call = { ...make(key.key), chunked: true };
       const chunks = inChunks(call.body ?? Buffer.alloc(0));
-      const [half, end] = [chunks.subarray(0, chunks.length - '0\r\n\r\n'.length), Buffer.from('zz\r\n\r\n')];
-      await connection.write(Buffer.concat([half, end]));
-      await connection.closed();
+      const unended = chunks.subarray(0, chunks.length - '\r\n0\r\n\r\n'.length - 5);
+      await connection.write(headOf(base, call));
+      await connection.write(Buffer.concat([unended, Buffer.from('12345\r\nzz\r\n\r\n')]));
+      expectRefusal(await connection.answer(), expected);
     });
-    await expect.poll(() => service.stack.credit(key.key), { timeout: 5000 }).toBe(5);
+    await service.expectNoCreditMoved(key);
+  });
+
+  test.each([
+    ['multipart', (key: string) => upload(key, service.image), cutOff],
+    ['JSON', (key: string) => text(key, service.image), refusals.invalidJson],
+  ])('a client that closes its side within a %s body is told so, and pays nothing', async (_, make, expected) => {
+    const key = await service.createKey();
+    await connected(async (connection, base) => {
+      const call = make(key.key);
+      await connection.write(headOf(base, call));
+      await connection.write((call.body ?? Buffer.alloc(0)).subarray(0, 300));
+      connection.finish();
+      expectRefusal(await connection.answer(), expected);
+    });
     await service.expectNoCreditMoved(key);
   });
 

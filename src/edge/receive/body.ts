@@ -5,6 +5,9 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 /** Readers that ask for nothing get 4 KiB pieces; a buffer of this size gets what the socket has. */
 const pieceBytes = 64 * 1024;
 
+/** The client broke the body off, or its framing is not HTTP. */
+export class BrokenBody extends Error {}
+
 /** Reads a body piece by piece. A piece is valid until the next one is asked for. */
 export class BodyReader {
   /** Bytes read so far. */
@@ -24,12 +27,17 @@ export class BodyReader {
 
   /**
    * The next piece, or null at the end.
-   * @throws Refused 408 when the upload stalls or takes too long; 400-class when the client breaks it off
+   * @throws Refused 408 when the upload stalls or takes too long
+   * @throws BrokenBody when the client breaks it off
    */
   async next(): Promise<Uint8Array | null> {
     if (this.over || !this.reader) return null;
     const waitMs = Math.min(this.limits.uploadIdleMs, this.endsBy - Date.now());
-    const result = await within(this.reader.read(new Uint8Array(this.buffer)), Math.max(0, waitMs));
+    const read = this.reader.read(new Uint8Array(this.buffer)).catch((cause) => {
+      this.over = true;
+      throw new BrokenBody('The request body ends before its end was announced', { cause });
+    });
+    const result = await within(read, Math.max(0, waitMs));
     if (result === 'late') {
       this.stop();
       throw new Refused(refusal('REQUEST_TIMEOUT'));

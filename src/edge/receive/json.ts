@@ -3,7 +3,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { parseJsonOptions } from '../../contract/options.ts';
 import { imageLocation, imageTooLarge, invalid, Refused, refusal } from '../../contract/refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
-import type { BodyReader } from './body.ts';
+import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
 import { optionNames, type Received } from './received.ts';
@@ -31,7 +31,8 @@ export async function receiveJson(
     }
     scanner.end();
   } catch (cause) {
-    throw cause instanceof JsonFault ? new Refused(refusal('INVALID_JSON'), cause) : cause;
+    const isBroken = cause instanceof JsonFault || cause instanceof BrokenBody;
+    throw isBroken ? new Refused(refusal('INVALID_JSON'), cause) : cause;
   }
   return request.result();
 }

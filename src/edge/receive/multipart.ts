@@ -2,7 +2,7 @@
 import type { Limits } from '../../contract/limits.ts';
 import { parseMultipartOptions } from '../../contract/options.ts';
 import { imageTooLarge, invalid, Refused, type ValidationItem } from '../../contract/refusals.ts';
-import type { BodyReader } from './body.ts';
+import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { MultipartFault, MultipartScanner, type PartHeader, type PartSink } from './multipart-scanner.ts';
 import { optionNames, type Received } from './received.ts';
@@ -32,7 +32,8 @@ export async function receiveMultipart(
     for (let piece = await body.next(); piece; piece = await body.next()) scanner.push(piece);
     scanner.end();
   } catch (cause) {
-    throw cause instanceof MultipartFault ? malformed(cause.message, cause) : cause;
+    if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
+    throw cause;
   }
   if (!form.file) throw missing();
   return { file: form.file.content(), ...parseMultipartOptions(form.fields) };

@@ -27,4 +27,6 @@ export type FromLaneChild =
   /** It has read a header and is about to decode: so many bytes, at the peak. */
   | { readonly kind: 'need'; readonly bytes: number }
   /** Its last picture has left its memory. */
-  | { readonly kind: 'idle' };
+  | { readonly kind: 'idle' }
+  /** A failure of ours, for the log. */
+  | { readonly kind: 'trouble'; readonly requestId: string | undefined; readonly text: string };

@@ -169,6 +169,11 @@ export class LaneChild {
       this.#events.onNeed(this, message.bytes);
       return;
     }
+    if (message.kind === 'trouble') {
+      const { requestId, text } = message;
+      this.#settings.log.error('lane-picture-failed', { child: this.#settings.number, requestId, text });
+      return;
+    }
     clearTimeout(this.#abandoned);
     if (message.kind === 'idle') {
       this.#failures = 0;

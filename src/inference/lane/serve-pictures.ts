@@ -1,9 +1,11 @@
 /** The inside of a lane child: one picture after the other over a local socket, its life over the IPC channel. */
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { useThreads } from '../../native/libvips.ts';
 import type { SubjectResult } from '../../pipeline/subject.ts';
 import { Breaker } from '../../protocol/breaker.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
+import { availableCores } from '../cores.ts';
 import { sendAnswer } from '../protocol/answer.ts';
 import { callerSignal, readDeadline, readRequestId } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
@@ -33,8 +35,9 @@ export function servePictures(channel: Channel): void {
       channel.send?.({ kind: 'need', bytes });
     });
   channel.on('message', (message) => {
-    if (message.kind === 'grant') granted();
-    else listen(message, channel, reserve);
+    if (message.kind === 'grant') return granted();
+    useThreads(availableCores());
+    listen(message, channel, reserve);
   });
   channel.on('disconnect', () => channel.exit(0));
 }
@@ -50,13 +53,15 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
       return;
     }
     busy = true;
-    handle(incoming, response, { start, shared, reserve })
+    handle(incoming, response, { start, shared, reserve, channel })
       .catch((cause: unknown) => {
         // After the first byte the connection is all that can tell of a failure.
-        console.error(cause);
+        report(channel, incoming, cause);
         response.destroy();
       })
       .finally(() => {
+        // Frames hang on small objects: without this, the next one comes before the last one has gone.
+        globalThis.gc?.();
         busy = false;
         channel.send?.({ kind: 'idle' });
       });
@@ -70,6 +75,7 @@ interface Surroundings {
   readonly start: StartMessage;
   readonly shared: { readonly breaker: Breaker; readonly descriptions: Map<string, CachedDescription> };
   readonly reserve: Reserve;
+  readonly channel: Channel;
 }
 
 async function handle(incoming: IncomingMessage, response: ServerResponse, around: Surroundings): Promise<void> {
@@ -80,7 +86,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
   } catch (fault) {
     if (signal.aborted) return;
     const answer = answerToFault(fault);
-    if (answer.status === 500) console.error(fault);
+    if (answer.status === 500) report(around.channel, incoming, fault);
     await sendAnswer(response, answer, true);
     return;
   }
@@ -91,6 +97,11 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
   } finally {
     finished.close();
   }
+}
+
+function report(channel: Channel, incoming: IncomingMessage, cause: unknown): void {
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  channel.send?.({ kind: 'trouble', requestId: readRequestId(incoming), text });
 }
 
 async function begin(

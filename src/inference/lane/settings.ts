@@ -1,4 +1,5 @@
 /** Settings of the image lane, each with its variable, default and meaning in one place. */
+import { totalmem } from 'node:os';
 import { type Limits, parseLimits } from '../../contract/limits.ts';
 import { SettingsFault } from '../settings.ts';
 
@@ -19,24 +20,32 @@ export interface LaneSettings {
 }
 
 const MIB = 1024 * 1024;
-/** The largest picture (268 million pixels) as RGBA, with what libvips holds beside it. */
-const BUDGET_BYTES_A_WORKER = 1536 * MIB;
+/** Less than this and hardly any picture of the lane fits. */
+const LEAST_BUDGET_BYTES = 256 * MIB;
 
 export const laneSettingDescriptions: readonly (readonly [variable: string, meaning: string])[] = [
   ['LANE_WORKERS', 'child processes that work on pictures, one at a time each; 0 for none (1)'],
   ['LANE_QUEUE', 'pictures that may wait beyond those in work (8)'],
-  ['LANE_BUDGET_BYTES', 'memory of one such process, as pictures declare it before they are decoded (1610612736)'],
+  [
+    'LANE_BUDGET_BYTES',
+    'memory for pictures in one such process; a larger one waits or gets 503 (half of all / workers)',
+  ],
   ['LANE_STALL_MS', 'a process that owes the next bytes of an answer for longer is killed (30000)'],
   ['INFERENCE_URL', 'where the image lane finds the networks (this service)'],
 ];
 
 /**
  * Reads the settings from variables; absent and empty ones take their default.
+ * @param memoryBytes what this machine or container has
  * @throws SettingsFault naming the variable, what was expected and what it held
  */
-export function readLaneSettings(variables: Readonly<Record<string, string | undefined>>): LaneSettings {
+export function readLaneSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+  memoryBytes: number = availableMemory(),
+): LaneSettings {
   const workers = wholeNumber(variables, 'LANE_WORKERS', 1, 0, 64);
-  const share = wholeNumber(variables, 'LANE_BUDGET_BYTES', BUDGET_BYTES_A_WORKER, MIB, 2 ** 40);
+  const half = Math.floor(memoryBytes / 2 / Math.max(1, workers));
+  const share = wholeNumber(variables, 'LANE_BUDGET_BYTES', Math.max(LEAST_BUDGET_BYTES, half), MIB, 2 ** 44);
   return {
     workers,
     queue: wholeNumber(variables, 'LANE_QUEUE', 8, 0, 1024),
@@ -46,6 +55,11 @@ export function readLaneSettings(variables: Readonly<Record<string, string | und
     token: variables.INFERENCE_TOKEN || undefined,
     limits: parseLimits(variables),
   };
+}
+
+/** The container's limit where there is one; Node answers a number beyond any machine where there is none. */
+function availableMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
 function wholeNumber(

@@ -204,8 +204,29 @@ describe('a deadline', () => {
     await children[0].finish();
     await first;
     await expect(submit(2, { remainingMs: 1999 })).rejects.toThrow('nearer than the network can be run');
-    submit(3, { remainingMs: 2000 });
-    expect(running(children[0])).toBe(3);
+    submit(3, { remainingMs: 9000 });
+    const waiting = submit(4, { remainingMs: 4000 });
+    pass(2001);
+    await children[0].finish();
+    await expect(waiting).rejects.toThrow('nearer than the network can be run');
+    submit(5, { remainingMs: 2000 });
+    expect(running(children[0])).toBe(5);
+  });
+
+  it('that the work ahead does not allow for is refused at once', async () => {
+    const { children, submit, pass } = groupOf({ queue: 5, workers: 2 });
+    const first = submit(1);
+    pass(1000);
+    await children[0].finish();
+    await first;
+    for (const id of [2, 3, 4, 5]) submit(id);
+    await expect(submit(6, { remainingMs: 1999 })).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'More requests are waiting than can be served before the deadline',
+    });
+    const last = submit(7, { remainingMs: 2000 });
+    for (const child of [...children, ...children, children[0]]) await child.finish();
+    expect(await last).toEqual([output(7)]);
   });
 
   it('that passes during the run answers the caller, and leaves the child its usual time', async () => {

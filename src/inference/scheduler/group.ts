@@ -6,6 +6,7 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
+import { createJob, type Job, type Request } from './job.ts';
 import { canFinish, killAfterMs, type Pace, recordRun, retryAfterSeconds, unknownPace } from './pace.ts';
 import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess } from './statistics.ts';
 import { WaitingLine } from './waiting-line.ts';
@@ -20,16 +21,6 @@ export interface GroupSettings {
   readonly now: () => number;
 }
 
-export interface Request {
-  readonly inputs: readonly WireTensor[];
-  /** Names of the outputs to compute. */
-  readonly outputs: readonly string[];
-  /** Milliseconds since the epoch after which nobody waits for the result. */
-  readonly deadlineMs: number;
-  /** Aborted when the caller goes away. */
-  readonly signal?: AbortSignal;
-}
-
 /** A reserved place in the line: held while a body is still on its way. */
 export interface Place {
   /**
@@ -40,12 +31,6 @@ export interface Place {
   run(request: Request): Promise<readonly WireTensor[]>;
   /** Gives an unused place back. Does nothing after `run` or twice. */
   leave(): void;
-}
-
-interface Job extends Request {
-  readonly model: ServedModel;
-  readonly enteredMs: number;
-  settle(outcome: readonly WireTensor[] | NetworkFault): void;
 }
 
 export class Group {
@@ -124,36 +109,31 @@ export class Group {
 
   #run(model: ServedModel, request: Request): Promise<readonly WireTensor[]> {
     const { now } = this.#settings;
-    const { deadlineMs, signal } = request;
-    const enteredMs = now();
-    return new Promise((resolve, reject) => {
-      let settled = false;
-      const job: Job = {
-        ...request,
-        model,
-        enteredMs,
-        settle: (outcome) => {
-          if (settled) return;
-          settled = true;
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-          if (!(outcome instanceof NetworkFault)) return resolve(outcome);
-          this.#fail(model, now() - enteredMs);
-          reject(outcome);
-        },
-      };
-      const giveUp = (reason: string): void => {
-        this.#line.remove(job);
-        job.settle(this.#unavailable(model, reason));
-      };
-      const onAbort = (): void => giveUp('The caller has gone');
-      const timer = setTimeout(() => giveUp('The deadline has passed'), Math.min(deadlineMs - enteredMs, 2 ** 31 - 1));
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (signal?.aborted) return onAbort();
-      if (deadlineMs <= enteredMs) return giveUp('The deadline has passed');
-      if (!this.#line.add(job)) return giveUp('Too many requests are waiting for the network');
-      this.#dispatch();
+    const job = createJob(model, request, now(), {
+      onImpatience: (impatient, reason) => {
+        this.#line.remove(impatient);
+        impatient.settle(this.#unavailable(model, reason));
+      },
+      onFailure: ({ enteredMs }) => this.#fail(model, now() - enteredMs),
     });
+    if (job.settled) return job.result;
+    // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
+    const workAheadMs = this.#workAheadMs();
+    if (workAheadMs > 0 && !canFinish(this.#paceOf(model), job.deadlineMs - now() - workAheadMs)) {
+      job.settle(this.#unavailable(model, 'More requests are waiting than can be served before the deadline'));
+    } else if (this.#line.add(job)) {
+      this.#dispatch();
+    } else {
+      job.settle(this.#unavailable(model, 'Too many requests are waiting for the network'));
+    }
+    return job.result;
+  }
+
+  /** The least time in which the jobs in the line can be run. */
+  #workAheadMs(): number {
+    let totalMs = 0;
+    for (const { model } of this.#line) totalMs += this.#paceOf(model).fastestMs;
+    return totalMs / this.#settings.workers;
   }
 
   #dispatch(): void {

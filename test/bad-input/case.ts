@@ -1,0 +1,16 @@
+/** One bad request and what the contract answers to it. */
+import type { ExpectedRefusal } from '../contract.ts';
+import type { Call } from '../requests.ts';
+
+export interface Case {
+  readonly name: string;
+  readonly expected: ExpectedRefusal;
+  /** @param image a picture that would be taken */
+  call(key: string, image: Buffer): Call | Promise<Call>;
+}
+
+export const cutoutPath = '/v1.0/image-without-background';
+export const mattePath = '/v1.0/alpha-channel';
+export const cutoutBase64Path = '/v1.0/image-without-background-base64';
+export const matteBase64Path = '/v1.0/alpha-channel-base64';
+export const maxImageBytes = 20 * 1024 * 1024;

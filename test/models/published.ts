@@ -1,0 +1,49 @@
+/** The weights as their authors published them, untouched, and what they say of a picture. */
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as ort from 'onnxruntime-node';
+import { fingerprintOf } from '../../src/models/inspect.ts';
+import type { ModelDescription } from '../../src/models/manifest.ts';
+import { modelSettings, projectDirectory } from '../../src/models/settings.ts';
+import { fetchSource } from '../../src/models/sources/source.ts';
+
+const sidePx = 1024;
+
+/** The published file, kept beside the models under its hash. */
+export async function publishedFile({ source }: ModelDescription): Promise<string> {
+  const folder = path.join(projectDirectory, '.edgematte', 'published');
+  const file = path.join(folder, `${source.sha256}.onnx`);
+  const kept = await fingerprintOf(file).catch(() => undefined);
+  if (kept?.sha256 === source.sha256) return file;
+  await mkdir(folder, { recursive: true });
+  const workDirectory = await mkdtemp(path.join(folder, 'partial-'));
+  try {
+    const fetched = await fetchSource(source, {
+      workDirectory,
+      manifestDirectory: path.dirname(modelSettings({}).manifestPath),
+      projectDirectory,
+      environment: process.env,
+      onBytes: () => {},
+    });
+    await rename(fetched.file, file);
+    return file;
+  } finally {
+    await rm(workDirectory, { recursive: true });
+  }
+}
+
+/** Runs the untouched graph as its package does: float32 planes of (rgb − 128) / 256. */
+export async function runPublished(file: Uint8Array, image: Uint8Array): Promise<Float32Array> {
+  const pixels = sidePx ** 2;
+  const planes = new Float32Array(pixels * 3);
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    for (let channel = 0; channel < 3; channel++) {
+      planes[channel * pixels + pixel] = (image[pixel * 3 + channel] - 128) / 256;
+    }
+  }
+  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
+  const input = new ort.Tensor('float32', planes, [1, 3, sidePx, sidePx]);
+  const { output } = await session.run({ input }, ['output']);
+  await session.release();
+  return output.data as Float32Array;
+}
