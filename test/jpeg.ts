@@ -10,13 +10,16 @@ export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)]);
 }
 
-/** A progressive file with its last scan repeated until it has that many. */
+/**
+ * A progressive file with its first scan repeated until it has that many. That scan states the mean of each block, and
+ * stating it again changes nothing.
+ */
 export function withScans(progressive: Buffer, count: number): Buffer {
   const starts = markersOf(progressive, 0xda);
-  const last = starts.at(-1);
-  const end = progressive.lastIndexOf(Buffer.of(0xff, 0xd9));
-  if (last === undefined || end < last) throw new Error('The JPEG has no scan');
-  const scan = progressive.subarray(last, end);
+  const [first] = starts;
+  if (first === undefined) throw new Error('The JPEG has no scan');
+  const end = dataEnd(progressive, first + 2 + progressive.readUInt16BE(first + 2));
+  const scan = progressive.subarray(first, end);
   const added = Array.from({ length: count - starts.length }, () => scan);
   return Buffer.concat([progressive.subarray(0, end), ...added, progressive.subarray(end)]);
 }
@@ -29,6 +32,16 @@ export function withSides(jpeg: Buffer, widthPx: number, heightPx: number): Buff
   changed.writeUInt16BE(heightPx, frame + 5);
   changed.writeUInt16BE(widthPx, frame + 7);
   return changed;
+}
+
+/** Where entropy-coded data end: at the first marker that is neither a stuffed zero nor a restart. */
+function dataEnd(jpeg: Buffer, from: number): number {
+  for (let at = from; ; at++) {
+    at = jpeg.indexOf(0xff, at);
+    if (at < 0) throw new Error('The JPEG has no end');
+    const code = jpeg[at + 1];
+    if (code !== 0x00 && (code < 0xd0 || code > 0xd7)) return at;
+  }
 }
 
 /** Positions of a marker; entropy-coded data holds none, because its 0xFF bytes are stuffed. */

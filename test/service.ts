@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type OperationName, operationNamed } from '../src/contract/operations.ts';
 import { expectUntouched } from './accounts.ts';
 import { type ExpectedRefusal, expectRefusal, supportEmail } from './contract.ts';
+import { Description } from './description.ts';
 import { type Answer, jsonOf } from './http-message.ts';
 import { photo } from './photos.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -18,7 +19,7 @@ const creditsBefore = 5;
 type Variables = Readonly<Record<string, string>>;
 
 export class Service {
-  private running: { stack: Stack; relay: Relay; image: Buffer } | null = null;
+  private running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
 
   async start(edgeVariables: Variables, gatewayVariables: Variables): Promise<void> {
     const relay = await startRelay();
@@ -27,7 +28,7 @@ export class Service {
       gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
     });
     relay.targetPort = stack.inference.port;
-    this.running = { stack, relay, image: await photo() };
+    this.running = { stack, relay, image: await photo(), description: await Description.of(stack.base) };
   }
 
   async stop(): Promise<void> {
@@ -53,8 +54,11 @@ export class Service {
     return this.stack.createKey({ credits: creditsBefore, ...terms });
   }
 
-  send(call: Call): Promise<Answer> {
-    return sendWithFetch(this.stack.base, call);
+  /** Sends a call. Whatever is answered must be what the service's own description says. */
+  async send(call: Call): Promise<Answer> {
+    const answer = await sendWithFetch(this.stack.base, call);
+    this.parts.description.expectDescribed(call, answer);
+    return answer;
   }
 
   /** A call that succeeds if the key may make it. */

@@ -45,6 +45,11 @@ export class Connection {
     this.socket.resume();
   }
 
+  /** Whether the server has closed the connection, or it broke. */
+  get isOver(): boolean {
+    return this.ended || this.failure !== null;
+  }
+
   /** Says that nothing more will be written. */
   finish(): void {
     this.socket.end();

@@ -8,7 +8,7 @@ interface DecodedImage {
 }
 
 interface DecoderModule {
-  decode(file: Uint8Array, preserveOrientation?: boolean): DecodedImage | null;
+  decode(file: Uint8Array, ...options: readonly unknown[]): DecodedImage | null;
 }
 
 type DecoderFactory = (options: {
@@ -20,6 +20,7 @@ type DecoderFactory = (options: {
  * Decodes a file to RGBA.
  * @param factory the glue that jSquash ships
  * @param wasm the compiled module
+ * @param options what the codec wants after the file; it counts its arguments
  * @throws ImageFault when the decoder refuses the file
  */
 export async function decodeWithEmscripten(
@@ -27,6 +28,7 @@ export async function decodeWithEmscripten(
   wasm: WebAssembly.Module,
   file: Uint8Array,
   formatName: string,
+  ...options: readonly unknown[]
 ): Promise<DecodedImage> {
   try {
     const decoder = (await (factory as DecoderFactory)({
@@ -37,7 +39,7 @@ export async function decodeWithEmscripten(
         return instance.exports;
       },
     })) as DecoderModule;
-    const image = decoder.decode(file, false);
+    const image = decoder.decode(file, ...options);
     if (image) return image;
   } catch (cause) {
     // On bad input the codec leaves through an exit status, which is not an Error.

@@ -35,7 +35,8 @@ async function decode(file: Uint8Array, { format }: Header) {
     case 'jpeg':
       // The codec pads what is missing with grey and says nothing.
       checkJpegComplete(file, defaultLimits.maxJpegScans);
-      return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG');
+      // Orientation is applied as rows are read, not by the codec.
+      return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG', false);
     case 'png':
       return decodePng(file);
     case 'webp':

@@ -218,6 +218,36 @@ describe('closing', () => {
     await closed;
   });
 
+  it('keeps the inner port open for those who still answer', async () => {
+    let innerUrl = '';
+    const handle = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const response = await fetch(innerUrl);
+      return jsonAnswer(200, { inner: response.status });
+    };
+    service = await startScripted({
+      options: { innerListener: true, routes: () => [{ method: 'GET', pattern: '/lane/v1/slow', handle }] },
+    });
+    const { base, running } = service;
+    innerUrl = `http://127.0.0.1:${running.innerPort}/v2`;
+    const slow = fetch(`${base}/lane/v1/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const closed = running.close();
+    await expect(fetch(`${base}/v2`)).rejects.toThrow();
+    expect(await (await slow).json()).toEqual({ inner: 200 });
+    await closed;
+    await expect(fetch(innerUrl)).rejects.toThrow();
+  });
+
+  it('may be asked for again, with less patience', async () => {
+    service = await startScripted();
+    service.infer(HANG).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const patient = service.running.close(60_000);
+    await service.running.close(0);
+    await patient;
+  });
+
   it('waits for a hanging run no longer than it is told', async () => {
     service = await startScripted();
     const hanging = service.infer(HANG).catch(() => 'cut off');

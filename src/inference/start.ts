@@ -26,12 +26,19 @@ export interface InferenceOptions {
   readonly log?: Log;
   /** Further routes, e.g. `POST /lane/v1/:operation`. */
   readonly routes?: (services: InferenceServices) => readonly Route[];
+  /** Listens on a second port as well, for the children of added routes; see `RunningInference.innerPort`. */
+  readonly innerListener?: boolean;
   /** Another session child, for tests. */
   readonly childEntry?: ChildEntry;
 }
 
 export interface RunningInference extends InferenceServices {
   readonly port: number;
+  /**
+   * With `innerListener`: a port of 127.0.0.1 with the same routes that stays open until the requests on the first
+   * port are answered. A child that answers one of them and calls networks by HTTP is served to its end here.
+   */
+  readonly innerPort: number | undefined;
   /**
    * Stops accepting, finishes accepted work, at most `graceMs` (30 s by default), then ends the children and closes
    * the port. May be called again; the shorter grace wins.
@@ -76,23 +83,23 @@ export async function startInference(
     log,
     networks: (request) => createLocalNetworks({ catalogue, scheduler, ...request }),
   };
-  const front = createFront({
-    routes: [
-      ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
-      ...modelRoutes(catalogue, scheduler),
-      ...inferRoutes(catalogue, scheduler),
-      ...routes(services),
-    ],
-    checkToken: createTokenCheck(token, isLoopback(host)),
-    log,
-  });
+  const everyRoute = [
+    ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
+    ...modelRoutes(catalogue, scheduler),
+    ...inferRoutes(catalogue, scheduler),
+    ...routes(services),
+  ];
+  const front = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, isLoopback(host)), log });
+  const inner = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, true), log });
   const close = async (graceMs = GRACE_MS): Promise<void> => {
     await front.drain(graceMs);
+    await inner.drain(0);
     await scheduler.close();
   };
   try {
     const port = await front.listen(settings.port, host);
-    log.info('listening', { host, port });
+    const innerPort = options.innerListener ? await inner.listen(0, '127.0.0.1') : undefined;
+    log.info('listening', { host, port, innerPort });
     if (token === undefined) warnAboutToken(log, host);
     if (settings.runtime === 'wasm')
       log.warn('slow-runtime', { reason: 'INFERENCE_RUNTIME=wasm is 4 to 5 times slower' });
@@ -105,7 +112,7 @@ export async function startInference(
       threads,
       models: models.map(({ name }) => name).join(','),
     });
-    return { ...services, port, close };
+    return { ...services, port, innerPort, close };
   } catch (cause) {
     await close(0);
     throw cause;

@@ -2,7 +2,7 @@
 import { type ExpectedRefusal, invalid, refusals } from '../contract.ts';
 import { noise, padded } from '../photos.ts';
 import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../requests.ts';
-import { type Case, cutoutPath, maxImageBytes, mattePath } from './case.ts';
+import { type Case, cutoutPath, mattePath, maxImageBytes } from './case.ts';
 
 const boundary = multipartType.slice(multipartType.indexOf('boundary=') + 'boundary='.length);
 const malformed = invalid(['body'], 'value_error', /\w/);
@@ -23,9 +23,13 @@ export const forms: readonly Case[] = [
     const body = form(image);
     return body.subarray(0, body.lastIndexOf(`\r\n--${boundary}--`));
   }),
-  raw('a body that ends inside the headers of a part', malformed, multipartType, (image) => form(image).subarray(0, 60)),
+  raw('a body that ends inside the headers of a part', malformed, multipartType, (image) =>
+    form(image).subarray(0, 60),
+  ),
   raw('a body that ends inside the file', malformed, multipartType, (image) => form(image).subarray(0, 300)),
-  raw('nothing but the closing boundary', refusals.missingFile, multipartType, () => Buffer.from(`--${boundary}--\r\n`)),
+  raw('nothing but the closing boundary', refusals.missingFile, multipartType, () =>
+    Buffer.from(`--${boundary}--\r\n`),
+  ),
   raw('line breaks of one byte', malformed, multipartType, () => {
     return Buffer.from(`--${boundary}\nContent-Disposition: form-data; name="file"\n\nx\n--${boundary}--\n`);
   }),
@@ -33,7 +37,12 @@ export const forms: readonly Case[] = [
     return Buffer.from(form(image).toString('latin1').replace('form-data', 'attachment'), 'latin1');
   }),
   raw('a part header of 20 KB', malformed, multipartType, (image) => {
-    return Buffer.from(form(image).toString('latin1').replace('\r\nContent-Type', `\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Type`), 'latin1');
+    return Buffer.from(
+      form(image)
+        .toString('latin1')
+        .replace('\r\nContent-Type', `\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Type`),
+      'latin1',
+    );
   }),
   raw('20 MB in which every line almost is the boundary', refusals.unsupported, multipartType, () => {
     const almost = `\r\n--${boundary.slice(0, -1)}`;
@@ -42,7 +51,10 @@ export const forms: readonly Case[] = [
   raw('20 MB of preamble and nothing else', malformed, multipartType, () => Buffer.alloc(maxImageBytes, '\r\n-')),
   parts('no parts that matter', refusals.missingFile, () => [flag('true'), { name: 'photo', content: 'x' }]),
   parts('two files', oneImage, (image) => [filePart(image), filePart(image)]),
-  parts('the part "file" beside "image"', oneImage, (image) => [filePart(image), { ...filePart(image), name: 'image' }]),
+  parts('the part "file" beside "image"', oneImage, (image) => [
+    filePart(image),
+    { ...filePart(image), name: 'image' },
+  ]),
   parts('a file without content', refusals.unsupported, () => [filePart(Buffer.alloc(0))]),
   parts('a file name in place of a file', refusals.unsupported, () => [{ name: 'file', content: '@photo.jpg' }]),
   parts('65 parts', malformed, (image) => [...unknownParts(64), filePart(image)]),
@@ -50,11 +62,22 @@ export const forms: readonly Case[] = [
   parts('70 KiB of fields', malformed, (image) => [{ name: 'note', content: noise(70 * 1024) }, filePart(image)]),
   parts('70 KiB in an option', malformed, (image) => [filePart(image), flag('x'.repeat(70 * 1024))]),
   parts('an option that spells no boolean', wrongFlag(), (image) => [filePart(image), flag('perhaps')]),
-  parts('an option that is not UTF-8', wrongFlag(), (image) => [filePart(image), { ...flag(''), content: Buffer.of(0xff) }]),
-  parts('an option twice', invalid(['body', 'include_image_type'], 'value_error', /once/), (image) => [filePart(image), flag('1'), flag('0')]),
-  parts('a file of 21 MB', refusals.tooLarge, (image) => [filePart(padded(image, 21_000_000 + 512 * 1024))]),
+  parts('an option that is not UTF-8', wrongFlag(), (image) => [
+    filePart(image),
+    { ...flag(''), content: Buffer.of(0xff) },
+  ]),
+  parts('an option twice', invalid(['body', 'include_image_type'], 'value_error', /once/), (image) => [
+    filePart(image),
+    flag('1'),
+    flag('0'),
+  ]),
+  parts('a file of 21 MB', refusals.tooLarge, (image) => [filePart(padded(image, 21 * 1024 * 1024))]),
   parts('a file one byte over 20.0 MB', refusals.tooLarge, (image) => [filePart(padded(image, maxImageBytes + 1))]),
-  chunked(parts('a file of 21 MB without a length', refusals.tooLarge, (image) => [filePart(padded(image, 22_000_000))])),
+  chunked(
+    parts('a file of 21 MB without a length', refusals.tooLarge, (image) => [
+      filePart(padded(image, 21 * 1024 * 1024)),
+    ]),
+  ),
   chunked(parts('a file of text without a length', refusals.unsupported, () => [filePart('text')])),
   chunked(raw('an endless line without a length', malformed, multipartType, () => Buffer.alloc(1_000_000, 'x'))),
 ];

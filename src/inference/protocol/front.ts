@@ -23,7 +23,7 @@ const MAX_CONNECTIONS = 1024;
 export function createFront(settings: AnswerSettings): Front {
   let inWork = 0;
   let draining = false;
-  let onQuiet: (() => void) | undefined;
+  const onQuiet = new Set<() => void>();
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS });
   server.maxConnections = MAX_CONNECTIONS;
@@ -36,7 +36,8 @@ export function createFront(settings: AnswerSettings): Front {
       })
       .finally(() => {
         inWork -= 1;
-        if (inWork === 0) onQuiet?.();
+        if (inWork > 0) return;
+        for (const resume of onQuiet) resume();
       });
   });
 
@@ -53,10 +54,10 @@ export function createFront(settings: AnswerSettings): Front {
       if (inWork > 0 && graceMs > 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, graceMs);
-          onQuiet = () => {
+          onQuiet.add(() => {
             clearTimeout(timer);
             resolve();
-          };
+          });
         });
       }
       server.closeAllConnections();

@@ -45,7 +45,9 @@ describe('a full line', () => {
   });
 
   it('answers every one of many callers, with 200 or 503', async () => {
-    const { infer } = await start({ queue: 3, workers: 2 });
+    const { infer, logged } = await start({ queue: 3, workers: 2 });
+    // Ready means one child; only an idle one adds a place.
+    await logged('child-loaded', 2);
     const answers = await Promise.all(Array.from({ length: 30 }, () => infer(3).then(({ status }) => status)));
     expect(new Set(answers)).toEqual(new Set([200, 503]));
     expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5);

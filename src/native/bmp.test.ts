@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { packRle, packRows, writeBmp } from '../../test/fixtures/pictures/make/bmp.ts';
+import { ImageFault } from '../pipeline/fault.ts';
+import { fixture, open, openRaw } from './testing/fixture.ts';
+
+type Fields = Parameters<typeof writeBmp>[0];
+
+const black = [0, 0, 0];
+const red = [255, 0, 0];
+const blue = [0, 0, 255];
+
+function write(fields: Partial<Fields> & Pick<Fields, 'data'>): Uint8Array {
+  const base = { widthPx: 3, heightPx: 2, bits: 8, compression: 0, header: 40, palette: [black, red, blue] } as const;
+  return new Uint8Array(writeBmp({ ...base, ...fields }));
+}
+
+async function colours(file: Uint8Array): Promise<string[]> {
+  const { samples, channels } = await openRaw(file);
+  return Array.from({ length: samples.length / channels }, (_, pixel) =>
+    Buffer.from(samples.subarray(pixel * channels, (pixel + 1) * channels)).toString('hex'),
+  );
+}
+
+describe('rows', () => {
+  it('stand from the bottom up', async () => {
+    const data = packRows([0, 1, 2, 2, 1, 0], 3, 8);
+    expect(await colours(write({ data }))).toEqual(['000000', 'ff0000', '0000ff', '0000ff', 'ff0000', '000000']);
+  });
+
+  it('stand from the top down where the height is negative', async () => {
+    const data = packRows([0, 1, 2, 2, 1, 0], 3, 8, true);
+    expect((await colours(write({ data, topDown: true })))[1]).toBe('ff0000');
+  });
+
+  it('start where the file says, not behind the palette', async () => {
+    const data = packRows([1, 1, 1, 1, 1, 1], 3, 8);
+    expect(await colours(write({ data, gap: 12 }))).toEqual(Array(6).fill('ff0000'));
+  });
+
+  it.each([1, 2, 4, 8])('of %i bits pack several pixels into a byte', async (bits) => {
+    const data = packRows([0, 1, 1, 1, 0, 1], 3, bits);
+    const file = write({ data, bits, palette: [black, red] });
+    expect(await colours(file)).toEqual(['000000', 'ff0000', 'ff0000', 'ff0000', '000000', 'ff0000']);
+  });
+});
+
+describe('alpha', () => {
+  const pixels = packRows([0x80112233, 0x00445566, 0xff778899, 0, 0, 0], 3, 32);
+
+  it('counts where a mask declares it', async () => {
+    const masks = [0xff0000, 0xff00, 0xff, 0xff000000];
+    const file = write({ data: pixels, bits: 32, compression: 3, header: 124, masks, palette: [] });
+    expect((await colours(file)).slice(0, 3)).toEqual(['11223380', '44556600', '778899ff']);
+  });
+
+  it('is padding without one', async () => {
+    expect((await colours(write({ data: pixels, bits: 32, palette: [] }))).slice(0, 3)).toEqual([
+      '112233',
+      '445566',
+      '778899',
+    ]);
+  });
+});
+
+describe('run lengths', () => {
+  it('leave passed-over pixels at the first colour', async () => {
+    // One red pixel, then one to the right and one line up; there a blue one.
+    const data = Buffer.from([1, 1, 0, 2, 1, 1, 1, 2, 0, 1]);
+    const file = write({ data, compression: 1 });
+    expect(await colours(file)).toEqual(['000000', '000000', '0000ff', 'ff0000', '000000', '000000']);
+  });
+
+  it('may run past the end of a line', async () => {
+    const data = Buffer.from([9, 1, 0, 0, 9, 2, 0, 1]);
+    const file = write({ data, compression: 1 });
+    expect(await colours(file)).toEqual([...Array(3).fill('0000ff'), ...Array(3).fill('ff0000')]);
+  });
+
+  it('need no end of bitmap after the last pixel', async () => {
+    const data = packRle([0, 1, 2, 2, 1, 0], 3, 8);
+    expect(await colours(write({ data: data.subarray(0, -4), compression: 1 }))).toHaveLength(6);
+  });
+});
+
+it('keeps an embedded RGB profile', async () => {
+  const profile = new Uint8Array(132);
+  profile.set(new TextEncoder().encode('RGB '), 16);
+  profile.set(new TextEncoder().encode('acsp'), 36);
+  const data = packRows([0, 0, 0, 0, 0, 0], 3, 24);
+  const file = write({ data: Buffer.concat([data, profile]), bits: 24, header: 124, palette: [] });
+  const view = new DataView(file.buffer);
+  view.setUint32(14 + 56, 0x4d424544, true);
+  view.setUint32(14 + 112, file.length - 132 - 14, true);
+  view.setUint32(14 + 116, 132, true);
+  expect((await open(file)).icc).toEqual(profile);
+});
+
+describe('refuses', () => {
+  const refusal = async (file: Uint8Array): Promise<string> => {
+    const fault: unknown = await openRaw(file).catch((cause: unknown) => cause);
+    expect(fault).toBeInstanceOf(ImageFault);
+    return (fault as ImageFault).message;
+  };
+
+  it('a file without its last row', async () => {
+    const data = packRows([0, 1, 2, 2, 1, 0], 3, 8);
+    expect(await refusal(write({ data: data.subarray(0, 3) }))).toContain('ends before its last pixel');
+  });
+
+  it('run lengths that end early', async () => {
+    const data = packRle([0, 1, 2, 2, 1, 0], 3, 8);
+    expect(await refusal(write({ data: data.subarray(0, 6), compression: 1 }))).toContain('ends before its last pixel');
+  });
+
+  it('colours that the palette lacks', async () => {
+    expect(await refusal(write({ data: packRows([0, 1, 2, 3, 1, 0], 3, 8) }))).toContain('palette');
+  });
+
+  it('embedded JPEG and PNG, and OS/2 fax', async () => {
+    const file = write({ data: Buffer.alloc(24), bits: 24, palette: [] });
+    file[30] = 4;
+    expect(await refusal(file)).toContain('please save it as PNG');
+  });
+
+  it('a file that ends in its header', async () => {
+    expect(await refusal(fixture('bmp-32-v5.bmp').slice(0, 60))).toContain('header');
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ImageFault } from '../pipeline/fault.ts';
+import { probe } from '../pipeline/probe/probe.ts';
+import { createNativePictures } from './pictures.ts';
+import { difference, fixture, openRaw } from './testing/fixture.ts';
+
+async function refusal(opening: Promise<unknown>): Promise<string> {
+  const fault: unknown = await opening.catch((cause: unknown) => cause);
+  expect(fault).toBeInstanceOf(ImageFault);
+  return (fault as ImageFault).message;
+}
+
+describe('coding', () => {
+  it.each(['jpeg-restart.jpg', 'jpeg-arithmetic.jpg'])(
+    '%s gives the same pixels as plain Huffman codes',
+    async (name) => {
+      const [plain, other] = await Promise.all([openRaw(fixture('jpeg-baseline.jpg')), openRaw(fixture(name))]);
+      expect(difference(plain, other).colour).toBe(0);
+    },
+  );
+});
+
+it('refuses more scans than the deployment allows', async () => {
+  const file = fixture('jpeg-progressive.jpg');
+  const pictures = createNativePictures({ maxJpegScans: 3 });
+  expect(await refusal(pictures.open(file, probe(file)))).toContain('more than 3 scans');
+});
+
+it('refuses 12-bit samples by name', async () => {
+  const file = fixture('jpeg-baseline.jpg');
+  const header = { ...probe(file), bitsPerSample: 12 };
+  const pictures = createNativePictures({ maxJpegScans: 100 });
+  expect(await refusal(pictures.open(file, header))).toBe('The JPEG file has 12 bits a sample; please save it with 8');
+});
+
+it('refuses an arithmetic-coded file that ends early', async () => {
+  const file = fixture('jpeg-arithmetic.jpg');
+  expect(await refusal(openRaw(file.slice(0, file.length - 40)))).toContain('damaged');
+});
