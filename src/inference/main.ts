@@ -1,15 +1,17 @@
 /** Entry of the inference service. Settings come from the environment; `--help` lists them. */
 import { parseArgs } from 'node:util';
+import { createLane, type Lane } from './lane/front.ts';
+import { laneSettingDescriptions, readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';
 import { readSettings, settingDescriptions } from './settings.ts';
 import { type RunningInference, startInference } from './start.ts';
 
-const help = `Serves the networks of the model manifest by the Open Inference Protocol v2.
+const help = `Serves the networks of the model manifest by the Open Inference Protocol v2, and the image lane beside them.
 
 Usage: npm run inference
 
 Variables (default):
-${settingDescriptions.map(([variable, meaning]) => `  ${variable.padEnd(25)} ${meaning}`).join('\n')}
+${[...settingDescriptions, ...laneSettingDescriptions].map(([variable, meaning]) => `  ${variable.padEnd(25)} ${meaning}`).join('\n')}
 
 Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM and SIGINT finish accepted work,
 at most 30 s, and end with status 0; a second one ends at once.
@@ -32,7 +34,11 @@ async function run(): Promise<void> {
   // Started by fork: with the parent gone nobody is left to read an answer or to stop this process.
   let onOrphaned = (): void => process.exit(0);
   process.on('disconnect', () => onOrphaned());
-  const service = await startInference(readSettings(process.env), { log });
+  const settings = readSettings(process.env);
+  const lane = createLane(readLaneSettings(process.env), log);
+  const service = await startInference(settings, { log, routes: () => lane.routes, innerListener: true });
+  // The lane's own door to the networks stays open while the public one is drained.
+  lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
@@ -41,13 +47,14 @@ async function run(): Promise<void> {
   function end(reason: string, graceMs?: number): void {
     if (ending) process.exit(1);
     ending = true;
-    close(service, reason, graceMs);
+    close(service, lane, reason, graceMs);
   }
 }
 
-function close(service: RunningInference, reason: string, graceMs: number | undefined): void {
+function close(service: RunningInference, lane: Lane, reason: string, graceMs: number | undefined): void {
   log.info('ending', { reason });
-  service.close(graceMs).then(
+  const closed = service.close(graceMs).finally(() => lane.close());
+  closed.then(
     () => {
       log.info('ended');
       process.exit(0);

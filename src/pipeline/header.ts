@@ -20,6 +20,8 @@ export interface Header {
   /** Progressive JPEG, Adam7 PNG, lossless WebP: what makes a decoder hold the whole picture. */
   readonly wholeFrame: boolean;
   readonly hasIcc: boolean;
+  /** Arithmetic or lossless JPEG, which only libvips reads. */
+  readonly rareCoding?: boolean;
 }
 
 /** Sides after orientation. */

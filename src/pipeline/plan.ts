@@ -36,7 +36,7 @@ export function plan(header: Header): Plan {
   if (colour === 'grey' && header.hasIcc) return { lane: 'image' };
   switch (format) {
     case 'jpeg':
-      if (bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
+      if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
       return edge(wholeFrame ? bytesPerPixel.progressiveJpeg : bytesPerPixel.jpeg);
     case 'png':
       return edge(bytesPerPixel.png);

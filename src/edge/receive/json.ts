@@ -111,11 +111,12 @@ class ImageRequest implements MemberSink {
   }
 }
 
-/** A value too long to be an option of ours is of no valid type, whatever it was. */
+/** A value too long to be an option of ours was cut: what is left tells its type. */
 function parsed(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
-    return {};
+    if (source.startsWith('"')) return source.slice(1);
+    return source.startsWith('[') ? [] : {};
   }
 }

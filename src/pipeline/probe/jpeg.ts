@@ -57,6 +57,7 @@ export function probeJpeg(reader: ByteReader): Header {
     animated: false,
     wholeFrame: frame.marker !== 0xc0 && frame.marker !== 0xc1,
     hasIcc,
+    rareCoding: frame.marker > 0xc2,
   };
 }
 
