@@ -1,0 +1,158 @@
+/** The lane as its callers see it: real children, real pictures, a scripted network behind them. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestLane, type TestLane } from './testing/lane.ts';
+
+const fixtures = new URL('../../../test/fixtures/pictures/input/', import.meta.url);
+const fixture = (name: string) => new Uint8Array(readFileSync(new URL(name, fixtures)));
+
+/** A picture of one colour. The scripted network takes ten times `red` milliseconds and answers with `red` as matte. */
+async function plain(red: number, format: 'png' | 'jpeg' | 'tiff' = 'png', widthPx = 40): Promise<Uint8Array> {
+  const create = { width: widthPx, height: 30, channels: 3, background: { r: red, g: 20, b: 200 } } as const;
+  return new Uint8Array(await sharp({ create }).toFormat(format, { quality: 100 }).toBuffer());
+}
+
+async function rgba(response: Response): Promise<Buffer> {
+  return sharp(await response.arrayBuffer())
+    .raw()
+    .toBuffer();
+}
+
+let lane: TestLane;
+beforeAll(async () => {
+  lane = await startTestLane(false);
+});
+afterAll(() => lane.stop());
+
+describe('200', () => {
+  it('a cutout: the photo’s colours under the matte', async () => {
+    const response = await lane.post(await plain(9), { headers: { 'X-Request-Id': 'r1' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-input-dimensions': '40,30',
+      'x-subject-found': 'false',
+      'x-request-id': 'r1',
+    });
+    expect(response.headers.get('Server-Timing')).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
+    expect([...(await rgba(response)).subarray(0, 4)]).toEqual([9, 20, 200, 9]);
+  });
+
+  it('a matte', async () => {
+    const response = await lane.post(await plain(12), { operation: 'matte' });
+    expect([...(await rgba(response)).subarray(0, 2)]).toEqual([12, 12]);
+  });
+
+  it.each(['tiff', 'jpeg'] as const)('the same for %s', async (format) => {
+    const response = await lane.post(await plain(7, format), { operation: 'matte' });
+    expect(Math.abs((await rgba(response))[0] - 7)).toBeLessThanOrEqual(2);
+  });
+
+  it('the upright size of a turned picture', async () => {
+    const dark = await sharp(await plain(5))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const response = await lane.post(dark);
+    expect(response.headers.get('X-Input-Dimensions')).toBe('30,40');
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata();
+    expect([width, height]).toEqual([30, 40]);
+  });
+
+  it('the profile of the picture in its cutout', async () => {
+    const icc = await sharp(await plain(3))
+      .withIccProfile('p3')
+      .png()
+      .toBuffer();
+    const response = await lane.post(icc);
+    expect((await sharp(await response.arrayBuffer()).metadata()).icc).toBeDefined();
+  });
+
+  it('for a caller that reads slowly', async () => {
+    const response = await lane.post(await plain(2, 'png', 3000), {});
+    const reader = response.body?.getReader();
+    let bytes = 0;
+    for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+      bytes += step.value.length;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(bytes).toBeGreaterThan(100);
+  });
+});
+
+describe('errors say what is wrong', () => {
+  const body = async (response: Response) => [response.status, await response.json()];
+
+  it('415 for what is no picture', async () => {
+    expect(await body(await lane.post(new TextEncoder().encode('hello, this is text')))).toEqual([
+      415,
+      { error: 'The file is not an image of a supported format', kind: 'unsupported' },
+    ]);
+  });
+
+  it('415 for HEIC where it is switched off', async () => {
+    const response = await lane.post(fixture('heic-single.heic'), { headers: { 'X-Heic': 'off' } });
+    expect(await body(response)).toMatchObject([415, { kind: 'unsupported' }]);
+  });
+
+  it('422 for a picture that is cut', async () => {
+    const file = fixture('tiff-icc.tif');
+    expect(await body(await lane.post(file.slice(0, 5000)))).toMatchObject([422, { kind: 'invalid' }]);
+  });
+
+  it('422 for too many pixels, before anything is decoded', async () => {
+    const bmp = fixture('bmp-24.bmp');
+    new DataView(bmp.buffer).setInt32(18, 60_000, true);
+    new DataView(bmp.buffer).setInt32(22, 60_000, true);
+    const [status, { error }] = (await body(await lane.post(bmp))) as [number, { error: string }];
+    expect([status, error]).toEqual([422, expect.stringContaining('60000x60000')]);
+  });
+
+  it('500 for a network that is not there, with the cause in the log', async () => {
+    const response = await lane.post(await plain(1), { headers: { 'X-Model': 'nobody', 'X-Request-Id': 'r5' } });
+    expect(await body(response)).toMatchObject([500, { kind: 'failed' }]);
+    expect(await lane.logged('lane-picture-failed')).toMatchObject({ requestId: 'r5' });
+  });
+
+  it('503 where the network is not done by the deadline', async () => {
+    const response = await lane.post(await plain(200), { headers: { 'X-Deadline-Ms': '500' } });
+    expect(await body(response)).toMatchObject([503, { kind: 'unavailable' }]);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
+  it('404 for another operation, 405 for another method', async () => {
+    expect((await lane.post(await plain(1), { operation: 'shadow' })).status).toBe(404);
+    expect((await fetch(`${lane.base}/lane/v1/cutout`)).status).toBe(405);
+  });
+
+  it('411 without a length', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${lane.base}/lane/v1/cutout`, { method: 'POST' }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject);
+      sent.write('x');
+      setTimeout(() => sent.end('y'), 20);
+    });
+    expect(status).toBe(411);
+  });
+
+  it('413 for a file over the limit', async () => {
+    expect((await lane.post(new Uint8Array(20 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+});
+
+it('drops the work of a caller that has left, and goes on', async () => {
+  const gone = new AbortController();
+  const lost = lane.post(await plain(150), { signal: gone.signal });
+  setTimeout(() => gone.abort(), 200);
+  await expect(lost).rejects.toThrow();
+  expect((await lane.post(await plain(1))).status).toBe(200);
+});
+
+it('says by GET /lane/v1/ready whether it can work', async () => {
+  expect((await fetch(`${lane.base}/lane/v1/ready`)).status).toBe(200);
+});

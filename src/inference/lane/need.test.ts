@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { Header } from '../../pipeline/header.ts';
+import { neededBytes } from './need.ts';
+
+const million = 1_000_000;
+const header: Header = {
+  format: 'jpeg',
+  widthPx: 1000,
+  heightPx: 1000,
+  orientation: 1,
+  colour: 'rgb',
+  bitsPerSample: 8,
+  hasAlpha: false,
+  animated: false,
+  wholeFrame: false,
+  hasIcc: false,
+};
+const perPixel = (changes: Partial<Header>) =>
+  (neededBytes({ ...header, ...changes }, 0) - neededBytes({ ...header, ...changes, widthPx: 0 }, 0)) / million;
+
+it.each<[string, Partial<Header>, measured: number]>([
+  ['baseline JPEG', {}, 3.63],
+  ['progressive JPEG, 4:4:4', { wholeFrame: true }, 9.86],
+  ['PNG', { format: 'png' }, 3.52],
+  ['PNG, RGBA', { format: 'png', hasAlpha: true }, 4.69],
+  ['PNG, interlaced', { format: 'png', wholeFrame: true }, 6.07],
+  ['PNG, interlaced RGBA of 16 bits', { format: 'png', wholeFrame: true, hasAlpha: true, bitsPerSample: 16 }, 12.36],
+  ['WebP with alpha', { format: 'webp', hasAlpha: true }, 12.66],
+  ['AVIF, 10 bits, 4:4:4', { format: 'avif' }, 25.04],
+  ['HEIC, 10 bits', { format: 'heic' }, 17.43],
+  ['TIFF, L*a*b* in floats', { format: 'tiff', colour: 'other' }, 5.67],
+  ['GIF', { format: 'gif', hasAlpha: true }, 3.71],
+  ['BMP', { format: 'bmp' }, 3.03],
+])('declares at least what %s takes a pixel', (_, changes, measured) => {
+  expect(perPixel(changes)).toBeGreaterThanOrEqual(measured);
+});
+
+it('counts the file and what is always there', () => {
+  expect(neededBytes(header, 5 * million) - neededBytes(header, 0)).toBe(10 * million);
+  expect(neededBytes({ ...header, widthPx: 1, heightPx: 1 }, 0)).toBeGreaterThan(100 * million);
+});

@@ -1,0 +1,187 @@
+/** Supervision: what becomes of pictures when children hang, die, stall or are in short supply. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LaneSettings } from './settings.ts';
+import { startTestLane, type TestLane } from './testing/lane.ts';
+
+let lane: TestLane | undefined;
+afterEach(async () => {
+  await lane?.stop();
+  lane = undefined;
+});
+
+const picture = new Uint8Array(1000);
+
+async function start(
+  changes: Partial<LaneSettings> = {},
+): Promise<(action: string, headers?: object) => Promise<Response>> {
+  const started = await startTestLane(true, changes);
+  lane = started;
+  return (action, headers = {}) => started.post(picture, { headers: { 'X-Model': action, ...headers } });
+}
+
+async function told(response: Response): Promise<string> {
+  return ((await response.json()) as { error: string }).error;
+}
+
+describe('a child', () => {
+  it('gets the remaining time and the request id, and only chosen headers come back', async () => {
+    const post = await start();
+    const response = await post('answer', { 'X-Deadline-Ms': '5000', 'X-Request-Id': 'abc' });
+    const [, deadlineMs, requestId] = (await response.text()).split(' ');
+    expect(Number(deadlineMs)).toBeGreaterThan(3000);
+    expect(Number(deadlineMs)).toBeLessThanOrEqual(5000);
+    expect(requestId).toBe('abc');
+    expect(response.headers.get('X-Input-Dimensions')).toBe('3,2');
+    expect(response.headers.get('X-Secret')).toBeNull();
+  });
+
+  it('that says no is not a failure', async () => {
+    const post = await start();
+    const response = await post('refuse');
+    expect([response.status, await response.json()]).toEqual([422, { error: 'No', kind: 'invalid' }]);
+  });
+
+  it('that hangs is killed at the deadline, and another takes its place', async () => {
+    const post = await start();
+    const before = await (await post('answer')).text();
+    const startedMs = performance.now();
+    const response = await post('hang', { 'X-Deadline-Ms': '400' });
+    expect(response.status).toBe(503);
+    expect(await told(response)).toBe('The picture was not ready in time');
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+    await lane?.logged('lane-child-started', 2);
+    const after = await post('answer');
+    expect(after.status).toBe(200);
+    expect((await after.text()).split(' ')[0]).not.toBe(before.split(' ')[0]);
+  });
+
+  it('that dies costs its picture a 503', async () => {
+    const post = await start();
+    const response = await post('crash');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('2');
+    expect((await post('answer')).status).toBe(200);
+  });
+
+  it('that owes bytes for too long is killed, and the connection breaks off', async () => {
+    const post = await start({ stallMs: 200 });
+    const response = await post('stall');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect(await lane?.logged('lane-child-killed')).toMatchObject({ reason: expect.stringContaining('owed') });
+    expect((await post('answer')).status).toBe(200);
+  });
+
+  it('that breaks an answer off lives on', async () => {
+    const post = await start();
+    await expect((await post('break')).text()).rejects.toThrow();
+    expect((await post('answer')).status).toBe(200);
+    expect(lane?.lines.filter(({ event }) => event === 'lane-child-started')).toHaveLength(1);
+  });
+});
+
+describe('a caller', () => {
+  it('may read more slowly than a stall', async () => {
+    const post = await start({ stallMs: 300 });
+    const bytes = 24 * 1024 * 1024;
+    const response = await post(`long:${bytes}`);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    let received = 0;
+    for (let step = await reader?.read(); step && !step.done; step = await reader?.read())
+      received += step.value.length;
+    expect(received).toBeGreaterThan(bytes - 1024 * 1024);
+  });
+
+  it('that leaves frees its place', async () => {
+    const post = await start({ queue: 0 });
+    const gone = new AbortController();
+    const lost = lane?.post(picture, { headers: { 'X-Model': 'wait:20000' }, signal: gone.signal });
+    setTimeout(() => gone.abort(), 100);
+    await expect(lost).rejects.toThrow();
+    await expect.poll(async () => (await post('answer')).status, { timeout: 5000 }).toBe(200);
+  });
+
+  it('that leaves a deaf child takes it along', async () => {
+    const post = await start();
+    const gone = new AbortController();
+    const lost = lane?.post(picture, { headers: { 'X-Model': 'hang' }, signal: gone.signal });
+    setTimeout(() => gone.abort(), 100);
+    await expect(lost).rejects.toThrow();
+    expect(await lane?.logged('lane-child-killed')).toMatchObject({ reason: expect.stringContaining('nobody') });
+    expect((await post('answer')).status).toBe(200);
+  });
+
+  it('that leaves a child near its end does not', async () => {
+    const post = await start();
+    const gone = new AbortController();
+    const lost = lane?.post(picture, { headers: { 'X-Model': 'ignore:500' }, signal: gone.signal });
+    setTimeout(() => gone.abort(), 100);
+    await expect(lost).rejects.toThrow();
+    expect((await post('answer')).status).toBe(200);
+    expect(lane?.lines.filter(({ event }) => event === 'lane-child-killed')).toEqual([]);
+  });
+});
+
+describe('in short supply', () => {
+  it('pictures wait in line', async () => {
+    const post = await start({ queue: 3 });
+    const answers = await Promise.all([post('wait:100'), post('wait:100'), post('answer')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('those beyond the line are refused at once', async () => {
+    const post = await start({ queue: 1 });
+    const [first, second] = [post('wait:600'), post('wait:10')];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const startedMs = performance.now();
+    const third = await post('answer');
+    expect([third.status, third.headers.get('Retry-After')]).toEqual([503, '2']);
+    expect(await told(third)).toBe('The image lane is full');
+    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  });
+
+  it('a deadline may pass in line', async () => {
+    const post = await start();
+    const first = post('wait:800');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await post('answer', { 'X-Deadline-Ms': '200' })).status).toBe(503);
+    expect((await first).status).toBe(200);
+  });
+
+  it('two children work at once', async () => {
+    const post = await start({ workers: 2 });
+    await lane?.logged('lane-child-started', 2);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const startedMs = performance.now();
+    await Promise.all([post('wait:500'), post('wait:500')]);
+    expect(performance.now() - startedMs).toBeLessThan(900);
+  });
+
+  it('memory is waited for', async () => {
+    const post = await start({ workers: 2, budgetBytes: 100 });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const startedMs = performance.now();
+    const answers = await Promise.all([post('need:60'), post('need:60')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(performance.now() - startedMs).toBeGreaterThan(390);
+  });
+
+  it('more memory than there is is refused', async () => {
+    const post = await start({ budgetBytes: 100 });
+    const response = await post('need:101');
+    expect(response.status).toBe(503);
+    expect(await told(response)).toContain('LANE_BUDGET_BYTES grants 100');
+    expect((await post('need:100')).status).toBe(200);
+  });
+});
+
+it('without workers there is no lane', async () => {
+  const started = await startTestLane(true, { workers: 1 });
+  lane = started;
+  await started.lane.close();
+  expect(started.lane.ready()).toBe(false);
+  expect((await started.post(picture)).status).toBe(503);
+});

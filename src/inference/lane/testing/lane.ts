@@ -1,0 +1,55 @@
+/** The image lane behind the real front and a scripted network, for tests. */
+import { fileURLToPath } from 'node:url';
+import { createLog } from '../../log.ts';
+import { typescriptFlags } from '../../scheduler/child-entry.ts';
+import { type LogLine, startScripted, until } from '../../testing/service.ts';
+import { createLane, type Lane, laneChildEntry } from '../front.ts';
+import { type LaneSettings, readLaneSettings } from '../settings.ts';
+
+export interface TestLane {
+  readonly base: string;
+  readonly lane: Lane;
+  readonly lines: readonly LogLine[];
+  /** Posts a file, or with a scripted child anything. */
+  post(file: Uint8Array, options?: PostOptions): Promise<Response>;
+  /** Resolves once a line of this event was logged for the `count`th time. */
+  logged(event: string, count?: number): Promise<LogLine>;
+  stop(): Promise<void>;
+}
+
+export interface PostOptions {
+  readonly operation?: string;
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** @param scripted whether children do what `X-Model` says, or really work on pictures */
+export async function startTestLane(scripted: boolean, changes: Partial<LaneSettings> = {}): Promise<TestLane> {
+  const lines: LogLine[] = [];
+  const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
+  const lane = createLane({ ...readLaneSettings({}), ...changes }, log, scripted ? scriptedEntry() : laneChildEntry());
+  const service = await startScripted({ options: { routes: () => lane.routes } });
+  lane.start(service.base);
+  await until('the lane is ready', () => lane.ready());
+  const count = (event: string) => lines.filter((line) => line.event === event);
+  return {
+    base: service.base,
+    lane,
+    lines,
+    post: (file, { operation = 'cutout', headers, signal } = {}) =>
+      fetch(`${service.base}/lane/v1/${operation}`, { method: 'POST', body: new Uint8Array(file), headers, signal }),
+    async logged(event, wanted = 1) {
+      await until(`${wanted} × ${event} in the log`, () => count(event).length >= wanted);
+      return count(event)[wanted - 1];
+    },
+    async stop() {
+      await service.stop();
+      await lane.close();
+    },
+  };
+}
+
+function scriptedEntry(): ReturnType<typeof laneChildEntry> {
+  const file = fileURLToPath(new URL('./scripted-lane-child.ts', import.meta.url));
+  return { file, execArgv: typescriptFlags(file, []) };
+}

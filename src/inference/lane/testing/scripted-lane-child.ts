@@ -1,0 +1,79 @@
+/**
+ * A lane child for tests. It speaks the real one's language and does what `X-Model` says: `answer`, `hang` (hears
+ * nothing any more), `crash`, `stall` (owes the rest of an answer), `break` (breaks an answer off), `ignore` (goes on
+ * for a while when its caller has left), `need:BYTES`, `long:BYTES` (an answer of that length), `refuse`.
+ */
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { FromLaneChild, ToLaneChild } from '../channel.ts';
+
+const tell = (message: FromLaneChild) => process.send?.(message);
+let granted = (): void => {};
+
+process.on('message', (message: ToLaneChild) => {
+  if (message.kind === 'grant') return granted();
+  rmSync(message.socket, { force: true });
+  createServer(serve).listen(message.socket, () => tell({ kind: 'listening' }));
+});
+process.on('disconnect', () => process.exit(0));
+
+function serve(incoming: IncomingMessage, response: ServerResponse): void {
+  incoming.resume();
+  incoming.on('end', () => void act(incoming, response));
+  response.on('close', () => {
+    if (!String(incoming.headers['x-model']).startsWith('ignore')) tell({ kind: 'idle' });
+  });
+}
+
+async function act({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [action, amount = '0'] = String(headers['x-model']).split(':');
+  const head = {
+    'Content-Type': 'image/png',
+    'X-Input-Dimensions': '3,2',
+    'X-Subject-Found': 'true',
+    'X-Secret': 'no',
+  };
+  switch (action) {
+    case 'hang':
+    case 'ignore':
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(amount) || undefined);
+      tell({ kind: 'idle' });
+      return;
+    case 'crash':
+      process.exit(7);
+      return;
+    case 'refuse':
+      response.writeHead(422, { 'Content-Type': 'application/json' }).end('{"error":"No","kind":"invalid"}');
+      return;
+    case 'stall':
+      response.writeHead(200, head).write('first');
+      return;
+    case 'break':
+      response.writeHead(200, head).write('first');
+      setTimeout(() => response.destroy(), 50);
+      return;
+    case 'wait':
+      await new Promise((resolve) => setTimeout(resolve, Number(amount)));
+      break;
+    case 'need':
+      await new Promise<void>((resolve) => {
+        granted = resolve;
+        tell({ kind: 'need', bytes: Number(amount) });
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      break;
+    case 'long':
+      response.writeHead(200, head);
+      await writeLong(response, Number(amount));
+      return;
+  }
+  response.writeHead(200, head).end(`${process.pid} ${headers['x-deadline-ms']} ${headers['x-request-id']}`);
+}
+
+async function writeLong(response: ServerResponse, bytes: number): Promise<void> {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  for (let written = 0; written < bytes; written += chunk.length) {
+    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
+  }
+  response.end();
+}
