@@ -53,6 +53,12 @@ export function blackPhoto(format: PhotoFormat = 'png'): Promise<Buffer> {
   );
 }
 
+/** A large JPEG of one colour, made without its samples. */
+export function plainPhoto(width: number, height: number): Promise<Buffer> {
+  const create = { width, height, channels: 3 as const, background: { r: 200, g: 120, b: 40 } };
+  return sharp({ create }).jpeg().toBuffer();
+}
+
 /** A JPEG whose result is large: noise cannot be compressed. The same size gives the same bytes. */
 export function noisePhoto(widthPx: number, heightPx: number): Promise<Buffer> {
   return encode({ widthPx, heightPx, channels: 3, data: noise(widthPx * heightPx * 3) }, 'jpeg');

@@ -107,6 +107,12 @@ const sizes: readonly Case[] = [
     /65535x65535/,
   ),
   upload('a JPEG that claims 2,000 px on each side', async () => withSides(await photo(), 2000, 2000)),
+  upload('a JPEG that claims 16,000 px on each side', async () => withSides(await photo(), 16_000, 16_000)),
+  upload(
+    'a JPEG of 5 megapixels with 101 scans',
+    async () => withScans(await photo('progressive', 2600, 2000), 101),
+    /100 scans/,
+  ),
   upload('a JPEG without any height', async () => withSides(await photo(), 48, 0), /no pixels/),
   upload('a JPEG with 101 scans', async () => withScans(await photo('progressive'), 101), /100 scans/),
   upload('a JPEG with 20,000 scans', async () => withScans(await photo('progressive'), 20_000), /100 scans/),

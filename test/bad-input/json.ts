@@ -10,6 +10,7 @@ const megabyte = 1024 * 1024;
 const notText = invalid(imageAt, 'string_type', /\w/);
 const notBase64 = invalid(imageAt, 'value_error', /Base64/);
 const empty = invalid(imageAt, 'value_error', /\w/);
+const refusedFormat = invalid(imageAt, 'value_error', /format/i);
 const twice = (member: string) => invalid(['body', member], 'value_error', /once/);
 
 /** A text that begins like an object and whose rest is up to the case. */
@@ -71,6 +72,17 @@ export const jsonBodies: readonly Case[] = [
     flag('bool_parsing'),
     (image) => `{${text(image)},"include_image_type":"${'x'.repeat(3000)}"}`,
   ),
+  body('an option that is a text of 1 MB', flag('bool_parsing'), (image) => {
+    return `{${text(image)},"include_image_type":"${'x'.repeat(megabyte)}"}`;
+  }),
+  body('an option that is an array of 1 MB', flag('bool_type'), (image) => {
+    return `{${text(image)},"include_image_type":[${'1,'.repeat(megabyte / 2)}1]}`;
+  }),
+  body('no image in 6 million members', refusals.missingImage, () => `{${'"":1,'.repeat(6_000_000)}"a":1}`),
+  body('no image in 2.5 million members with escapes', refusals.missingImage, () => {
+    return `{${'"\\u0061":1,'.repeat(2_500_000)}"a":1}`;
+  }),
+  body('an image in 5 million escapes', refusedFormat, () => `{"image_base64":"${'\\u0041'.repeat(5_000_000)}"}`),
   body(
     'a data: prefix',
     invalid(imageAt, 'value_error', /remove.*data:/i),
@@ -122,7 +134,7 @@ export const jsonBodies: readonly Case[] = [
   chunked(body('half an object without a length', refusals.invalidJson, () => begun(''))),
   body(
     'text of another format',
-    invalid(imageAt, 'value_error', /format/i),
+    refusedFormat,
     () => `{"image_base64":"${Buffer.from('plain text').toString('base64')}"}`,
   ),
 ];

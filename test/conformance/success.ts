@@ -1,11 +1,13 @@
 /** What the 200s of operations 1 to 4 have in common, whatever their encoding. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { inProject } from '../../src/start/root.ts';
 import { expectCharged } from '../accounts.ts';
 import { expectCommonHeaders, rateOf } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
 import { withOrientation } from '../jpeg.ts';
-import { bands, blackPhoto, channelOf, encode, padded, paint, photo, readSamples } from '../photos.ts';
+import { bands, blackPhoto, channelOf, encode, padded, paint, photo, plainPhoto, readSamples } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import type { Service } from '../service.ts';
 
@@ -72,6 +74,24 @@ export function describeSuccess(subject: Subject): void {
       });
     });
 
+    test.each(['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif'] as const)('is given for %s', async (format) => {
+      const result = await resultOf(subject, await photo(format, 60, 44));
+      expect(result).toMatchObject({ input: [60, 44], processed: [60, 44], wasDownscaled: false });
+      const alpha = await alphaOf(subject, result);
+      expect(alpha[0]).toBeLessThan(8);
+      expect(alpha[59]).toBeGreaterThan(247);
+    });
+
+    test.each(['bmp-24.bmp', 'heic-single.heic'])('is given for the file %s', async (file) => {
+      const picture = readFileSync(inProject(`test/fixtures/pictures/input/${file}`));
+      const { widthPx, heightPx } = readPngHeader(
+        readFileSync(inProject(`test/fixtures/pictures/expected/${file}.png`)),
+      );
+      const { input, png } = await resultOf(subject, picture);
+      expect(input).toEqual([widthPx, heightPx]);
+      expect(readPngHeader(png)).toMatchObject({ widthPx, heightPx });
+    });
+
     test('has 0 where the network saw background and 255 where it saw the subject', async () => {
       const result = await resultOf(subject, await photo('png', 48, 32));
       const alpha = await alphaOf(subject, result);
@@ -95,6 +115,17 @@ export function describeSuccess(subject: Subject): void {
     test('leaves a picture of exactly 5000 px as it is', async () => {
       const result = await resultOf(subject, await photo('jpeg', 5000, 20));
       expect(result).toMatchObject({ input: [5000, 20], processed: [5000, 20], wasDownscaled: false });
+    });
+
+    test('leaves a picture of exactly 25 megapixels as it is', async () => {
+      const result = await resultOf(subject, await plainPhoto(5000, 5000));
+      expect(result).toMatchObject({ input: [5000, 5000], processed: [5000, 5000], wasDownscaled: false });
+    });
+
+    test('says that prep downscaled a picture over 25 megapixels, and keeps the input size', async () => {
+      const result = await resultOf(subject, await plainPhoto(5100, 5010));
+      expect(result).toMatchObject({ input: [5100, 5010], processed: [5000, 4912], wasDownscaled: true });
+      expect(readPngHeader(result.png)).toMatchObject({ widthPx: 5100, heightPx: 5010 });
     });
 
     test('says that prep downscaled a picture of 6000 px, and keeps the input size', async () => {

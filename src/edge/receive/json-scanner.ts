@@ -236,9 +236,9 @@ export class JsonScanner {
     const { source } = this;
     this.source = [];
     if (source.length > maxCapturedBytes) return '';
-    if (source.includes(0x5c)) return String(JSON.parse(decodeText(source)));
     // Bodies of millions of members exist, so their names are read cheaply: those that matter are ASCII.
-    return String.fromCharCode(...source.slice(1, -1));
+    const quoted = String.fromCharCode(...source);
+    return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
   }
 
   private streaming(): boolean {

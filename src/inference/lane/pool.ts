@@ -158,6 +158,8 @@ export class Pool {
   }
 
   async #answer(child: LaneChild, entry: Entry, response: IncomingMessage): Promise<void> {
+    // It may break off before anybody reads it; the reader is told then.
+    response.on('error', () => {});
     if (entry.settled) {
       response.destroy();
       return;

@@ -20,7 +20,7 @@ type Reserve = PictureWork['reserve'];
 export interface Channel {
   send?(message: FromLaneChild): unknown;
   on(event: 'message', listener: (message: ToLaneChild) => void): unknown;
-  on(event: 'disconnect', listener: () => void): unknown;
+  on(event: 'disconnect' | NodeJS.Signals, listener: () => void): unknown;
   exit(status: number): unknown;
 }
 
@@ -40,6 +40,8 @@ export function servePictures(channel: Channel): void {
     listen(message, channel, reserve);
   });
   channel.on('disconnect', () => channel.exit(0));
+  // A terminal's Ctrl-C reaches the whole process group; the service drains first and ends its children itself.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) channel.on(signal, () => {});
 }
 
 function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {

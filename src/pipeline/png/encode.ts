@@ -11,8 +11,8 @@ import { type Filter, filterNone, filterPaeth, filterRows, filterUp } from './fi
 
 /** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
 const stripBytes = 512 * 1024;
-/** Rows of a strip that are compressed both ways to choose how. */
-const sampleRows = 16;
+/** Bytes of a strip, a row at least, that are compressed both ways to choose how. */
+const sampleBytes = 32 * 1024;
 const maxIccBytes = 4 * 1024 * 1024;
 
 interface Recipe {
@@ -85,7 +85,7 @@ const zlibHeader = Uint8Array.of(0x78, 0x01);
 
 /** Compresses a sample of the strip both ways and takes what is smaller for the strip. */
 function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number, deflate: Deflate): Recipe {
-  const sample = raw.subarray(0, sampleRows * stride);
+  const sample = raw.subarray(0, Math.max(1, Math.floor(sampleBytes / stride)) * stride);
   const coded = new Uint8Array((sample.length / stride) * (stride + 1));
   const size = ({ filter, level, strategy }: Recipe): number => {
     filterRows(sample, above, stride, 4, filter, coded);

@@ -31,21 +31,23 @@ export function filterRows(
   }
 }
 
+/** One channel at a time, so that left and upper left neighbour stay in registers; outside the picture all is zero. */
 function filterPaethRow(row: Uint8Array, previous: Uint8Array, pixelBytes: number, into: Uint8Array): void {
-  // Left of the first pixel everything is zero, and the Paeth predictor then chooses the byte above.
-  for (let i = 0; i < pixelBytes; i++) into[i] = row[i] - previous[i];
-  for (let i = pixelBytes; i < row.length; i++) {
-    const left = row[i - pixelBytes];
-    const up = previous[i];
-    const corner = previous[i - pixelBytes];
-    let leftDistance = up - corner;
-    let upDistance = left - corner;
-    let cornerDistance = leftDistance + upDistance;
-    if (leftDistance < 0) leftDistance = -leftDistance;
-    if (upDistance < 0) upDistance = -upDistance;
-    if (cornerDistance < 0) cornerDistance = -cornerDistance;
-    const predicted =
-      leftDistance <= upDistance && leftDistance <= cornerDistance ? left : upDistance <= cornerDistance ? up : corner;
-    into[i] = row[i] - predicted;
+  for (let channel = 0; channel < pixelBytes; channel++) {
+    let left = 0;
+    let corner = 0;
+    for (let i = channel; i < row.length; i += pixelBytes) {
+      const up = previous[i];
+      const value = row[i];
+      const upStep = up - corner;
+      const leftStep = left - corner;
+      const leftDistance = Math.abs(upStep);
+      const upDistance = Math.abs(leftStep);
+      const cornerDistance = Math.abs(upStep + leftStep);
+      const nearest = upDistance <= cornerDistance ? up : corner;
+      into[i] = value - (leftDistance <= upDistance && leftDistance <= cornerDistance ? left : nearest);
+      left = value;
+      corner = up;
+    }
   }
 }

@@ -1,0 +1,95 @@
+/** Time and memory that a call may take: 408, 503. Each limit is a variable, made small here. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { expectRefusal, refusals } from '../contract.ts';
+import { padded } from '../photos.ts';
+import { declareService } from '../service.ts';
+import { Connection, headOf } from '../sockets.ts';
+
+const workMs = 3000;
+const uploadTotalMs = 3000;
+const capacityWaitMs = 500;
+const megabyte = 1024 * 1024;
+const operations = [
+  'image-without-background',
+  'image-without-background-base64',
+  'alpha-channel',
+  'alpha-channel-base64',
+] as const satisfies readonly OperationName[];
+
+const service = declareService({
+  WORK_MS: String(workMs),
+  UPLOAD_TOTAL_MS: String(uploadTotalMs),
+  UPLOAD_IDLE_MS: '2500',
+  CAPACITY_WAIT_MS: String(capacityWaitMs),
+  ISOLATE_BUDGET_BYTES: String(24 * megabyte),
+});
+
+afterEach(() => {
+  service.relay.behaviour = { kind: 'forward' };
+});
+
+describe('408', () => {
+  test('for an upload that goes on and on, by every operation', async () => {
+    const { base } = service.stack;
+    const drip = async (name: OperationName) => {
+      const key = await service.createKey();
+      const connection = await Connection.open(base);
+      const { body = Buffer.alloc(0), ...call } = service.goodCall(name, key.key, padded(service.image, 2000));
+      let at = 0;
+      const timer = setInterval(() => {
+        connection.write(body.subarray(at, ++at)).catch(() => clearInterval(timer));
+      }, 100);
+      try {
+        await connection.write(headOf(base, { ...call, body }));
+        const startedAt = performance.now();
+        expectRefusal(await connection.answer(), refusals.timeout);
+        expect(performance.now() - startedAt).toBeGreaterThan(uploadTotalMs - 100);
+      } finally {
+        clearInterval(timer);
+        connection.close();
+      }
+      await service.expectNoCreditMoved(key);
+    };
+    await Promise.all(operations.map(drip));
+  });
+});
+
+describe('503', () => {
+  test('when inference takes too long, by every operation, at no cost', async () => {
+    service.relay.behaviour = { kind: 'silence' };
+    const startedAt = performance.now();
+    const call = (name: OperationName) => {
+      return service.expectRefused((key) => service.goodCall(name, key), refusals.unavailable);
+    };
+    await Promise.all(operations.map(call));
+    const tookMs = performance.now() - startedAt;
+    expect(tookMs).toBeGreaterThan(workMs - 100);
+    expect(tookMs).toBeLessThan(workMs + 2000);
+  });
+
+  test('when there is no room for an upload, after a bounded wait, and a 200 once there is', async () => {
+    const { base } = service.stack;
+    const large = padded(service.image, 12 * megabyte);
+    const other = await service.createKey();
+    const occupying = await Connection.open(base);
+    try {
+      const { body = Buffer.alloc(0), ...call } = service.goodCall('alpha-channel', other.key, large);
+      await occupying.write(headOf(base, { ...call, body }));
+      await occupying.write(body.subarray(0, 1000));
+      const startedAt = performance.now();
+      for (const name of ['image-without-background', 'alpha-channel-base64'] as const) {
+        await service.expectRefused((key) => service.goodCall(name, key, large), refusals.unavailable);
+      }
+      expect(performance.now() - startedAt).toBeLessThan(2 * capacityWaitMs + 1500);
+    } finally {
+      occupying.close();
+    }
+    const status = async () => {
+      const { key } = await service.createKey();
+      return (await service.send(service.goodCall('alpha-channel', key))).status;
+    };
+    await expect.poll(status, { timeout: 5000 }).toBe(200);
+    await service.expectNoCreditMoved(other);
+  });
+});
