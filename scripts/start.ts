@@ -36,6 +36,8 @@ Edgematte is ready at ${base} (after ${seconds} s)
 Ctrl-C stops it.`);
     let stopping = false;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // miniflare ends the process at once on a signal; here the parts end in order.
+      process.removeAllListeners(signal);
       process.on(signal, async () => {
         if (stopping) return;
         stopping = true;

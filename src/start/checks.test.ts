@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkNodeVersion, portFrom } from './checks.ts';
+import { LocalState } from './local-state.ts';
+
+describe('Node', () => {
+  test.each(['18.20.0', '20.18.3'])('%s is too old', (version) => {
+    expect(() => checkNodeVersion(version)).toThrow(`Node 20.19 or newer is needed and this is ${version}`);
+  });
+  test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => {
+    expect(() => checkNodeVersion(version)).not.toThrow();
+  });
+});
+
+describe('ports', () => {
+  test('an absent or empty variable takes the default', () => {
+    expect(portFrom({}, 'PORT', 8787)).toBe(8787);
+    expect(portFrom({ PORT: '' }, 'PORT', 8787)).toBe(8787);
+    expect(portFrom({ PORT: '80' }, 'PORT', 8787)).toBe(80);
+  });
+  test.each(['0', '65536', '-1', '80.5', 'http'])('%s is refused', (value) => {
+    expect(() => portFrom({ PORT: value }, 'PORT', 8787)).toThrow('Expected a port from 1 to 65535 for PORT');
+  });
+});
+
+describe('local state', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'edgematte-state-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('secrets are made once, differ from each other and are readable by their owner alone', () => {
+    const first = new LocalState(directory).secrets();
+    expect(new LocalState(directory).secrets()).toEqual(first);
+    expect(new Set(Object.values(first)).size).toBe(3);
+    expect(statSync(path.join(directory, 'secrets.json')).mode & 0o077).toBe(0);
+  });
+
+  test('the demo key is kept', () => {
+    const state = new LocalState(directory);
+    expect(state.demoKey()).toBeNull();
+    state.keepDemoKey('test_x');
+    expect(new LocalState(directory).demoKey()).toBe('test_x');
+  });
+
+  test('a lock of a process that has ended does not hold', () => {
+    writeFileSync(path.join(directory, 'lock'), '999999999');
+    const unlock = new LocalState(directory).lock();
+    unlock();
+  });
+
+  test('a lock of a living process names it', () => {
+    writeFileSync(path.join(directory, 'lock'), String(process.ppid));
+    expect(() => new LocalState(directory).lock()).toThrow(`process ${process.ppid}`);
+  });
+});

@@ -1,0 +1,145 @@
+/** `npm start` as a newcomer runs it: what it prints works, and what is in its way is said in one line. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inProject, projectRoot } from '../../src/start/root.ts';
+import { readPngHeader } from '../png.ts';
+
+const run = promisify(execFile);
+const readySeconds = 10;
+let state: string;
+let port: number;
+let inferencePort: number;
+
+beforeAll(async () => {
+  state = mkdtempSync(path.join(tmpdir(), 'edgematte-start-'));
+  [port, inferencePort] = await Promise.all([freePort(), freePort()]);
+});
+afterAll(() => rmSync(state, { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const server = await listen(0);
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+function listen(at: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve) => server.listen(at, '127.0.0.1', () => resolve(server)));
+}
+
+/** The command without npm around it, so that signals reach it. */
+function startCommand(environment: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', inProject('scripts/start.ts')], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      EDGEMATTE_STATE: state,
+      PORT: String(port),
+      INFERENCE_PORT: String(inferencePort),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Everything that a command says until it ends, or until `enough` is said. */
+function said(child: ChildProcess, enough?: RegExp): Promise<{ text: string; status: number | null }> {
+  return new Promise((resolve) => {
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data) => {
+        text += data;
+        if (enough?.test(text)) resolve({ text, status: null });
+      });
+    }
+    child.on('close', (status) => resolve({ text, status }));
+  });
+}
+
+describe('a start', () => {
+  let child: ChildProcess;
+  let text: string;
+
+  beforeAll(async () => {
+    child = startCommand();
+    ({ text } = await said(child, /Ctrl-C stops it/));
+  });
+  afterAll(() => {
+    child.kill('SIGKILL');
+  });
+
+  test('is ready within ten seconds once the weights are there', () => {
+    const seconds = Number(/after ([\d.]+) s/.exec(text)?.[1]);
+    console.log(`ready after ${seconds} s`);
+    expect(seconds).toBeLessThan(readySeconds);
+  });
+
+  test.each([
+    ['Cutout', 6],
+    ['Matte', 0],
+  ])('prints a curl line for a %s that works as it stands', async (what, colourType) => {
+    const line = new RegExp(`${what}\\s+(curl .*)`).exec(text)?.[1];
+    expect(line).toBeDefined();
+    const photo = inProject('test/fixtures/photos/grace_hopper.jpg');
+    const output = path.join(state, `${what}.png`);
+    const command = (line ?? '').replace('photo.jpg', photo).replace(/-o \S+/, `-s -o ${output}`);
+    await run('sh', ['-c', command]);
+    expect(readPngHeader(readFileSync(output))).toMatchObject({ widthPx: 512, heightPx: 600, colourType });
+  });
+
+  test('is refused a second time on the same state folder, in one line', async () => {
+    const second = await said(
+      startCommand({ PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) }),
+    );
+    expect(second.status).toBe(1);
+    expect(second.text.trim()).toMatch(/^Another start \(process \d+\) uses .*; stop it or set EDGEMATTE_STATE$/);
+  });
+
+  test('ends with everything it started on Ctrl-C, and starts again with the same demo key', async () => {
+    const [key] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
+    const ended = said(child);
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(0);
+    for (const at of [port, inferencePort]) {
+      const server = await listen(at);
+      await new Promise((resolve) => server.close(resolve));
+    }
+    child = startCommand();
+    const again = await said(child, /Ctrl-C stops it/);
+    expect(again.text).toContain(key);
+  });
+});
+
+describe('what is in the way is said in one line', () => {
+  const elsewhere = () => ({ EDGEMATTE_STATE: path.join(state, 'other') });
+
+  test('a port in use', async () => {
+    const taken = await freePort();
+    const server = await listen(taken);
+    const { text, status } = await said(startCommand({ ...elsewhere(), PORT: String(taken) }));
+    await new Promise((resolve) => server.close(resolve));
+    expect(status).toBe(1);
+    expect(text.trim()).toBe(`Port ${taken} is in use; stop what uses it or set PORT to another one`);
+  });
+
+  test('a port that is no port', async () => {
+    const { text, status } = await said(startCommand({ ...elsewhere(), PORT: 'eighty' }));
+    expect(status).toBe(1);
+    expect(text.trim()).toBe('Expected a port from 1 to 65535 for PORT but received eighty');
+  });
+
+  test('a missing manifest', async () => {
+    const free = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
+    const { text, status } = await said(startCommand({ ...elsewhere(), ...free, MODELS_MANIFEST: 'nowhere.json' }));
+    expect(status).toBe(1);
+    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(text).toContain('nowhere.json');
+  });
+});
