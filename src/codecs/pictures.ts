@@ -3,7 +3,7 @@ import jpegFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import jpegWasm from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
-import { defaultLimits } from '../contract/limits.ts';
+import type { Limits } from '../contract/limits.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import { framePicture } from '../pipeline/frame.ts';
 import type { Header } from '../pipeline/header.ts';
@@ -13,28 +13,31 @@ import { decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { decodePng } from './png.ts';
 
-export const edgePictures: Pictures = {
-  async open(file, header) {
-    const { width, height, data } = await decode(file, header);
-    if (width !== header.widthPx || height !== header.heightPx) {
-      throw new ImageFault('invalid', 'The picture is not of the size that its header states');
-    }
-    return framePicture({
-      widthPx: width,
-      heightPx: height,
-      channels: 4,
-      samples: data,
-      orientation: header.orientation,
-      icc: rgbProfile(file, header),
-    });
-  },
-};
+/** The decoders of the edge. */
+export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictures {
+  return {
+    async open(file, header) {
+      const { width, height, data } = await decode(file, header, limits.maxJpegScans);
+      if (width !== header.widthPx || height !== header.heightPx) {
+        throw new ImageFault('invalid', 'The picture is not of the size that its header states');
+      }
+      return framePicture({
+        widthPx: width,
+        heightPx: height,
+        channels: 4,
+        samples: data,
+        orientation: header.orientation,
+        icc: rgbProfile(file, header),
+      });
+    },
+  };
+}
 
-async function decode(file: Uint8Array, { format }: Header) {
+async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number) {
   switch (format) {
     case 'jpeg':
       // The codec pads what is missing with grey and says nothing.
-      checkJpegComplete(file, defaultLimits.maxJpegScans);
+      checkJpegComplete(file, maxJpegScans);
       // Orientation is applied as rows are read, not by the codec.
       return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG', false);
     case 'png':

@@ -105,10 +105,14 @@ export function imageLocation(encoding: BodyEncoding): readonly string[] {
   return encoding === 'multipart' ? ['body', 'file'] : ['body', 'image_base64'];
 }
 
-/** The image is over `MAX_IMAGE_BYTES`: 413 for an upload, 422 for Base64. */
-export function imageTooLarge(encoding: BodyEncoding): Refusal {
-  if (encoding === 'multipart') return refusal('FILE_TOO_LARGE');
-  const msg = 'Image size exceeds maximum allowed size of 20.0 MB';
+/** The image is over the limit: 413 for an upload, 422 for Base64. */
+export function imageTooLarge(encoding: BodyEncoding, limitBytes: number): Refusal {
+  const megabytes = `${(limitBytes / 2 ** 20).toFixed(1)} MB`;
+  if (encoding === 'multipart') {
+    const fixed = refusal('FILE_TOO_LARGE');
+    return { ...fixed, body: { detail: table.FILE_TOO_LARGE.detail.replace('20.0 MB', megabytes) } };
+  }
+  const msg = `Image size exceeds maximum allowed size of ${megabytes}`;
   return invalid(imageLocation('json'), msg, 'value_error', 'IMAGE_TOO_LARGE');
 }
 

@@ -18,7 +18,12 @@ function opened(credits: number, ratePerMinute = 1000, expiresAtMs = 100 * day):
   return state;
 }
 
-function admit(state: rules.LedgerState, holdId: string, nowMs: number, operation: OperationName = 'image-without-background') {
+function admit(
+  state: rules.LedgerState,
+  holdId: string,
+  nowMs: number,
+  operation: OperationName = 'image-without-background',
+) {
   return apply(state, rules.admit(state, { operation, requestId: `r-${holdId}`, holdId, leaseMs }, nowMs));
 }
 

@@ -1,30 +1,15 @@
 /** Every fixture decodes to what an independent decoder made of it (which one, says the fixtures' README). */
 import { describe, expect, it } from 'vitest';
+import { meanTolerance, toleranceOf } from '../../test/fixtures/pictures/tolerances.ts';
 import { difference, expectedRaw, fixture, fixtureNames, open, rawOf } from './testing/fixture.ts';
-
-/** Largest difference of any colour value, by the way a file is coded. Everything else is exact. */
-const tolerances: readonly [pattern: RegExp, levels: number][] = [
-  // The division by a small alpha makes much of little: the mean is held.
-  [/-premultiplied/, 255],
-  // Coded lossily, or converted by another version of the same colour management.
-  [/^(avif|heic)-/, 1],
-  [/-(cmyk|grey)-icc\./, 2],
-  [/^tiff-lab\./, 2],
-  [/^tiff-alpha-associated/, 1],
-  // Five bits become eight by rounding here, by repeating the upper bits there.
-  [/^bmp-16-/, 1],
-  // libvips' own CMYK profile changed between the two versions: the mean is held instead.
-  [/-cmyk\./, 255],
-];
 
 describe('pixels', () => {
   it.each(fixtureNames)('%s', async (name) => {
     const picture = await open(fixture(name));
     const found = difference(rawOf(picture), await expectedRaw(name));
-    const [, levels] = tolerances.find(([pattern]) => pattern.test(name)) ?? [null, 0];
-    expect(found.colour).toBeLessThanOrEqual(levels);
+    expect(found.colour).toBeLessThanOrEqual(toleranceOf(name));
     expect(found.alpha).toBeLessThanOrEqual(name.startsWith('heic') ? 1 : 0);
-    expect(found.mean).toBeLessThan(4);
+    expect(found.mean).toBeLessThan(meanTolerance);
   });
 });
 

@@ -56,28 +56,64 @@ function storedRows(samples: Uint8Array, stride: number): RowSource {
   };
 }
 
+/** Rows that are turned at a time where a row runs down the stored columns: each cache line then gives several of them. */
+const blockRows = 32;
+
 function turnedRows(
   samples: Uint8Array,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   channels: number,
-  { start, right, down }: Walk,
+  walk: Walk,
 ): RowSource {
+  const stride = widthPx * channels;
+  const block = new Uint8Array(Math.min(blockRows, heightPx) * stride);
+  let blockTop = 0;
+  let blockEnd = 0;
   let y = 0;
-  let buffer = new Uint8Array(0);
+  let several = new Uint8Array(0);
+
+  const fill = (): void => {
+    blockTop = y;
+    blockEnd = Math.min(heightPx, y + blockRows);
+    turnBlock(samples, channels, walk, { top: blockTop, rows: blockEnd - blockTop, widthPx }, block);
+  };
   return {
     next(count) {
       const rows = Math.min(count, heightPx - y);
-      const bytes = rows * widthPx * channels;
-      if (buffer.length < bytes) buffer = new Uint8Array(bytes);
-      for (let row = 0, to = 0; row < rows; row++, y++) {
-        let from = (start + y * down) * channels;
-        for (let x = 0; x < widthPx; x++, from += right * channels) {
-          for (let channel = 0; channel < channels; channel++) buffer[to++] = samples[from + channel];
-        }
+      if (rows <= 0) return block.subarray(0, 0);
+      if (several.length < rows * stride) several = new Uint8Array(rows * stride);
+      for (let done = 0; done < rows; ) {
+        if (y >= blockEnd) fill();
+        const taken = Math.min(rows - done, blockEnd - y);
+        const from = (y - blockTop) * stride;
+        several.set(block.subarray(from, from + taken * stride), done * stride);
+        done += taken;
+        y += taken;
       }
-      return buffer.subarray(0, bytes);
+      return several.subarray(0, rows * stride);
     },
   };
+}
+
+/** Fills upright rows from the stored pixels, the row loop innermost: neighbours there are neighbours in memory. */
+function turnBlock(
+  samples: Uint8Array,
+  channels: number,
+  { start, right, down }: Walk,
+  { top, rows, widthPx }: { top: number; rows: number; widthPx: number },
+  into: Uint8Array,
+): void {
+  const stride = widthPx * channels;
+  for (let x = 0; x < widthPx; x++) {
+    let from = (start + top * down + x * right) * channels;
+    let to = x * channels;
+    for (let row = 0; row < rows; row++, from += down * channels, to += stride) {
+      into[to] = samples[from];
+      into[to + 1] = samples[from + 1];
+      into[to + 2] = samples[from + 2];
+      if (channels === 4) into[to + 3] = samples[from + 3];
+    }
+  }
 }
 
 /** EXIF 2.32, tag 274: which stored corner is the upright top left, and which way its row and column run. */

@@ -1,5 +1,5 @@
 /** `npm run dev`: the same stack under `wrangler dev`, which rebuilds and reloads the Workers as files change. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureModels } from '../models/ensure.ts';
 import { modelSettings } from '../models/settings.ts';
@@ -49,7 +49,6 @@ async function runDev(
   variables: Readonly<Record<string, string>>,
   say: (line: string) => void,
 ): Promise<void> {
-  const configs = ['--config', edgeConfig, '--config', gatewayConfig];
   const persist = ['--persist-to', state.workersDirectory];
   await runWrangler([
     'd1',
@@ -69,6 +68,7 @@ async function runDev(
       .join(''),
     { mode: 0o600 },
   );
+  const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, variables)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const wrangler = spawnWrangler(['dev', ...configs, ...persist, '--env-file', file, ...address], 'inherit');
   const ended = new Promise<void>((resolve) => wrangler.once('exit', () => resolve()));
@@ -76,6 +76,19 @@ async function runDev(
   const base = `http://127.0.0.1:${port}`;
   if (await answers(base)) say(`Demo key ${await demoKey(base, state)} for ${base}`);
   await ended;
+}
+
+/** Variables from a file reach the first Worker alone, so the gateway gets a configuration with its own in it. */
+function writeGatewayConfig(state: LocalState, variables: Readonly<Record<string, string>>): string {
+  const { INFERENCE_URL, INFERENCE_TOKEN } = variables;
+  const [settings] = readFileSync(gatewayConfig, 'utf8').split('[vars]');
+  const entry = path.join(path.dirname(gatewayConfig), 'gateway.ts');
+  const file = path.join(state.directory, 'gateway.toml');
+  const text = settings.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`);
+  const vars = Object.entries({ INFERENCE_URL, INFERENCE_TOKEN, LANE_URL: '' });
+  const lines = vars.map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  writeFileSync(file, `${text}[vars]\n${lines.join('\n')}\n`, { mode: 0o600 });
+  return file;
 }
 
 async function answers(base: string): Promise<boolean> {

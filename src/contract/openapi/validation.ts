@@ -1,4 +1,6 @@
 /** The 422s of each operation, made by the code that answers them wherever that code is the contract's own. */
+
+import { defaultLimits } from '../limits.ts';
 import type { ProcessingOperation } from '../operations.ts';
 import { parseJsonCarOptions, parseJsonOptions, parseMultipartCarOptions, parseMultipartOptions } from '../options.ts';
 import {
@@ -98,7 +100,7 @@ function imageFaults(operation: ProcessingOperation): readonly Fault[] {
     },
   ];
   if (encoding === 'json') {
-    faults.push(fault('The image is over 20.0 MB', imageTooLarge(encoding)));
+    faults.push(fault('The image is over 20.0 MB', imageTooLarge(encoding, defaultLimits.maxImageBytes)));
     faults.push(fault('The image is of no supported format', unsupportedFormat(encoding)));
   }
   if (isCar(operation)) {

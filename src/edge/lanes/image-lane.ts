@@ -30,6 +30,9 @@ async function call(exchange: Exchange, work: LaneWork): Promise<Response> {
 async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): Promise<Response | null> {
   const remainingMs = work.deadlineMs - Date.now();
   if (remainingMs <= 0) throw new NetworkFault('unavailable', 'The deadline passed before the image lane was asked');
+  // The deadline is that of the first byte: a client may take its time with the rest.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), remainingMs);
   try {
     return await env.INFERENCE.fetch(`http://lane/lane/v1/${work.result}`, {
       method: 'POST',
@@ -42,13 +45,15 @@ async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): 
         'X-Heic': settings.heic ? 'on' : 'off',
       },
       body: work.file,
-      signal: AbortSignal.timeout(remainingMs),
+      signal: late.signal,
     });
   } catch (cause) {
-    if (Date.now() >= work.deadlineMs) {
+    if (late.signal.aborted) {
       throw new NetworkFault('unavailable', 'The image lane did not answer in time', { cause });
     }
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -18,15 +18,16 @@ export async function receiveJson(
   body: BodyReader,
   limits: Limits,
 ): Promise<Received> {
-  if (contentLength !== null && contentLength > limits.maxJsonBytes) throw new Refused(imageTooLarge('json'));
+  const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
+  if (contentLength !== null && contentLength > limits.maxJsonBytes) throw tooLarge;
   if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
     throw new Refused(invalid(['body'], 'Expected Content-Type application/json'));
   }
-  const request = new ImageRequest(limits, contentLength);
+  const request = new ImageRequest(limits, contentLength, tooLarge);
   const scanner = new JsonScanner(request, limits.maxJsonDepth);
   try {
     for (let piece = await body.next(); piece; piece = await body.next()) {
-      if (body.received > limits.maxJsonBytes) throw new Refused(imageTooLarge('json'));
+      if (body.received > limits.maxJsonBytes) throw tooLarge;
       scanner.push(piece);
     }
     scanner.end();
@@ -41,6 +42,7 @@ export async function receiveJson(
 class ImageRequest implements MemberSink {
   private readonly file: GrowingFile;
   private readonly image: Base64Decoder;
+  private readonly tooLarge: Refused;
   private readonly options = new Map<string, unknown>();
   private readonly seen = new Set<string>();
   private twice: string | null = null;
@@ -49,7 +51,8 @@ class ImageRequest implements MemberSink {
   /** The first characters of the image, to recognise a `data:` prefix. */
   private beginning = '';
 
-  constructor(limits: Limits, contentLength: number | null) {
+  constructor(limits: Limits, contentLength: number | null, tooLarge: Refused) {
+    this.tooLarge = tooLarge;
     this.file = new GrowingFile(limits.maxImageBytes, contentLength === null ? null : Math.ceil(contentLength * 0.75));
     this.image = new Base64Decoder(this.file);
   }
@@ -68,7 +71,7 @@ class ImageRequest implements MemberSink {
   run(bytes: Uint8Array): void {
     if (this.beginning.length < 5) this.beginning += new TextDecoder().decode(bytes.subarray(0, 5));
     this.image.push(bytes);
-    if (this.image.problem === 'too-large') throw new Refused(imageTooLarge('json'));
+    if (this.image.problem === 'too-large') throw this.tooLarge;
   }
 
   codeUnit(unit: number): void {
@@ -78,7 +81,7 @@ class ImageRequest implements MemberSink {
   streamed(isString: boolean): void {
     this.imageIsText = isString;
     this.image.end();
-    if (this.image.problem === 'too-large') throw new Refused(imageTooLarge('json'));
+    if (this.image.problem === 'too-large') throw this.tooLarge;
   }
 
   captured(source: string): void {

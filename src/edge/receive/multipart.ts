@@ -18,10 +18,9 @@ export async function receiveMultipart(
   limits: Limits,
 ): Promise<Received> {
   // Room for the parts' headers beside the file and the fields; a longer body cannot hold a file within the limit.
-  const overheadBytes = limits.maxFieldBytes + limits.maxParts * 1024;
-  if (contentLength !== null && contentLength > limits.maxImageBytes + overheadBytes) {
-    throw new Refused(imageTooLarge('multipart'));
-  }
+  const mostBytes = limits.maxImageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
+  const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
+  if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) throw missing();
   const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
   if (!boundary) throw malformed('The Content-Type names no multipart boundary');
@@ -29,7 +28,10 @@ export async function receiveMultipart(
   const form = new Form(limits, contentLength);
   const scanner = new MultipartScanner(boundary[1] ?? boundary[2] ?? '', form);
   try {
-    for (let piece = await body.next(); piece; piece = await body.next()) scanner.push(piece);
+    for (let piece = await body.next(); piece; piece = await body.next()) {
+      if (body.received > mostBytes) throw tooLarge;
+      scanner.push(piece);
+    }
     scanner.end();
   } catch (cause) {
     if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
@@ -47,25 +49,25 @@ class Form implements PartSink {
   private readonly contentLength: number | null;
   private parts = 0;
   private fieldBytes = 0;
-  private current: { name: string; isFile: boolean; text: Uint8Array[] } | null = null;
+  private current: { name: string; kind: 'image' | 'field' | 'other-file'; text: Uint8Array[] } | null = null;
 
   constructor(limits: Limits, contentLength: number | null) {
     this.limits = limits;
     this.contentLength = contentLength;
   }
 
-  begin({ name }: PartHeader): void {
+  begin({ name, fileName }: PartHeader): void {
     if (++this.parts > this.limits.maxParts) throw malformed(`The body has more than ${this.limits.maxParts} parts`);
-    const isFile = fileNames.has(name);
-    if (isFile && this.file) throw new Refused(invalid(['body', 'file'], 'Send one image, in the part "file"'));
-    if (isFile) this.file = new GrowingFile(this.limits.maxImageBytes, this.contentLength);
-    this.current = { name, isFile, text: [] };
+    const isImage = fileNames.has(name);
+    if (isImage && this.file) throw new Refused(invalid(['body', 'file'], 'Send one image, in the part "file"'));
+    if (isImage) this.file = new GrowingFile(this.limits.maxImageBytes, this.contentLength);
+    this.current = { name, kind: isImage ? 'image' : fileName === null ? 'field' : 'other-file', text: [] };
   }
 
   data(bytes: Uint8Array): void {
-    if (!this.current) return;
-    if (this.current.isFile) {
-      if (!this.file?.append(bytes)) throw new Refused(imageTooLarge('multipart'));
+    if (!this.current || this.current.kind === 'other-file') return;
+    if (this.current.kind === 'image') {
+      if (!this.file?.append(bytes)) throw new Refused(imageTooLarge('multipart', this.limits.maxImageBytes));
       return;
     }
     this.fieldBytes += bytes.length;
@@ -78,7 +80,7 @@ class Form implements PartSink {
   end(): void {
     const part = this.current;
     this.current = null;
-    if (!part || part.isFile || !optionNames.has(part.name)) return;
+    if (part?.kind !== 'field' || !optionNames.has(part.name)) return;
     const decoder = new TextDecoder();
     const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
     if (this.fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));

@@ -32,7 +32,11 @@ export function probeHeif(reader: ByteReader): Header {
   if (!extent) throw new ImageFault('invalid', 'The file does not state the size of its picture');
   const turn = properties.find(({ type }) => type === 'irot');
   const quarterTurned = turn !== undefined && (reader.u8(turn.at) & 1) === 1;
-  const [first, second] = [reader.u32(extent.at + 4), reader.u32(extent.at + 8)];
+  const [first, second] = cropped(
+    reader,
+    extent,
+    properties.find(({ type }) => type === 'clap'),
+  );
   const profile = properties.find(({ type, at }) => type === 'colr' && !reader.has(at, 'nclx'));
   return {
     format: codec(reader, parts.get('iinf')),
@@ -46,6 +50,13 @@ export function probeHeif(reader: ByteReader): Header {
     wholeFrame: true,
     hasIcc: profile !== undefined,
   };
+}
+
+/** Section 6.5.9: a clean aperture, in fractions, cuts the picture before it is turned. */
+function cropped(reader: ByteReader, extent: Box, aperture: Box | undefined): [width: number, height: number] {
+  if (!aperture) return [reader.u32(extent.at + 4), reader.u32(extent.at + 8)];
+  const side = (at: number) => Math.round(reader.u32(at) / Math.max(1, reader.u32(at + 4)));
+  return [side(aperture.at), side(aperture.at + 8)];
 }
 
 function fileBrands(reader: ByteReader): string[] {
