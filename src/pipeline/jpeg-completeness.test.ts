@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import sharp, { type JpegOptions } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { ImageFault } from './fault.ts';
+import { checkJpegComplete } from './jpeg-completeness.ts';
+
+const maxScans = 100;
+const photo = new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url);
+const check = (file: Uint8Array) => checkJpegComplete(file, maxScans);
+
+const codings: Record<string, JpegOptions> = {
+  'baseline 4:2:0': {},
+  'baseline 4:4:4': { chromaSubsampling: '4:4:4' },
+  progressive: { progressive: true },
+  'progressive with optimised scans': { mozjpeg: true },
+  'with tables of its own': { optimiseCoding: false },
+};
+
+describe.each(Object.entries(codings))('%s', (_what, options) => {
+  // Odd sides: the last blocks of a row are partly outside the picture.
+  const make = () => sharp(readFileSync(photo)).resize(501, 333, { fit: 'fill' }).jpeg(options).toBuffer();
+
+  test('a whole file passes, in colour and in grey', async () => {
+    expect(() => check(readFileSync(photo))).not.toThrow();
+    const file = await make();
+    expect(() => check(file)).not.toThrow();
+    const grey = await sharp(file).grayscale().jpeg(options).toBuffer();
+    expect(() => check(grey)).not.toThrow();
+  });
+
+  test('a missing end marker and stray bytes after complete data pass', async () => {
+    const file = await make();
+    expect(() => check(file.subarray(0, -2))).not.toThrow();
+    expect(() => check(Buffer.concat([file, Buffer.from('stray bytes')]))).not.toThrow();
+  });
+
+  test.each([0.1, 0.25, 0.5, 0.75, 0.9, 0.99])('a file cut at %d of its length is refused', async (share) => {
+    const file = await make();
+    expect(() => check(file.subarray(0, Math.floor(file.length * share)))).toThrow(ImageFault);
+  });
+
+  test('a file with an end marker where data is missing is refused', async () => {
+    const file = await make();
+    const half = file.subarray(0, file.length >> 1);
+    expect(() => check(Buffer.concat([half, Buffer.of(0xff, 0xd9)]))).toThrow('incomplete or broken');
+  });
+});
+
+test.each(['jpeg-restart.jpg', 'jpeg-cmyk.jpg', 'jpeg-arithmetic.jpg'])('%s passes', (name) => {
+  const file = readFileSync(new URL(`../../test/fixtures/pictures/input/${name}`, import.meta.url));
+  expect(() => check(file)).not.toThrow();
+});
+
+test('a hole in sequential data is refused', async () => {
+  const file = await sharp(readFileSync(photo)).jpeg().toBuffer();
+  const at = Math.floor(file.length * 0.6);
+  expect(() => check(Buffer.concat([file.subarray(0, at), file.subarray(at + 2000)]))).toThrow(ImageFault);
+});
+
+test('a lost restart interval is refused', () => {
+  const file = readFileSync(new URL('../../test/fixtures/pictures/input/jpeg-restart.jpg', import.meta.url));
+  const first = file.indexOf(Buffer.of(0xff, 0xd0));
+  const second = file.indexOf(Buffer.of(0xff, 0xd1));
+  expect(first).toBeGreaterThan(0);
+  expect(() => check(Buffer.concat([file.subarray(0, first), file.subarray(second)]))).toThrow(ImageFault);
+});
+
+test('more scans than allowed are refused before they are walked', async () => {
+  const file = await sharp(readFileSync(photo)).jpeg({ progressive: true }).toBuffer();
+  expect(() => checkJpegComplete(file, 3)).toThrow('more than 3 scans');
+});
+
+test('noise in place of the picture is refused', async () => {
+  const file = await sharp(readFileSync(photo)).jpeg().toBuffer();
+  const scanAt = file.indexOf(Buffer.of(0xff, 0xda)) + 14;
+  for (let seed = 1; seed < 200; seed++) {
+    const noise = Uint8Array.from({ length: 300 }, (_, i) => (Math.imul(i + seed, 2654435761) >>> 24) % 255);
+    expect(() => check(Buffer.concat([file.subarray(0, scanAt), noise]))).toThrow(ImageFault);
+  }
+});
