@@ -14,6 +14,7 @@ describe('the curl line', () => {
     expect(curlLine('https://api.example.com', '$EDGEMATTE_KEY', 'photo.jpg')).toBe(
       [
         'curl https://api.example.com/v1.0/image-without-background \\',
+        "  -H 'Expect:' \\",
         '  -H "X-API-Key: $EDGEMATTE_KEY" \\',
         '  -F file=@photo.jpg \\',
         '  -o photo-cutout.png',
@@ -32,6 +33,8 @@ describe('the curl line', () => {
     expect(words(curlLine('http://localhost:8787', '$EDGEMATTE_KEY', name))).toEqual([
       'http://localhost:8787/v1.0/image-without-background',
       '-H',
+      'Expect:',
+      '-H',
       'X-API-Key: test_secret',
       '-F',
       part,
@@ -40,13 +43,13 @@ describe('the curl line', () => {
     ]);
   });
 
-  it('is six words after curl for every name', () => {
+  it('is nine words after curl for every name', () => {
     const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(names, (name) => {
         const found = words(curlLine('http://localhost', 'k', name));
-        expect(found).toHaveLength(7);
-        expect(found[6]).toBe(resultName(name, 'cutout'));
+        expect(found).toHaveLength(9);
+        expect(found[8]).toBe(resultName(name, 'cutout'));
       }),
       { numRuns: 50 },
     );

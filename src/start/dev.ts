@@ -6,7 +6,7 @@ import { modelSettings } from '../models/settings.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
-import { startInferenceProcess } from './inference-process.ts';
+import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { inProject } from './root.ts';
 import { runWrangler, spawnWrangler } from './wrangler.ts';
@@ -27,12 +27,15 @@ export async function dev(say: (line: string) => void): Promise<void> {
     await ensureModels({ manifestPath, modelsDirectory });
     await buildPages();
     const variables = { ...state.secrets(), INFERENCE_URL: `http://127.0.0.1:${inferencePort}` };
-    const inference = await startInferenceProcess({
-      INFERENCE_PORT: String(inferencePort),
-      INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
-      MODELS_DIR: modelsDirectory,
-      MODELS_MANIFEST: manifestPath,
-    });
+    const inference = await startInferenceProcess(
+      {
+        INFERENCE_PORT: String(inferencePort),
+        INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
+        MODELS_DIR: modelsDirectory,
+        MODELS_MANIFEST: manifestPath,
+      },
+      showTroubles,
+    );
     try {
       await runDev(port, state, variables, say);
     } finally {

@@ -54,6 +54,11 @@ export function startInferenceProcess(
   });
 }
 
+/** Passes on what an operator should see: warnings, errors and what is no log line at all. */
+export function showTroubles(line: string): void {
+  if (!/"level":"info"/.test(line)) process.stderr.write(`${line}\n`);
+}
+
 function readyPort(line: string): number | null {
   try {
     const { event, port } = JSON.parse(line) as { event?: unknown; port?: unknown };

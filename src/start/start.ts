@@ -4,7 +4,7 @@ import { modelSettings } from '../models/settings.ts';
 import { build } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
-import { startInferenceProcess } from './inference-process.ts';
+import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { startWorkers } from './workers.ts';
 
@@ -38,12 +38,15 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
     const [, inference] = await Promise.all([
       build(),
-      startInferenceProcess({
-        INFERENCE_PORT: String(inferencePort),
-        INFERENCE_TOKEN,
-        MODELS_DIR: modelsDirectory,
-        MODELS_MANIFEST: manifestPath,
-      }).then((started) => {
+      startInferenceProcess(
+        {
+          INFERENCE_PORT: String(inferencePort),
+          INFERENCE_TOKEN,
+          MODELS_DIR: modelsDirectory,
+          MODELS_MANIFEST: manifestPath,
+        },
+        showTroubles,
+      ).then((started) => {
         undo.push(() => started.stop());
         return started;
       }),
