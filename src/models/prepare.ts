@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { prepareIsnet } from './isnet/recipe.ts';
 import type { ModelDescription } from './manifest.ts';
-import type { Fetched } from './sources/source.ts';
+import type { Fetched } from './sources/context.ts';
 
 type Preparation = ModelDescription['preparation'];
 

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelFault } from '../fault.ts';
 import type { SourceOf } from '../manifest.ts';
+import type { FetchContext, Fetched } from './context.ts';
 import { receive } from './receive.ts';
-import type { FetchContext, Fetched } from './source.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** A protobuf message cannot be larger. */

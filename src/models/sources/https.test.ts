@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../../test/models/http-server.ts';
 import type { SourceOf } from '../manifest.ts';
-import { type FetchContext, fetchSource } from './source.ts';
+import type { FetchContext } from './context.ts';
+import { fetchSource } from './source.ts';
 
 const directory = useTemporaryDirectory();
 const content = Buffer.alloc(200_000, 'weights ');

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { ModelFault } from '../fault.ts';
 import type { SourceOf } from '../manifest.ts';
+import type { FetchContext, Fetched } from './context.ts';
 import { receive } from './receive.ts';
-import type { FetchContext, Fetched } from './source.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** Downloads one URL. The hash in the manifest is what makes the file trustworthy, so plain http is allowed too. */

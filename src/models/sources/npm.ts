@@ -9,9 +9,9 @@ import pacote from 'pacote';
 import { extract } from 'tar';
 import type { SourceOf } from '../manifest.ts';
 import { joinChunks, readResource } from './chunks.ts';
+import type { FetchContext, Fetched } from './context.ts';
 import { receive } from './receive.ts';
 import { registryOptions } from './registry.ts';
-import type { FetchContext, Fetched } from './source.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** Folder of the chunks inside the tarball; npm puts every package under `package/`. */

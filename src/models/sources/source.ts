@@ -1,29 +1,10 @@
 /** Gets the published file of a model onto the disk, from wherever the manifest says, and checks that it is that file. */
 import { ModelFault } from '../fault.ts';
 import type { ModelSource } from '../manifest.ts';
-import type { Fingerprint } from '../record.ts';
+import type { FetchContext, Fetched } from './context.ts';
 import { fetchFile } from './file.ts';
 import { fetchHttps } from './https.ts';
 import { fetchNpm } from './npm.ts';
-
-export interface FetchContext {
-  /** An existing empty folder on the disk of the models; everything written stays in it. */
-  readonly workDirectory: string;
-  /** What paths of `file` sources are relative to. */
-  readonly manifestDirectory: string;
-  /** Whose .npmrc counts. */
-  readonly projectDirectory: string;
-  /** For npm's settings. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** Longest wait between two bytes. */
-  readonly silenceMs?: number;
-  readonly onBytes: (doneBytes: number, totalBytes: number) => void;
-}
-
-/** What a source hands over: a file in the work folder. */
-export interface Fetched extends Fingerprint {
-  readonly file: string;
-}
 
 /**
  * Fetches and checks the published file.

@@ -1,0 +1,21 @@
+/** What every source is given and what it hands over. */
+import type { Fingerprint } from '../record.ts';
+
+export interface FetchContext {
+  /** An existing empty folder on the disk of the models; everything written stays in it. */
+  readonly workDirectory: string;
+  /** What paths of `file` sources are relative to. */
+  readonly manifestDirectory: string;
+  /** Whose .npmrc counts. */
+  readonly projectDirectory: string;
+  /** For npm's settings. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Longest wait between two bytes. */
+  readonly silenceMs?: number;
+  readonly onBytes: (doneBytes: number, totalBytes: number) => void;
+}
+
+/** What a source hands over: a file in the work folder. */
+export interface Fetched extends Fingerprint {
+  readonly file: string;
+}
