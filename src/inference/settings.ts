@@ -67,7 +67,11 @@ export function readSettings(variables: Variables, cores: number = availableCore
   };
 }
 
-function wholeNumber(variables: Variables, name: string, fallback: number, min: number, max: number): number {
+/**
+ * The variable's value; the fallback where it is absent or empty.
+ * @throws SettingsFault where it is no whole number from `min` to `max`
+ */
+export function wholeNumber(variables: Variables, name: string, fallback: number, min: number, max: number): number {
   const raw = variables[name];
   if (raw === undefined || raw === '') return fallback;
   const value = Number(raw);

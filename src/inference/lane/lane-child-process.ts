@@ -1,10 +1,9 @@
 /** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { type IncomingMessage, request } from 'node:http';
-import { createInterface } from 'node:readline';
 import type { Log } from '../log.ts';
 import { backoffMs } from '../scheduler/backoff.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
+import { ForkedChild } from '../scheduler/forked-child.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
 
 export interface LaneChildSettings {
@@ -38,7 +37,7 @@ const ABANDONED_MS = 1000;
 export class LaneChild {
   readonly #settings: LaneChildSettings;
   readonly #events: LaneChildEvents;
-  #process: ChildProcess | undefined;
+  #process: ForkedChild<ToLaneChild, FromLaneChild> | undefined;
   #state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
   /** Counts pictures: the end of an exchange may be seen after the next one began. */
   #turn = 0;
@@ -92,25 +91,21 @@ export class LaneChild {
 
   /** Lets it take the memory that it asked for. */
   grant(): void {
-    this.#send({ kind: 'grant' });
+    this.#process?.send({ kind: 'grant' });
   }
 
   /** Ends the process at once; it is started again. */
   kill(reason: string): void {
     if (!this.#process) return;
     this.#settings.log.warn('lane-child-killed', { child: this.#settings.number, pid: this.#process.pid, reason });
-    this.#process.kill('SIGKILL');
+    this.#process.kill();
   }
 
   /** Ends the process for good. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#restart);
-    const child = this.#process;
-    if (!child) return;
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    await this.#process?.close();
   }
 
   /** The exchange is over. A process that works on all the same works for nobody. */
@@ -122,46 +117,24 @@ export class LaneChild {
   #start(): void {
     const { entry, start, log, number } = this.#settings;
     this.#state = 'starting';
-    // What a child must know of secrets comes over the channel.
-    const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
-    const child = fork(entry.file, [], {
-      execArgv: [...entry.execArgv],
-      env,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    this.#process = child;
-    log.info('lane-child-started', { child: number, pid: child.pid });
-    const startTimer = setTimeout(() => this.kill('it did not start in time'), START_MS);
-    if (child.stderr) {
-      createInterface({ input: child.stderr }).on('line', (text) => {
-        log.warn('lane-child-stderr', { child: number, text });
-      });
-    }
-    child.on('message', (message: FromLaneChild) => {
-      if (message.kind === 'listening') clearTimeout(startTimer);
-      this.#receive(message);
-    });
-    let ended = false;
-    const onEnd = (reason: string): void => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(startTimer);
-      this.#ended(reason);
-    };
-    child.on('error', (cause) => {
-      // Without a process there is no exit to wait for; otherwise a message did not get through.
-      if (child.pid === undefined) onEnd(cause.message);
-      else this.kill(cause.message);
-    });
-    child.on('exit', (status, signal) => onEnd(signal ? `ended by ${signal}` : `ended with status ${status}`));
-    this.#send(start);
-  }
-
-  #send(message: ToLaneChild): void {
-    const child = this.#process;
-    child?.send(message, (fault) => {
-      if (fault) child.kill('SIGKILL');
-    });
+    this.#process = new ForkedChild(
+      {
+        logName: 'lane-child',
+        number,
+        entry,
+        serialization: 'json',
+        startedWith: 'listening',
+        startTimeoutMs: START_MS,
+        startTimeoutReason: 'it did not start in time',
+        log,
+      },
+      {
+        onMessage: (message) => this.#receive(message),
+        onUseless: (reason) => this.kill(reason),
+        onEnded: (reason) => this.#ended(reason),
+      },
+    );
+    this.#process.send(start);
   }
 
   #receive(message: FromLaneChild): void {

@@ -1,7 +1,7 @@
 /** Settings of the image lane, each with its variable, default and meaning in one place. */
 import { totalmem } from 'node:os';
 import { type Limits, parseLimits } from '../../contract/limits.ts';
-import { SettingsFault } from '../settings.ts';
+import { wholeNumber } from '../settings.ts';
 
 export interface LaneSettings {
   /** Child processes, each with one picture at a time; 0 for a service without the lane. */
@@ -60,20 +60,4 @@ export function readLaneSettings(
 /** The container's limit where there is one; Node answers a number beyond any machine where there is none. */
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-}
-
-function wholeNumber(
-  variables: Readonly<Record<string, string | undefined>>,
-  name: string,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  const raw = variables[name];
-  if (raw === undefined || raw === '') return fallback;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < min || value > max) {
-    throw new SettingsFault(`Expected a whole number from ${min} to ${max} for ${name} but received ${raw}`);
-  }
-  return value;
 }

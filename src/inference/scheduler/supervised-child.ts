@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Log } from '../log.ts';
 import { backoffMs } from './backoff.ts';
 import type { FromChild, LoadMessage, RunDone, ToChild } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
 import type { ChildEntry } from './child-entry.ts';
+import { ForkedChild } from './forked-child.ts';
 
 export interface SupervisionSettings {
   readonly number: number;
@@ -28,7 +27,7 @@ interface Run {
 export class SupervisedChild implements Child {
   readonly #settings: SupervisionSettings;
   readonly #events: ChildEvents;
-  #process: ChildProcess | undefined;
+  #process: ForkedChild<ToChild, FromChild> | undefined;
   #loaded = false;
   #run: Run | undefined;
   #runs = 0;
@@ -63,70 +62,46 @@ export class SupervisedChild implements Child {
         this.#kill('a run took too long');
       }, killAfterMs);
       this.#run = { id, timer, resolve, reject };
-      this.#send({ kind: 'run', id, model, inputs, outputs });
+      this.#process?.send({ kind: 'run', id, model, inputs, outputs });
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#restart);
-    const child = this.#process;
-    if (!child) return;
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    await this.#process?.close();
   }
 
   #start(): void {
     const { entry, load, loadTimeoutMs, log, number } = this.#settings;
-    // A child listens to its channel alone and needs no secret.
-    const { INFERENCE_TOKEN: _, ...env } = process.env;
-    const child = fork(entry.file, [], {
-      execArgv: [...entry.execArgv],
-      env,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    this.#process = child;
-    log.info('child-started', { child: number, pid: child.pid });
-    const loadTimer = setTimeout(() => this.#kill('its networks were not loaded in time'), loadTimeoutMs);
-    if (child.stderr) {
-      // The runtime's native code writes here in its own form.
-      createInterface({ input: child.stderr }).on('line', (text) => log.warn('child-stderr', { child: number, text }));
-    }
-    child.on('message', (message: FromChild) => this.#receive(message, loadTimer));
-    let ended = false;
-    const onEnd = (reason: string): void => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(loadTimer);
-      this.#ended(reason);
-    };
-    child.on('error', (cause) => {
-      // Either it could not be started, and then there is no exit to wait for, or a message did not get through.
-      if (child.pid === undefined) onEnd(cause.message);
-      else this.#kill(cause.message);
-    });
-    child.on('exit', (status, signal) => onEnd(signal ? `ended by ${signal}` : `ended with status ${status}`));
-    this.#send(load);
+    this.#process = new ForkedChild(
+      {
+        logName: 'child',
+        number,
+        entry,
+        serialization: 'advanced',
+        startedWith: 'loaded',
+        startTimeoutMs: loadTimeoutMs,
+        startTimeoutReason: 'its networks were not loaded in time',
+        log,
+      },
+      {
+        onMessage: (message) => this.#receive(message),
+        onUseless: (reason) => this.#kill(reason),
+        // A run whose message did not get through is settled here too.
+        onEnded: (reason) => this.#ended(reason),
+      },
+    );
+    this.#process.send(load);
   }
 
-  #send(message: ToChild): void {
-    const child = this.#process;
-    child?.send(message, (fault) => {
-      // The exit that follows, or comes with it, settles the run.
-      if (fault) child.kill('SIGKILL');
-    });
-  }
-
-  #receive(message: FromChild, loadTimer: NodeJS.Timeout): void {
+  #receive(message: FromChild): void {
     const { log, number } = this.#settings;
     switch (message.kind) {
       case 'warning':
         log.warn('runtime-warning', { child: number, text: message.text });
         return;
       case 'loaded':
-        clearTimeout(loadTimer);
         this.#loaded = true;
         log.info('child-loaded', { child: number, pid: this.#process?.pid, loadMs: message.loadMs });
         this.#events.onIdle();
@@ -162,7 +137,7 @@ export class SupervisedChild implements Child {
   #kill(reason: string): void {
     this.#loaded = false;
     this.#settings.log.warn('child-killed', { child: this.#settings.number, pid: this.#process?.pid, reason });
-    this.#process?.kill('SIGKILL');
+    this.#process?.kill();
   }
 
   #ended(reason: string): void {
