@@ -11,7 +11,9 @@ Variables
   INFERENCE_PORT   port of the inference service (8788)
   EDGEMATTE_STATE  folder for secrets, ledgers and the demo key (.edgematte)
   MODELS_DIR       folder for prepared weights (.edgematte/models)
-  MODELS_MANIFEST  which networks play which role (models/manifest.json)`;
+  MODELS_MANIFEST  which networks play which role (models/manifest.json)
+
+Limits, SUPPORT_EMAIL, HEIC and MATTE_MODEL are taken over too: docs/operate.md lists them.`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) console.log(help);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureModels } from '../../src/models/ensure.ts';
+import { printProgress } from '../../src/models/progress.ts';
 import { modelSettings } from '../../src/models/settings.ts';
 import { build } from '../../src/start/build.ts';
 import { startInferenceProcess } from '../../src/start/inference-process.ts';
@@ -27,7 +28,7 @@ const secret = 'bench-secret';
 
 export async function startBenchService(): Promise<BenchService> {
   const { manifestPath, modelsDirectory } = modelSettings(process.env);
-  await ensureModels({ manifestPath, modelsDirectory });
+  await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
   await build();
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-bench-'));
   const inference = await startInferenceProcess({

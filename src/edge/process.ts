@@ -6,18 +6,15 @@ import type { Header } from '../pipeline/header.ts';
 import { checkSize, plan } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { admit } from './admission.ts';
-import { Capacity } from './capacity.ts';
 import type { Exchange } from './exchange.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { RequestMemory } from './memory.ts';
 import { respondSubject } from './operations/subject.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength, receive } from './receive/receive.ts';
 import { settleWith } from './respond.ts';
-
-/** The memory of this isolate, shared by all its requests; sized by the first one. */
-let capacity: Capacity | null = null;
 
 /** @throws Refused, ImageFault, NetworkFault; whatever is thrown, the credit has been given back */
 export async function processPicture(
@@ -27,7 +24,7 @@ export async function processPicture(
 ): Promise<Response> {
   const { limits } = exchange.settings;
   const hold = await admit(exchange, operation.name);
-  const memory = new Memory(limits.isolateBudgetBytes, limits.capacityWaitMs);
+  const memory = new RequestMemory(limits);
   try {
     if (operation.result !== 'cutout' && operation.result !== 'matte') throw new Refused(refusal('NOT_IMPLEMENTED'));
     const fileBytes = Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes);
@@ -35,6 +32,7 @@ export async function processPicture(
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
     }
     const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
+    memory.reduceTo(received.file.buffer.byteLength);
     const deadlineMs = Date.now() + limits.workMs;
     const header = identify(received.file, exchange);
     const work = { file: received.file, header, result: operation.result, deadlineMs };
@@ -58,7 +56,7 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
 }
 
 /** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
-async function runLane(exchange: Exchange, work: LaneWork, memory: Memory): Promise<LaneResult> {
+async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory): Promise<LaneResult> {
   const planned = plan(work.header);
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
@@ -74,29 +72,5 @@ async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promis
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** What one request has taken of the isolate. */
-class Memory {
-  private readonly capacity: Capacity;
-  private readonly waitMs: number;
-  private readonly taken: (() => void)[] = [];
-
-  constructor(budgetBytes: number, waitMs: number) {
-    capacity ??= new Capacity(budgetBytes);
-    this.capacity = capacity;
-    this.waitMs = waitMs;
-  }
-
-  /** Takes bytes, waiting a bounded time for them; false when they did not come free. */
-  async take(bytes: number): Promise<boolean> {
-    const giveBack = await this.capacity.take(bytes, this.waitMs);
-    if (giveBack) this.taken.push(giveBack);
-    return giveBack !== null;
-  }
-
-  giveBack(): void {
-    for (const giveBack of this.taken.splice(0)) giveBack();
   }
 }

@@ -9,7 +9,8 @@ import { log } from './log.ts';
 /** The refusal of a failure, which is logged with its cause where it is ours. */
 export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, requestId: string): Refusal {
   if (failure instanceof Refused) {
-    if (failure.refusal.status >= 500) log('error', 'refused', { requestId, failure });
+    const { status } = failure.refusal;
+    if (status >= 500 && status !== 501) log('error', 'refused', { requestId, failure });
     return failure.refusal;
   }
   if (failure instanceof ImageFault) {

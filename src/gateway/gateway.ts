@@ -18,7 +18,7 @@ export default {
   async fetch(request: Request, env: Environment): Promise<Response> {
     const url = new URL(request.url);
     const base = baseFor(url.pathname, env);
-    if (base === null) return problem(503, 'This deployment has no image lane', {});
+    if (base === null) return problem(503, 'This deployment has no such service', {});
     if (!env.INFERENCE_TOKEN) return problem(503, 'The secret INFERENCE_TOKEN is missing', {});
     const headers = new Headers(request.headers);
     for (const name of hopHeaders) headers.delete(name);

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Processor cores this process may really use: the affinity, and under it the container's quota. More threads than
- * that make a run up to three times slower (design/inference.md, section 5).
+ * that make a run up to three times slower.
  * @returns at least 1
  */
 export function availableCores(): number {

@@ -62,7 +62,7 @@ export function splitFrame(body: Uint8Array, headerLength: string | null): Frame
 }
 
 function readLength(text: string): number {
-  // Length 0 is a raw binary request, which only one server knows (design/inference.md, section 7).
+  // Length 0 is a raw binary request, which only one server knows.
   if (!/^[1-9][0-9]{0,9}$/.test(text)) throw new MessageFault(`Expected a positive whole number as ${HEADER_LENGTH}`);
   return Number(text);
 }

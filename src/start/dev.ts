@@ -2,10 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureModels } from '../models/ensure.ts';
+import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
+import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { inProject } from './root.ts';
@@ -24,9 +26,13 @@ export async function dev(say: (line: string) => void): Promise<void> {
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory });
+    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
     await buildPages();
-    const variables = { ...state.secrets(), INFERENCE_URL: `http://127.0.0.1:${inferencePort}` };
+    const variables = {
+      ...edgeVariablesOf(process.env),
+      ...state.secrets(),
+      INFERENCE_URL: `http://127.0.0.1:${inferencePort}`,
+    };
     const inference = await startInferenceProcess(
       {
         INFERENCE_PORT: String(inferencePort),

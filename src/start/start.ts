@@ -1,9 +1,11 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
 import { ensureModels } from '../models/ensure.ts';
+import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { build } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
 import { demoKey } from './demo-key.ts';
+import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { startWorkers } from './workers.ts';
@@ -32,7 +34,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory });
+    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
 
     say('Building the Workers and loading the networks …');
     const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
@@ -54,7 +56,12 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const workers = await startWorkers({
       port,
       stateDirectory: state.workersDirectory,
-      edgeVariables: { KEY_HASH_SECRET, ADMIN_TOKEN, DEMO_KEY: state.demoKey() ?? '' },
+      edgeVariables: {
+        ...edgeVariablesOf(process.env),
+        KEY_HASH_SECRET,
+        ADMIN_TOKEN,
+        DEMO_KEY: state.demoKey() ?? '',
+      },
       gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
       onOutput: (line) => process.stderr.write(`${line}\n`),
     });

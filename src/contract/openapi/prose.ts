@@ -10,6 +10,7 @@ Each kind comes in two forms. The binary form takes \`multipart/form-data\` and 
 
 \`\`\`sh
 curl ${serverUrl}/v1.0/image-without-background \\
+  -H 'Expect:' \\
   -H "X-API-Key: $EDGEMATTE_KEY" \\
   -F file=@photo.jpg -o cutout.png
 \`\`\`

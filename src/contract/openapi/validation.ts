@@ -42,7 +42,7 @@ function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
       ),
       fault(
         'The multipart text is malformed or has too many or too large fields',
-        invalid(['body'], 'The multipart body is malformed'),
+        invalid(['body'], 'The multipart body ends before its closing boundary'),
       ),
     ];
   }
@@ -87,14 +87,17 @@ function imageFaults(operation: ProcessingOperation): readonly Fault[] {
   const { encoding } = operation;
   const broken = fault(
     'The image is broken',
-    invalidImage(encoding, 'The JPEG data ends before the picture is complete'),
+    invalidImage(encoding, 'The JPEG data is incomplete or broken; please send the original file'),
   );
   const faults = [
     broken,
     {
       ...fault(
         'The picture has over 268,402,689 pixels or a side over 65,535 pixels',
-        invalidImage(encoding, 'The picture has 20000 x 20000 pixels; at most 268402689 are accepted'),
+        invalidImage(
+          encoding,
+          'The image is 20000x20000 pixels; the limit is 268402689 pixels and 65535 pixels a side',
+        ),
       ),
       beyondContract: true,
     },
