@@ -71,8 +71,10 @@ describe('a start', () => {
     child = startCommand();
     ({ text } = await said(child, /Ctrl-C stops it/));
   });
-  afterAll(() => {
-    child.kill('SIGKILL');
+  afterAll(async () => {
+    const ended = said(child);
+    child.kill('SIGINT');
+    await ended;
   });
 
   test('is ready within ten seconds once the weights are there', () => {
