@@ -39,6 +39,9 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
 
   async function open(path = '/', options: Parameters<typeof openPage>[2] = desktop): Promise<Page> {
     watched = await openPage(browser, stack.base, options);
+    // The browser holds its file dialog back only while somebody listens, and learns of a listener a moment later: one
+    // that comes with the key press may come too late.
+    watched.page.on('filechooser', () => {});
     await watched.page.goto(path);
     return watched.page;
   }
