@@ -1,4 +1,5 @@
 /** Every fixture decodes to what an independent decoder made of it (which one, says the fixtures' README). */
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { meanTolerance, toleranceOf } from '../../test/fixtures/pictures/tolerances.ts';
 import { difference, expectedRaw, fixture, fixtureNames, open, rawOf } from './testing/fixture.ts';
@@ -11,6 +12,16 @@ describe('pixels', () => {
     expect(found.alpha).toBeLessThanOrEqual(name.startsWith('heic') ? 1 : 0);
     expect(found.mean).toBeLessThan(meanTolerance);
   });
+});
+
+describe('CMYK without a profile', () => {
+  it.each(fixtureNames.filter((name) => /-cmyk\./.test(name)))(
+    '%s is what the libvips of this version makes of it',
+    async (name) => {
+      const expected = await sharp(fixture(name)).toColourspace('srgb').raw().toBuffer();
+      expect(expected.equals(rawOf(await open(fixture(name))).samples)).toBe(true);
+    },
+  );
 });
 
 describe('channels', () => {
