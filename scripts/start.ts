@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     const startedAt = performance.now();
     const { base, demoKey, stop } = await start((line) => console.log(line));
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    endOnSignal(stop);
     console.log(`
 Edgematte is ready at ${base} (after ${seconds} s)
 
@@ -36,19 +37,25 @@ Edgematte is ready at ${base} (after ${seconds} s)
   Reference  ${base}/docs
 
 Ctrl-C stops it.`);
-    let stopping = false;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // miniflare ends the process at once on a signal; here the parts end in order.
-      process.removeAllListeners(signal);
-      process.on(signal, async () => {
-        if (stopping) return;
-        stopping = true;
-        await stop();
-        process.exit(0);
-      });
-    }
   } catch (cause) {
     console.error(cause instanceof Error ? cause.message : String(cause));
     process.exit(1);
+  }
+}
+
+/** Ends the parts in order. Installed before the first word of being ready, so that no early Ctrl-C is lost. */
+function endOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const end = async () => {
+      if (stopping) return;
+      stopping = true;
+      await stop();
+      process.exit(0);
+    };
+    // miniflare ends the process at once on a signal. Ours is added before its listener goes: with none at all,
+    // even for an instant, Node drops a signal that has already arrived.
+    process.on(signal, end);
+    for (const listener of process.listeners(signal)) if (listener !== end) process.off(signal, listener);
   }
 }
