@@ -1,0 +1,1 @@
+"""Renders of cars with exact layers, and what the car networks share."""

@@ -1,0 +1,105 @@
+"""Samples of the car heads: composed renders, disturbed as cameras and mattes do."""
+
+import io
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+import OpenEXR
+import torch
+from PIL import Image, ImageFilter
+from torch.utils.data import Dataset
+
+from .frames import Frame, Grounds, composed, margin_region
+from .heads import Head
+
+
+def read_panoramas(folder: Path, names: set[str]) -> dict[str, np.ndarray]:
+    """Linear light [h,w,3] by name."""
+    found = {}
+    for name in sorted(names):
+        pixels = OpenEXR.File(str(folder / f"{name}.exr")).channels()
+        rgb = pixels["RGB"].pixels if "RGB" in pixels else pixels["RGBA"].pixels[..., :3]
+        found[name] = np.asarray(rgb, np.float32)
+    return found
+
+
+class Samples(Dataset):
+    """Pairs of input [4,H,W] and the head's truth, as float32 tensors.
+
+    For training every access draws anew; for testing an index is always the same sample.
+    """
+
+    def __init__(self, frames: list[Frame], grounds: Grounds, head: Head, training: bool, seed: int = 0) -> None:
+        self.frames, self.grounds, self.head, self.training, self.seed = frames, grounds, head, training, seed
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        rng = random.Random() if self.training else random.Random(self.seed * 7919 + index)
+        frame = self.frames[index]
+        region = margin_region(frame, self.head.margin, rng, self.head.margin * 0.5 if self.training else 0)
+        ground = self.grounds.draw(frame, region, self.head.size, rng)
+        with_shadow = rng.random() < 0.65
+        sample = composed(frame, region, self.head.size, ground, with_shadow)
+        azimuth, elevation = frame.record["azimuth"], frame.record["elevation"]
+        if self.training and rng.random() < 0.5:
+            sample = {name: layer[:, ::-1] for name, layer in sample.items()}
+            azimuth = (360 - azimuth) % 360
+        rgb = disturbed(sample["rgb"], rng) if self.training else as_jpeg(sample["rgb"], 90)
+        outline = shaken(sample["silhouette"], rng) if self.training else sample["silhouette"]
+        picture = np.concatenate([rgb, outline[..., None]], -1).astype(np.float32)
+        truth = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in sample.items() if name != "rgb"}
+        truth["view"] = torch.tensor([azimuth, elevation], dtype=torch.float32)
+        truth["on_photo"] = torch.tensor(float(with_shadow))
+        return torch.from_numpy(picture.transpose(2, 0, 1).copy()), truth
+
+
+def disturbed(rgb: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Exposure, colour, blur, noise and JPEG, as photos have them. [H,W,3] sRGB-encoded 0..1."""
+    rgb = np.clip(rgb, 0, 1) ** rng.uniform(0.7, 1.4) * rng.uniform(0.8, 1.15)
+    rgb = rgb * np.array([rng.uniform(0.92, 1.08) for _ in range(3)])
+    if rng.random() < 0.15:
+        rgb = np.repeat(rgb.mean(-1, keepdims=True), 3, -1)
+    grey = rgb.mean()
+    rgb = (rgb - grey) * rng.uniform(0.8, 1.25) + grey
+    if rng.random() < 0.4:
+        rgb = rgb + np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(0.005, 0.03), rgb.shape)
+    if rng.random() < 0.25:
+        image = Image.fromarray((np.clip(rgb, 0, 1) * 255).astype(np.uint8))
+        rgb = np.asarray(image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 1)))) / 255
+    return as_jpeg(rgb, rng.randrange(55, 98)) if rng.random() < 0.7 else np.clip(rgb, 0, 1)
+
+
+def as_jpeg(rgb: np.ndarray, quality: int) -> np.ndarray:
+    """The picture after JPEG at that quality."""
+    buffer = io.BytesIO()
+    Image.fromarray((np.clip(rgb, 0, 1) * 255 + 0.5).astype(np.uint8)).save(buffer, "JPEG", quality=quality)
+    return np.asarray(Image.open(buffer)) / 255
+
+
+def shaken(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
+    """The outline as a matte network gives it: softer, a little too large or too small, sometimes with a bite."""
+    image = Image.fromarray((silhouette * 255).astype(np.uint8))
+    image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0, 1.2)))
+    values = np.asarray(image) / 255
+    values = np.clip((values - rng.uniform(0.3, 0.7)) * rng.uniform(1.5, 6) + 0.5, 0, 1)
+    if rng.random() < 0.15:
+        height, width = values.shape
+        x, y = rng.randrange(width), rng.randrange(height)
+        radius = rng.uniform(0.02, 0.06) * width
+        ys, xs = np.ogrid[:height, :width]
+        values = np.where((xs - x) ** 2 + (ys - y) ** 2 < radius**2, float(rng.random() < 0.5), values)
+    return values
+
+
+def circular_difference(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Degrees between two azimuths, 0 to 180."""
+    return ((a - b + 180) % 360 - 180).abs()
+
+
+def radians(degrees: torch.Tensor) -> torch.Tensor:
+    """Degrees to radians."""
+    return degrees * (math.pi / 180)

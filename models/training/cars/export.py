@@ -1,0 +1,97 @@
+"""Writes a trained car network as the ONNX file that is served, and checks it against the checkpoint.
+
+Input `image`: uint8 [N,H,W,4], RGB and the car's outline. Output: uint8 [N,H,W], 255 = 1, for maps; float32 [N,2],
+azimuth and elevation in degrees, for the view. Weights are stored as fp16 and cast when the file is loaded.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor, nn
+
+from .heads import HEADS, Head
+
+OPSET = 17
+
+
+class Served(nn.Module):
+    """A network with what stands before and behind it in the service."""
+
+    def __init__(self, head: Head, network: nn.Module) -> None:
+        super().__init__()
+        self.head, self.network = head, network
+
+    def forward(self, image: Tensor) -> Tensor:
+        picture = image.permute(0, 3, 1, 2).float() / 255
+        answer = self.head.served(self.network(picture))
+        if self.head.output == "view":
+            return answer
+        return (answer * 255 + 0.5).to(torch.uint8)
+
+
+def main(argv: list[str]) -> None:
+    """Command line of this step."""
+    parser = argparse.ArgumentParser(prog="export", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("head", choices=sorted(HEADS))
+    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True, help="the .onnx file")
+    options = parser.parse_args(argv)
+    head = HEADS[options.head]
+    served = load(head, options.checkpoint)
+    width, height = head.size
+    picture = torch.randint(0, 256, (2, height, width, 4), dtype=torch.uint8, generator=torch.manual_seed(1))
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        served,
+        (picture,),
+        str(options.out),
+        input_names=["image"],
+        output_names=[head.output],
+        dynamic_axes={"image": {0: "N"}, head.output: {0: "N"}},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    model = halved(onnx.load(str(options.out)))
+    model.doc_string = ""
+    onnx.save(model, str(options.out))
+    session = onnxruntime.InferenceSession(str(options.out), providers=["CPUExecutionProvider"])
+    [answer] = session.run(None, {"image": picture.numpy()})
+    with torch.no_grad():
+        wanted = served(picture).numpy()
+    difference = np.abs(answer.astype(np.float64) - wanted.astype(np.float64)).max()
+    print(f"{options.out}: {options.out.stat().st_size} bytes, largest difference to the checkpoint {difference:.3g}")
+
+
+def load(head: Head, checkpoint: Path) -> Served:
+    """The network of a checkpoint, ready to serve."""
+    network = head.make()
+    network.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["network"])
+    return Served(head, network).eval()
+
+
+def halved(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Stores every float32 weight of more than 64 elements as fp16 with a cast behind it: half the bytes, same maths."""
+    graph, casts = model.graph, []
+    for weight in list(graph.initializer):
+        values = numpy_helper.to_array(weight)
+        if weight.data_type != TensorProto.FLOAT or values.size <= 64:
+            continue
+        stored = numpy_helper.from_array(values.astype(np.float16), f"{weight.name}.fp16")
+        graph.initializer.remove(weight)
+        graph.initializer.append(stored)
+        casts.append(helper.make_node("Cast", [stored.name], [weight.name], to=TensorProto.FLOAT))
+    nodes = list(graph.node)
+    del graph.node[:]
+    graph.node.extend([*casts, *nodes])
+    onnx.checker.check_model(model)
+    return model
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,183 @@
+"""Rendered frames and the pictures that are made of them: layers cut to a region and laid over a ground."""
+
+import json
+import math
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+
+@dataclass
+class Frame:
+    """One render. Arrays are uint8."""
+
+    rgba: np.ndarray
+    """[H,W,4], premultiplied, sRGB-encoded; alpha is opacity, glass included."""
+    layers: np.ndarray
+    """[H,W,3]: silhouette, glass, shadow."""
+    record: dict
+
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom of the silhouette."""
+        ys, xs = np.nonzero(self.layers[..., 0] >= 128)
+        return int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1
+
+
+def load_frames(folder: Path, limit: int | None = None) -> list[Frame]:
+    """All frames of a folder that `render` made, in order."""
+    frames = []
+    for line in (folder / "frames.jsonl").read_text().splitlines()[:limit]:
+        record = json.loads(line)
+        stem = folder / record["name"]
+        rgba = np.asarray(Image.open(f"{stem}.rgba.png"))
+        layers = np.asarray(Image.open(f"{stem}.layers.png"))
+        if (layers[..., 0] >= 128).sum() > 200:
+            frames.append(Frame(rgba, layers, record))
+    return frames
+
+
+def to_linear(encoded: np.ndarray) -> np.ndarray:
+    """IEC 61966-2-1 decoding, 0..1."""
+    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+
+
+def to_srgb(linear: np.ndarray) -> np.ndarray:
+    """IEC 61966-2-1 encoding, 0..1."""
+    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055)
+
+
+def cut(picture: np.ndarray, region: tuple[float, float, float, float], size: tuple[int, int]) -> np.ndarray:
+    """A region (left, top, right, bottom, beyond the picture reads as 0) at `size` (width, height)."""
+    left, top, right, bottom = region
+    mode = {2: "L", 3: "RGB", 4: "RGBA"}[picture.ndim if picture.ndim == 2 else picture.shape[-1]]
+    if mode == "RGBA":
+        # Pillow would take the alpha channel for a straight one and resize accordingly.
+        channels = [cut(picture[..., index], region, size) for index in range(4)]
+        return np.stack(channels, -1)
+    image = Image.fromarray(np.ascontiguousarray(picture), mode)
+    width, height = right - left, bottom - top
+    data = (width / size[0], 0, left, 0, height / size[1], top)
+    if width <= size[0] * 1.3:
+        return np.asarray(image.transform(size, Image.Transform.AFFINE, data, Image.Resampling.BILINEAR))
+    inside = image.crop((round(left), round(top), round(right), round(bottom)))
+    return np.asarray(inside.resize(size, Image.Resampling.BOX))
+
+
+def margin_region(frame: Frame, margin: float, rng: random.Random, jitter: float) -> tuple[float, float, float, float]:
+    """The silhouette's box with a margin on each side, shaken by `jitter`, kept inside the frame as the service does."""
+    left, top, right, bottom = frame.box()
+    width, height = right - left, bottom - top
+
+    def side(length: int) -> float:
+        return length * (margin + rng.uniform(-jitter, jitter))
+
+    rows, columns = frame.layers.shape[:2]
+    return (
+        max(0, left - side(width)),
+        max(0, top - side(height)),
+        min(columns, right + side(width)),
+        min(rows, bottom + side(height)),
+    )
+
+
+def panorama_plate(
+    panorama: np.ndarray, record: dict, region: tuple[float, float, float, float], frame_size: tuple[int, int], size: tuple[int, int]
+) -> np.ndarray:
+    """What the panorama shows behind the frame: linear light [H,W,3], exposed to a mean of 0.4.
+
+    panorama: equirectangular [h,w,3], linear. `frame_size` and `size` are (width, height).
+    """
+    left, top, right, bottom = region
+    columns = left + (np.arange(size[0]) + 0.5) * (right - left) / size[0]
+    rows = top + (np.arange(size[1]) + 0.5) * (bottom - top) / size[1]
+    reach = math.tan(math.radians(record["field_of_view"]) / 2)
+    x = ((columns / frame_size[0]) * 2 - 1) + 2 * record["shift"][0]
+    y = (1 - rows / frame_size[1] * 2) * frame_size[1] / frame_size[0] + 2 * record["shift"][1]
+    rays = np.stack(np.broadcast_arrays(x[None] * reach, y[:, None] * reach, -1.0), -1)
+    matrix = np.array(record["matrix"])[:3, :3]
+    rays = rays @ matrix.T
+    rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
+    turned = np.arctan2(rays[..., 1], rays[..., 0]) - math.radians(record["world_yaw"])
+    u = (0.5 - turned / (2 * math.pi)) % 1
+    v = 0.5 - np.arcsin(np.clip(rays[..., 2], -1, 1)) / math.pi
+    height, width = panorama.shape[:2]
+    plate = panorama[np.minimum((v * height).astype(int), height - 1), np.minimum((u * width).astype(int), width - 1)]
+    return np.clip(plate * (0.4 / max(1e-3, plate.mean())), 0, 1)
+
+
+def procedural_ground(size: tuple[int, int], horizon: float, rng: random.Random) -> np.ndarray:
+    """Asphalt, gravel or a studio floor under a plain sky or wall: linear light [H,W,3]."""
+    width, height = size
+    noise = np.random.default_rng(rng.randrange(1 << 30))
+    ground = np.array([rng.uniform(0.05, 0.7)] * 3) * np.array([rng.uniform(0.85, 1.15) for _ in range(3)])
+    wall = np.array([rng.uniform(0.1, 0.95)] * 3) * np.array([rng.uniform(0.8, 1.2) for _ in range(3)])
+    if rng.random() < 0.4:
+        wall = ground * rng.uniform(0.9, 1.2)
+    texture = np.zeros((height, width))
+    strength = rng.choice([0, 0.05, 0.15, 0.3])
+    for octave in range(5):
+        coarse = noise.standard_normal((max(2, height >> octave), max(2, width >> (octave + 1))))
+        texture += np.asarray(Image.fromarray(coarse.astype(np.float32)).resize((width, height), Image.Resampling.BICUBIC))
+    line = np.clip((np.arange(height) / height - horizon) * rng.choice([4, 20, 200]), 0, 1)[:, None, None]
+    floor = ground * (1 + strength * texture[..., None] / 2)
+    return np.clip(line * floor + (1 - line) * wall, 0, 1)
+
+
+class Grounds:
+    """Backgrounds of one side of the split: photos, panoramas and drawn floors."""
+
+    def __init__(self, photos: list[Path], panoramas: dict[str, np.ndarray]) -> None:
+        self.photos = [np.asarray(Image.open(file).convert("RGB").resize((900, 675))) for file in photos]
+        self.panoramas = panoramas
+
+    def draw(
+        self, frame: Frame, region: tuple[float, float, float, float], size: tuple[int, int], rng: random.Random
+    ) -> np.ndarray:
+        """Linear light [H,W,3] behind a region of a frame."""
+        chance = rng.random()
+        if chance < 0.4 and frame.record["panorama"] in self.panoramas:
+            rows, columns = frame.layers.shape[:2]
+            panorama = self.panoramas[frame.record["panorama"]]
+            return panorama_plate(panorama, frame.record, region, (columns, rows), size)
+        if chance < 0.7 and self.photos:
+            photo = rng.choice(self.photos)
+            height, width = photo.shape[:2]
+            share = rng.uniform(0.3, 1)
+            w, h = width * share, height * share
+            x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
+            part = cut(photo, (x, y, x + w, y + h), size)
+            return to_linear(part / 255)
+        return procedural_ground(size, rng.uniform(0.1, 0.6), rng)
+
+
+def composed(
+    frame: Frame,
+    region: tuple[float, float, float, float],
+    size: tuple[int, int],
+    ground: np.ndarray,
+    shadow: bool,
+) -> dict[str, np.ndarray]:
+    """A picture of the car on the ground, and its truth at `size`.
+
+    Returns `rgb` [H,W,3] sRGB-encoded 0..1, and [H,W] in 0..1: `silhouette`, `glass`, `opacity` (1 outside glass),
+    `shadow`, `visible` (where the shadow is known: not behind the car).
+    """
+    rgba = cut(frame.rgba, region, size).astype(np.float32) / 255
+    layers = cut(frame.layers, region, size).astype(np.float32) / 255
+    silhouette, glass, shade = layers[..., 0], layers[..., 1], layers[..., 2]
+    alpha = rgba[..., 3]
+    lost = shade * (1 - silhouette) if shadow else np.zeros_like(shade)
+    light = to_linear(rgba[..., :3]) + ground * ((1 - alpha) * (1 - lost))[..., None]
+    opacity = np.where(silhouette > 0.02, np.clip(alpha / np.maximum(silhouette, 0.02), 0, 1), 1)
+    opacity = 1 - glass * (1 - opacity)
+    return {
+        "rgb": to_srgb(np.clip(light, 0, 1)),
+        "silhouette": silhouette,
+        "glass": glass,
+        "opacity": opacity,
+        "shadow": shade,
+        "visible": 1 - silhouette,
+    }

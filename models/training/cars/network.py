@@ -1,0 +1,188 @@
+"""Networks of the car heads.
+
+The view needs to know what lamps and grilles look like: its encoder is EfficientNet-Lite0 (Tan and Le, ICML 2019; the
+Lite variants drop squeeze-and-excitation and use ReLU6), pretrained on ImageNet, with a fourth input channel for the
+outline. Glass and shadow are geometry and light: a small U-shaped network learns them from renders alone.
+"""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+STAGES = (
+    # kernel, stride, expansion, channels, blocks
+    (3, 1, 1, 16, 1),
+    (3, 2, 6, 24, 2),
+    (5, 2, 6, 40, 2),
+    (3, 2, 6, 80, 3),
+    (5, 1, 6, 112, 3),
+    (5, 2, 6, 192, 4),
+)
+FROZEN_BLOCKS = 5
+"""Blocks that stay as published, to stride 8: edges and textures, which photos teach better than renders."""
+
+
+class Same(nn.Conv2d):
+    """Convolution with TensorFlow's SAME padding for even inputs: more at the end."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        total = self.kernel_size[0] - self.stride[0]
+        before = total // 2
+        return super().forward(functional.pad(x, (before, total - before, before, total - before)))
+
+
+class Block(nn.Module):
+    """Inverted residual (Sandler et al., CVPR 2018); names as in the published weights."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, stride: int, expansion: int) -> None:
+        super().__init__()
+        width = inputs * expansion
+        self.expand = expansion > 1
+        if self.expand:
+            self._expand_conv = nn.Conv2d(inputs, width, 1, bias=False)
+            self._bn0 = nn.BatchNorm2d(width, eps=1e-3)
+        self._depthwise_conv = Same(width, width, kernel, stride, groups=width, bias=False)
+        self._bn1 = nn.BatchNorm2d(width, eps=1e-3)
+        self._project_conv = nn.Conv2d(width, outputs, 1, bias=False)
+        self._bn2 = nn.BatchNorm2d(outputs, eps=1e-3)
+        self.residual = stride == 1 and inputs == outputs
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = x
+        if self.expand:
+            y = functional.relu6(self._bn0(self._expand_conv(y)))
+        y = functional.relu6(self._bn1(self._depthwise_conv(y)))
+        y = self._bn2(self._project_conv(y))
+        return x + y if self.residual else y
+
+
+class Encoder(nn.Module):
+    """Picture with outline, [N,4,H,W] in 0..1, to features [N,192,H/32,W/32]."""
+
+    channels = 192
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._conv_stem = Same(3, 32, 3, 2, bias=False)
+        self._bn0 = nn.BatchNorm2d(32, eps=1e-3)
+        blocks, inputs = [], 32
+        for kernel, stride, expansion, outputs, repeats in STAGES:
+            for index in range(repeats):
+                blocks.append(Block(inputs, outputs, kernel, stride if index == 0 else 1, expansion))
+                inputs = outputs
+        self._blocks = nn.ModuleList(blocks)
+        self.outline = nn.Conv2d(1, 40, 8, 8)
+        nn.init.zeros_(self.outline.bias)
+
+    def frozen(self) -> list[nn.Module]:
+        """What keeps its published weights and statistics."""
+        return [self._conv_stem, self._bn0, *self._blocks[:FROZEN_BLOCKS]]
+
+    def train(self, mode: bool = True) -> "Encoder":
+        """Trains all but what is frozen."""
+        super().train(mode)
+        for module in self.frozen():
+            module.eval()
+        return self
+
+    def forward(self, x: Tensor) -> Tensor:
+        # The published weights were trained on (value - 127) / 128.
+        y = functional.relu6(self._bn0(self._conv_stem(x[:, :3] * (255 / 128) - 127 / 128)))
+        for block in self._blocks[:FROZEN_BLOCKS]:
+            y = block(y)
+        y = y + self.outline(x[:, 3:])
+        for block in self._blocks[FROZEN_BLOCKS:]:
+            y = block(y)
+        return y
+
+    def load_published(self, file: Path) -> None:
+        """Takes over the published weights and freezes the first blocks."""
+        published = torch.load(file, map_location="cpu", weights_only=True)
+        self.load_state_dict({name: value for name, value in published.items() if name in self.state_dict()}, strict=False)
+        for module in self.frozen():
+            module.requires_grad_(False)
+
+
+def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    """Convolution with normalisation. Dense: at these widths processors run it faster than a separable one."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    """Two convolutions beside the identity (He et al., CVPR 2016)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = convolution(channels, channels)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.second(self.first(x)))
+
+
+class MapNetwork(nn.Module):
+    """U-shaped network (Ronneberger et al., MICCAI 2015): [N,4,H,W] in 0..1 to maps of logits [N,outputs,H,W].
+
+    H and W are multiples of 32. About 1.3 million parameters.
+    """
+
+    WIDTHS = (16, 32, 48, 80, 112)
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__()
+        down, before = [], 4
+        for index, width in enumerate(self.WIDTHS):
+            down.append(nn.Sequential(convolution(before, width, 2), *residuals(index, width)))
+            before = width
+        self.down = nn.ModuleList(down)
+        up = []
+        for skip in reversed(self.WIDTHS[:-1]):
+            up.append(convolution(before + skip, skip))
+            before = skip
+        self.up = nn.ModuleList(up)
+        self.last = nn.Sequential(convolution(before + 4, 16), nn.Conv2d(16, outputs, 3, padding=1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        y, skips = x * 2 - 1, []
+        for stage in self.down:
+            y = stage(y)
+            skips.append(y)
+        skips.pop()
+        for up in self.up:
+            y = up(torch.cat([grown(y), skips.pop()], 1))
+        return self.last(torch.cat([grown(y), x], 1))
+
+
+def residuals(stage: int, width: int) -> list[nn.Module]:
+    """None at half size, where they cost most and see least; two from a quarter of the size on."""
+    return [] if stage == 0 else [Residual(width), Residual(width)]
+
+
+def grown(x: Tensor) -> Tensor:
+    """Twice the size."""
+    return functional.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
+
+
+BINS = 72
+
+
+class ViewNetwork(nn.Module):
+    """Encoder and classifier: [N,4,H,W] in 0..1 to logits of azimuth bins and elevation in degrees, [N,BINS+1]."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoder = Encoder()
+        self.neck = nn.Sequential(nn.Conv2d(self.encoder.channels, 192, 1, bias=False), nn.BatchNorm2d(192), nn.ReLU(inplace=True))
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(192 * 4, BINS + 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.neck(self.encoder(x))
+        # Quarters, not the whole: where a lamp sits tells front from rear.
+        height, width = y.shape[-2:]
+        halves = [y[..., : height // 2, :], y[..., height // 2 :, :]]
+        parts = [half[..., side] for half in halves for side in (slice(0, width // 2), slice(width // 2, None))]
+        return self.head(torch.cat([part.mean((-2, -1)) for part in parts], 1))
