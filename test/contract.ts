@@ -45,7 +45,6 @@ export const refusals = {
     body: { error: 'Too Many Requests', status: 429, message: 'Rate limit exceeded. Please try again later' },
   },
   internal: detail(500, 'INTERNAL_ERROR', `Internal Server Error. Please contact support: ${supportEmail}`),
-  notImplemented: detail(501, 'NOT_IMPLEMENTED', 'Not Implemented'),
   unavailable: detail(503, 'SERVICE_UNAVAILABLE', 'Service temporarily unavailable. Please try again later.'),
 } satisfies Record<string, ExpectedRefusal>;
 

@@ -1,4 +1,5 @@
 /** Requests to the service, written out, and how Node's fetch sends them. */
+import { type OperationName, operationNamed } from '../src/contract/operations.ts';
 import type { Answer } from './http-message.ts';
 
 /** One request; what is not here is not sent. */
@@ -73,3 +74,8 @@ export const sendWithFetch: Sender = async (base, { method, path, headers, body,
   const answer = await fetch(base + path, init);
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
 };
+
+/** An option of the operation that is a boolean: all are read by the same rules. */
+export function booleanOptionOf(name: OperationName): string {
+  return operationNamed(name).result.startsWith('car-') ? 'reconstruct_windows' : 'include_image_type';
+}

@@ -5,6 +5,7 @@ import { expectUntouched } from './accounts.ts';
 import { type ExpectedRefusal, expectRefusal, supportEmail } from './contract.ts';
 import { Description } from './description.ts';
 import { type Answer, jsonOf } from './http-message.ts';
+import type { TestModelName } from './models/tiny.ts';
 import { photo } from './photos.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { type Call, creditCall, filePart, jsonCall, multipartCall, sendWithFetch } from './requests.ts';
@@ -21,9 +22,10 @@ type Variables = Readonly<Record<string, string>>;
 export class Service {
   private running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
 
-  async start(edgeVariables: Variables, gatewayVariables: Variables): Promise<void> {
+  async start(edgeVariables: Variables, gatewayVariables: Variables, models?: readonly TestModelName[]): Promise<void> {
     const relay = await startRelay();
     const stack = await startStack({
+      models,
       edgeVariables: { SUPPORT_EMAIL: supportEmail, UPLOAD_IDLE_MS: String(uploadIdleMs), ...edgeVariables },
       gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
     });
@@ -94,9 +96,13 @@ export class Service {
 }
 
 /** Declares the service of a test file: started before its tests, stopped after them. */
-export function declareService(edgeVariables: Variables = {}, gatewayVariables: Variables = {}): Service {
+export function declareService(
+  edgeVariables: Variables = {},
+  gatewayVariables: Variables = {},
+  models?: readonly TestModelName[],
+): Service {
   const service = new Service();
-  beforeAll(() => service.start(edgeVariables, gatewayVariables));
+  beforeAll(() => service.start(edgeVariables, gatewayVariables, models));
   afterAll(() => service.stop());
   return service;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { type LocalWorkers, startWorkers } from '../src/start/workers.ts';
-import { writeTestRepository } from './models/luma.ts';
+import { everyTestModel, type TestModelName, writeTestRepository } from './models/tiny.ts';
 
 const secrets = {
   KEY_HASH_SECRET: 'end-to-end-hash-secret',
@@ -45,8 +45,8 @@ export interface Stack {
 }
 
 export interface StackSettings {
-  /** `luma`: a network that answers the mean of RGB at once. `real`: the shipped weights. */
-  readonly model?: 'luma' | 'real';
+  /** Names of tiny networks that answer at once, or the shipped weights. All tiny ones when left out. */
+  readonly models?: readonly TestModelName[] | 'real';
   readonly edgeVariables?: Readonly<Record<string, string>>;
   readonly inferenceVariables?: Readonly<Record<string, string>>;
   /** Over those of the stack, so that a test can stand between gateway and inference. */
@@ -57,7 +57,8 @@ export interface StackSettings {
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   // Every write of a ledger waits for the disk, so the state lies in memory where there is such a folder.
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
-  const repository = settings.model === 'real' ? {} : await testRepository(directory);
+  const { models = everyTestModel } = settings;
+  const repository = models === 'real' ? {} : await testRepository(directory, models);
   const inferenceVariables = {
     INFERENCE_PORT: '0',
     INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
@@ -128,9 +129,9 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   };
 }
 
-async function testRepository(directory: string): Promise<Record<string, string>> {
+async function testRepository(directory: string, models: readonly TestModelName[]): Promise<Record<string, string>> {
   const repository = path.join(directory, 'repository');
-  await writeTestRepository(repository);
+  await writeTestRepository(repository, models);
   return {
     MODELS_MANIFEST: path.join(repository, 'manifest.json'),
     MODELS_DIR: path.join(repository, 'models'),

@@ -60,7 +60,6 @@ const table = {
     'The uploaded file is none of the supported formats',
   ),
   INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'A failure of ours'),
-  NOT_IMPLEMENTED: row(501, 'Not Implemented', 'The operation is declared and not yet served'),
   SERVICE_UNAVAILABLE: row(
     503,
     'Service temporarily unavailable. Please try again later.',

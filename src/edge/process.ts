@@ -1,16 +1,18 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
-import type { ProcessingOperation } from '../contract/operations.ts';
+import type { BodyEncoding, ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
 import { checkSize, plan } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
+import { isCarTask, type Task } from '../pipeline/task.ts';
 import { admit } from './admission.ts';
 import type { Exchange } from './exchange.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { RequestMemory } from './memory.ts';
+import { respondCar } from './operations/car.ts';
 import { respondSubject } from './operations/subject.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength, receive } from './receive/receive.ts';
@@ -26,7 +28,6 @@ export async function processPicture(
   const hold = await admit(exchange, operation.name);
   const memory = new RequestMemory(limits);
   try {
-    if (operation.result !== 'cutout' && operation.result !== 'matte') throw new Refused(refusal('NOT_IMPLEMENTED'));
     const fileBytes = Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes);
     if (!(await memory.take(fileBytes))) {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
@@ -35,10 +36,10 @@ export async function processPicture(
     memory.reduceTo(received.file.buffer.byteLength);
     const deadlineMs = Date.now() + limits.workMs;
     const header = identify(received.file, exchange);
-    const work = { file: received.file, header, result: operation.result, deadlineMs };
+    const work = { file: received.file, header, task: received.task, deadlineMs };
     const result = await inTime(runLane(exchange, work, memory), deadlineMs);
     if (exchange.request.signal.aborted) throw new Refused(refusal('REQUEST_TIMEOUT'), 'The client has left');
-    const response = respondSubject(exchange, operation, received, result);
+    const response = respond(exchange, operation.encoding, received.task, result);
     return settleWith(exchange, hold, response, () => memory.giveBack());
   } catch (failure) {
     memory.giveBack();
@@ -60,6 +61,12 @@ async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory
   const planned = plan(work.header);
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
+}
+
+function respond(exchange: Exchange, encoding: BodyEncoding, task: Task, result: LaneResult): Response {
+  return isCarTask(task)
+    ? respondCar(exchange, encoding, task, result)
+    : respondSubject(exchange, encoding, task, result);
 }
 
 async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {

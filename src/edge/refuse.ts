@@ -10,7 +10,7 @@ import { log } from './log.ts';
 export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, requestId: string): Refusal {
   if (failure instanceof Refused) {
     const { status } = failure.refusal;
-    if (status >= 500 && status !== 501) log('error', 'refused', { requestId, failure });
+    if (status >= 500) log('error', 'refused', { requestId, failure });
     return failure.refusal;
   }
   if (failure instanceof ImageFault) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestRepository, writeTestRepository } from '../../test/models/luma.ts';
+import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
 import { preparedPath } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
 

@@ -1,5 +1,5 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
-import { type Matte, MatteSampler } from './matte.ts';
+import { type Layer, LayerSampler } from './matte.ts';
 import type { Picture, RowSource } from './picture.ts';
 
 /** Produces the samples of a result row by row, top to bottom. */
@@ -13,7 +13,7 @@ export interface RowWriter {
 }
 
 /** The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. */
-export function cutoutRows(picture: Picture, matte: Matte): RowWriter {
+export function cutoutRows(picture: Picture, matte: Layer): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, true);
   const { widthPx, heightPx, channels } = picture;
   return {
@@ -35,7 +35,7 @@ export function cutoutRows(picture: Picture, matte: Matte): RowWriter {
 }
 
 /** The matte at the size of the picture: always equal to the cutout's alpha. */
-export function matteRows(picture: Picture, matte: Matte): RowWriter {
+export function matteRows(picture: Picture, matte: Layer): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, picture.channels === 4);
   const { widthPx, heightPx } = picture;
   return {
@@ -52,15 +52,15 @@ export function matteRows(picture: Picture, matte: Matte): RowWriter {
 /** Alpha of the result, a band at a time: matte × input alpha, rounded. */
 class AlphaRows {
   alpha = new Uint8Array(0);
-  private readonly sampler: MatteSampler;
+  private readonly sampler: LayerSampler;
   private readonly source: RowSource | null;
   private readonly widthPx: number;
   private readonly channels: number;
   private y = 0;
 
   /** @param readColours false where neither colours nor input alpha matter: then the picture is not read again */
-  constructor(picture: Picture, matte: Matte, readColours: boolean) {
-    this.sampler = new MatteSampler(matte, picture.widthPx, picture.heightPx);
+  constructor(picture: Picture, matte: Layer, readColours: boolean) {
+    this.sampler = new LayerSampler(matte);
     this.source = readColours ? picture.rows() : null;
     this.widthPx = picture.widthPx;
     this.channels = picture.channels;
@@ -71,7 +71,7 @@ class AlphaRows {
     const { widthPx, channels } = this;
     if (this.alpha.length < count * widthPx) this.alpha = new Uint8Array(count * widthPx);
     for (let row = 0; row < count; row++) {
-      this.sampler.row(this.y++, this.alpha.subarray(row * widthPx));
+      this.sampler.row(this.y++, widthPx, this.alpha.subarray(row * widthPx));
     }
     const colours = this.source?.next(count) ?? new Uint8Array(0);
     if (channels === 4) {

@@ -53,6 +53,9 @@ function storedRows(samples: Uint8Array, stride: number): RowSource {
       at += rows.length;
       return rows;
     },
+    skip(count) {
+      at += count * stride;
+    },
   };
 }
 
@@ -91,6 +94,9 @@ function turnedRows(
         y += taken;
       }
       return several.subarray(0, rows * stride);
+    },
+    skip(count) {
+      y += count;
     },
   };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSubject, type Matte, MatteSampler } from './matte.ts';
+import { hasSubject, LayerSampler, layerOver, type Matte, reducedLayer } from './matte.ts';
 
 function sample(matte: Matte, widthPx: number, heightPx: number): number[][] {
-  const sampler = new MatteSampler(matte, widthPx, heightPx);
+  const sampler = new LayerSampler(layerOver(matte, { widthPx, heightPx }));
   return Array.from({ length: heightPx }, (_, y) => {
     const row = new Uint8Array(widthPx);
-    sampler.row(y, row);
+    sampler.row(y, widthPx, row);
     return [...row];
   });
 }
@@ -43,6 +43,34 @@ describe('sampling', () => {
       }),
       { numRuns: 200, seed: 3 },
     );
+  });
+});
+
+describe('a layer of a part', () => {
+  const matte = { widthPx: 2, heightPx: 2, alpha: Uint8Array.of(10, 20, 30, 40) };
+  const region = { leftPx: 1, topPx: 1, widthPx: 2, heightPx: 2 };
+
+  test('is itself inside and what was said outside', () => {
+    const sampler = new LayerSampler({ matte, region, outside: 255 });
+    const rows = Array.from({ length: 4 }, (_, y) => {
+      const row = new Uint8Array(4);
+      sampler.row(y, 4, row);
+      return [...row];
+    });
+    expect(rows).toEqual([
+      [255, 255, 255, 255],
+      [255, 10, 20, 255],
+      [255, 30, 40, 255],
+      [255, 255, 255, 255],
+    ]);
+  });
+
+  test('reduced over its own region it is itself; over a larger one it is zero around', () => {
+    const layer = { matte, region, outside: 0 };
+    expect([...reducedLayer(layer, region, 2, 2)]).toEqual([10, 20, 30, 40]);
+    const wider = { leftPx: 0, topPx: 0, widthPx: 4, heightPx: 4 };
+    expect([...reducedLayer(layer, wider, 4, 4)]).toEqual([0, 0, 0, 0, 0, 10, 20, 0, 0, 30, 40, 0, 0, 0, 0, 0]);
+    expect([...reducedLayer(layer, wider, 2, 2)]).toEqual([3, 5, 8, 10]);
   });
 });
 

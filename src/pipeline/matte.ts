@@ -1,4 +1,6 @@
 /** The matte a network gave, and how it is read at the size of the picture. */
+import { type Region, type Size, wholeOf } from './region.ts';
+import { axisTaps } from './taps.ts';
 
 export interface Matte {
   readonly widthPx: number;
@@ -15,42 +17,62 @@ export function hasSubject({ alpha }: Matte): boolean {
   return alpha.some((value) => value >= subjectThreshold);
 }
 
-/** Reads a matte at another size, row by row: bilinear with half-pixel centres, rounded to nearest. */
-export class MatteSampler {
-  private readonly matte: Matte;
-  private readonly heightPx: number;
-  /** Left neighbour and weight of the right one, for each output column. */
+/** A matte of a part of a picture. */
+export interface Layer {
+  readonly matte: Matte;
+  /** What the matte covers. */
+  readonly region: Region;
+  /** What holds beyond the region, 0 to 255. */
+  readonly outside: number;
+}
+
+/** A matte of the whole picture. */
+export function layerOver(matte: Matte, picture: Size): Layer {
+  return { matte, region: wholeOf(picture), outside: 0 };
+}
+
+/** Reads a layer at the size of its picture, row by row: bilinear with half-pixel centres, rounded to nearest. */
+export class LayerSampler {
+  private readonly layer: Layer;
+  /** Left neighbour and weight of the right one, for each column of the region. */
   private readonly left: Int32Array;
   private readonly weight: Float32Array;
   /** One matte row between two, a column longer so that the right neighbour always exists. */
   private readonly blended: Float32Array;
 
-  constructor(matte: Matte, widthPx: number, heightPx: number) {
-    this.matte = matte;
-    this.heightPx = heightPx;
-    this.left = new Int32Array(widthPx);
-    this.weight = new Float32Array(widthPx);
+  constructor(layer: Layer) {
+    const { matte, region } = layer;
+    this.layer = layer;
+    this.left = new Int32Array(region.widthPx);
+    this.weight = new Float32Array(region.widthPx);
     this.blended = new Float32Array(matte.widthPx + 1);
-    for (let x = 0; x < widthPx; x++) {
-      const position = sourcePosition(x, widthPx, matte.widthPx);
+    for (let x = 0; x < region.widthPx; x++) {
+      const position = sourcePosition(x, region.widthPx, matte.widthPx);
       this.left[x] = Math.floor(position);
       this.weight[x] = position - this.left[x];
     }
   }
 
-  /** Writes the alpha of row `y`, 0 to 255, into the first bytes of `into`. */
-  row(y: number, into: Uint8Array): void {
-    const { left, weight, blended } = this;
-    this.blendRows(sourcePosition(y, this.heightPx, this.matte.heightPx));
-    for (let x = 0; x < left.length; x++) {
+  /** Writes the values of row `y` of the picture, 0 to 255, into the first `widthPx` bytes of `into`. */
+  row(y: number, widthPx: number, into: Uint8Array): void {
+    const { left, weight, blended, layer } = this;
+    const { region, matte, outside } = layer;
+    if (region.widthPx < widthPx) into.fill(outside, 0, widthPx);
+    const inside = y - region.topPx;
+    if (inside < 0 || inside >= region.heightPx) {
+      into.fill(outside, 0, widthPx);
+      return;
+    }
+    this.blendRows(sourcePosition(inside, region.heightPx, matte.heightPx));
+    for (let x = 0, to = region.leftPx; x < left.length; x++, to++) {
       const at = left[x];
       const value = blended[at];
-      into[x] = value + (blended[at + 1] - value) * weight[x] + 0.5;
+      into[to] = value + (blended[at + 1] - value) * weight[x] + 0.5;
     }
   }
 
   private blendRows(position: number): void {
-    const { alpha, widthPx, heightPx } = this.matte;
+    const { alpha, widthPx, heightPx } = this.layer.matte;
     const upper = Math.floor(position);
     const share = position - upper;
     const upperAt = upper * widthPx;
@@ -61,6 +83,40 @@ export class MatteSampler {
     }
     this.blended[widthPx] = this.blended[widthPx - 1];
   }
+}
+
+/**
+ * A layer as a network sees it: a region of its picture at `widthPx` × `heightPx`, 0 where the layer ends. For layers
+ * that are 0 outside.
+ */
+export function reducedLayer({ matte, region }: Layer, seen: Region, widthPx: number, heightPx: number): Uint8Array {
+  const across = matte.widthPx / region.widthPx;
+  const down = matte.heightPx / region.heightPx;
+  const leftmost = (seen.leftPx - region.leftPx) * across;
+  const topmost = (seen.topPx - region.topPx) * down;
+  const columns = axisTaps(matte.widthPx, widthPx, { from: leftmost, to: leftmost + seen.widthPx * across });
+  const lines = axisTaps(matte.heightPx, heightPx, { from: topmost, to: topmost + seen.heightPx * down });
+  const narrowed = new Float32Array(matte.heightPx * widthPx);
+  for (let y = 0; y < matte.heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      let sum = 0;
+      for (let tap = 0, at = x * columns.stride; tap < columns.count[x]; tap++, at++) {
+        sum += matte.alpha[y * matte.widthPx + columns.first[x] + tap] * columns.weights[at];
+      }
+      narrowed[y * widthPx + x] = sum;
+    }
+  }
+  const reduced = new Uint8Array(widthPx * heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      let sum = 0.5;
+      for (let tap = 0, at = y * lines.stride; tap < lines.count[y]; tap++, at++) {
+        sum += narrowed[(lines.first[y] + tap) * widthPx + x] * lines.weights[at];
+      }
+      reduced[y * widthPx + x] = sum;
+    }
+  }
+  return reduced;
 }
 
 function sourcePosition(at: number, size: number, sourceSize: number): number {

@@ -1,12 +1,22 @@
 /** The port through which the pipeline reaches networks. Tensors are row-major, without padding. */
 
-export interface Tensor {
+export interface ByteTensor {
   readonly name: string;
   readonly datatype: 'UINT8';
   /** Batch first: NHWC for pictures, NHW for mattes. */
   readonly shape: readonly number[];
   readonly data: Uint8Array;
 }
+
+export interface FloatTensor {
+  readonly name: string;
+  readonly datatype: 'FP32';
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+/** What networks answer with; what they take is always bytes. */
+export type Tensor = ByteTensor | FloatTensor;
 
 export interface TensorShape {
   readonly name: string;
@@ -23,7 +33,7 @@ export interface Networks {
   /** Inputs and outputs of a model. @throws NetworkFault */
   describe(model: string): Promise<NetworkDescription>;
   /** Runs a model once. @throws NetworkFault */
-  infer(model: string, inputs: readonly Tensor[]): Promise<readonly Tensor[]>;
+  infer(model: string, inputs: readonly ByteTensor[]): Promise<readonly Tensor[]>;
 }
 
 /** Why a network did not answer. Both kinds cost the caller nothing. */
@@ -43,4 +53,42 @@ export class NetworkFault extends Error {
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds ?? 2;
   }
+}
+
+/**
+ * The size of the picture that a network takes.
+ * @throws NetworkFault where it does not take one picture of `channels` channels and fixed size
+ */
+export function pictureInput(
+  model: string,
+  { inputs }: NetworkDescription,
+  channels: number,
+): { readonly name: string; readonly widthPx: number; readonly heightPx: number } {
+  const [input] = inputs;
+  const [, heightPx, widthPx, depth] = input?.shape ?? [];
+  if (inputs.length !== 1 || depth !== channels || !(heightPx > 0) || !(widthPx > 0)) {
+    throw new NetworkFault('failed', `Model ${model} does not take one picture of ${channels} channels and fixed size`);
+  }
+  return { name: input.name, widthPx, heightPx };
+}
+
+/** A network's answer as a map of bytes. @throws NetworkFault */
+export function byteMap(
+  model: string,
+  output: Tensor | undefined,
+): { widthPx: number; heightPx: number; alpha: Uint8Array } {
+  const [batch, heightPx, widthPx] = output?.shape ?? [];
+  if (output?.datatype !== 'UINT8' || batch !== 1 || output.data.length !== heightPx * widthPx) {
+    throw new NetworkFault('failed', `Model ${model} did not answer with one map of bytes`);
+  }
+  return { widthPx, heightPx, alpha: output.data };
+}
+
+/** The output of that name as numbers, `width` to a row. @throws NetworkFault */
+export function numbers(model: string, outputs: readonly Tensor[], name: string, width: number): Float32Array {
+  const output = outputs.find((candidate) => candidate.name === name);
+  if (output?.datatype !== 'FP32' || output.shape.at(-1) !== width || output.data.length % width !== 0) {
+    throw new NetworkFault('failed', `Model ${model} did not answer with ${name} in rows of ${width} numbers`);
+  }
+  return output.data;
 }

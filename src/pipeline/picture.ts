@@ -25,6 +25,8 @@ export interface RowSource {
    * @returns count × width × channels bytes
    */
   next(count: number): Uint8Array;
+  /** Passes over `count` rows. */
+  skip(count: number): void;
 }
 
 export interface Pictures {

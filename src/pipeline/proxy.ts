@@ -1,31 +1,23 @@
 /**
  * The reduced picture that networks see, made in one pass over the rows.
  *
- * Shrinking is an area average, growing is bilinear with half-pixel centres, both on gamma-encoded values; transparent
- * input lies over mid-grey. Each side is scaled on its own: networks here were trained on stretched squares.
+ * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input lies over mid-grey.
+ * Each side is scaled on its own: networks here were trained on stretched squares.
  */
 import type { Picture, RowSource } from './picture.ts';
-
-/** Weights of the input samples that make one output sample. */
-interface Taps {
-  /** First input sample of each output sample. */
-  readonly first: Int32Array;
-  /** Input samples of each output sample. */
-  readonly count: Int32Array;
-  /** `stride` weights for each output sample, of which `count` count; they sum to 1. */
-  readonly weights: Float32Array;
-  readonly stride: number;
-}
+import { type Region, wholeOf } from './region.ts';
+import { axisTaps, type Taps } from './taps.ts';
 
 const midGrey = 128;
 
 /**
  * @param picture upright picture; one pass over its rows is taken
+ * @param region what of it is seen; all of it when left out
  * @returns RGB, height × width × 3, 0 to 255
  */
-export function proxy(picture: Picture, widthPx: number, heightPx: number): Uint8Array {
-  const columns = axisTaps(picture.widthPx, widthPx);
-  const lines = axisTaps(picture.heightPx, heightPx);
+export function proxy(picture: Picture, widthPx: number, heightPx: number, region = wholeOf(picture)): Uint8Array {
+  const columns = axisTaps(picture.widthPx, widthPx, columnsOf(region));
+  const lines = axisTaps(picture.heightPx, heightPx, linesOf(region));
   const reduced = new ReducedRows(picture, columns, widthPx);
   const out = new Uint8Array(widthPx * heightPx * 3);
   const sum = new Float32Array(widthPx * 3);
@@ -39,6 +31,14 @@ export function proxy(picture: Picture, widthPx: number, heightPx: number): Uint
     out.set(sum, y * sum.length);
   }
   return out;
+}
+
+function columnsOf({ leftPx, widthPx }: Region) {
+  return { from: leftPx, to: leftPx + widthPx };
+}
+
+function linesOf({ topPx, heightPx }: Region) {
+  return { from: topPx, to: topPx + heightPx };
 }
 
 /** Input rows reduced to the output width, read on demand; the two newest are kept, which is all that taps share. */
@@ -59,6 +59,11 @@ class ReducedRows {
   }
 
   at(row: number): Float32Array {
+    // Rows that no tap ever asks for are not reduced.
+    if (this.newest < row - 2) {
+      this.source.skip(row - 2 - this.newest);
+      this.newest = row - 2;
+    }
     while (this.newest < row) {
       this.newest++;
       const bytes = this.source.next(1);
@@ -98,51 +103,4 @@ class ReducedRows {
       into[to + 2] = blue;
     }
   }
-}
-
-function axisTaps(input: number, output: number): Taps {
-  return output < input ? areaTaps(input, output) : bilinearTaps(input, output);
-}
-
-/** Each output sample is the mean of the input span it covers, partly covered samples in proportion. */
-function areaTaps(input: number, output: number): Taps {
-  const scale = input / output;
-  const stride = Math.ceil(scale) + 1;
-  const taps = emptyTaps(output, stride);
-  for (let x = 0; x < output; x++) {
-    const from = x * scale;
-    const to = Math.min(input, (x + 1) * scale);
-    const first = Math.min(input - 1, Math.floor(from));
-    const last = Math.min(input - 1, Math.max(first, Math.ceil(to) - 1));
-    taps.first[x] = first;
-    taps.count[x] = last - first + 1;
-    for (let sample = first; sample <= last; sample++) {
-      const covered = Math.min(to, sample + 1) - Math.max(from, sample);
-      taps.weights[x * stride + sample - first] = covered / (to - from);
-    }
-  }
-  return taps;
-}
-
-function bilinearTaps(input: number, output: number): Taps {
-  const taps = emptyTaps(output, 2);
-  for (let x = 0; x < output; x++) {
-    const centre = ((x + 0.5) * input) / output - 0.5;
-    const position = Math.min(Math.max(centre, 0), input - 1);
-    const first = Math.min(Math.floor(position), Math.max(0, input - 2));
-    taps.first[x] = first;
-    taps.count[x] = Math.min(2, input);
-    taps.weights[x * 2] = input === 1 ? 1 : 1 - (position - first);
-    taps.weights[x * 2 + 1] = position - first;
-  }
-  return taps;
-}
-
-function emptyTaps(output: number, stride: number): Taps {
-  return {
-    first: new Int32Array(output),
-    count: new Int32Array(output),
-    weights: new Float32Array(output * stride),
-    stride,
-  };
 }

@@ -177,7 +177,7 @@ describe('a refusal', () => {
     ['no JSON', status(200, '<html>')],
     ['no outputs', status(200, '{"model_name":"m"}')],
     ['a header length beyond the body', status(200, '{}', { [HEADER_LENGTH]: '99' })],
-    ['another datatype', answer([{ name: 'matte', datatype: 'FP32', shape: [1], data: new Uint8Array(4) }])],
+    ['another datatype', answer([{ name: 'matte', datatype: 'INT32', shape: [1], data: new Uint8Array(4) }])],
     ['too many bytes', () => new Response(new Uint8Array(2000))],
   ])('of 200 with %s is a failure of ours', async (_, respond) => {
     const { client } = clientFor([respond], { maxAnswerBytes: 1000 });

@@ -1,10 +1,10 @@
-import { type NetworkDescription, NetworkFault, type Networks, type Tensor } from '../pipeline/networks.ts';
+import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
 import { type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, HEADER_LENGTH, messageHeaders } from './frame.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
-import type { WireTensor } from './tensor.ts';
+import { pipelineTensor } from './pipeline-tensor.ts';
 
 export interface CachedDescription {
   readonly description: NetworkDescription;
@@ -72,7 +72,7 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
       const answer = await exchange(exchangeOptions, { method: 'POST', path, headers, body: message.body });
       return answered(path, () => {
         const { outputs } = decodeInferResponse(answer.body, answer.headers.get(HEADER_LENGTH));
-        return outputs.map(toTensor);
+        return outputs.map(pipelineTensor);
       });
     },
   };
@@ -88,17 +88,12 @@ async function readDescription(options: ExchangeOptions, model: string): Promise
   });
 }
 
-function encodeRequest(inputs: readonly Tensor[], id: string | undefined): EncodedMessage {
+function encodeRequest(inputs: readonly ByteTensor[], id: string | undefined): EncodedMessage {
   try {
     return encodeInferRequest({ id, inputs, binaryOutput: true });
   } catch (cause) {
     throw new NetworkFault('failed', `The tensors cannot be sent: ${(cause as Error).message}`, { cause });
   }
-}
-
-function toTensor({ name, datatype, shape, data }: WireTensor): Tensor {
-  if (datatype !== 'UINT8') throw new TypeError(`output ${name} is ${datatype} where UINT8 was expected`);
-  return { name, datatype, shape, data };
 }
 
 /** Reads an answer; whatever is wrong with it is a failure of the service. */

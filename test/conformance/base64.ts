@@ -1,10 +1,10 @@
-/** What operations 2 and 4 take and refuse: the rules of Base64 JSON bodies. */
+/** What operations 2, 4, 6 and 7 take and refuse: the rules of Base64 JSON bodies. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { brokenImage, type ExpectedRefusal, expectRefusal, invalid, refusals } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { noise, padded, photo } from '../photos.ts';
-import { type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
+import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
 import type { Result } from './success.ts';
@@ -37,7 +37,8 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
   const text = () => service.image.toString('base64');
   const withBody = (body: () => unknown) => (key: string) => jsonCall(path, key, body());
   const withImage = (image: () => unknown) => withBody(() => ({ image_base64: image() }));
-  const withFlag = (flag: unknown) => withBody(() => ({ image_base64: text(), include_image_type: flag }));
+  const option = booleanOptionOf(name);
+  const withFlag = (flag: unknown) => withBody(() => ({ image_base64: text(), [option]: flag }));
 
   describe('200, by JSON', () => {
     const members = async (make: (key: string) => Call): Promise<Record<string, unknown>> => {
@@ -50,23 +51,6 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
     const accepted = async (make: (key: string) => Call) => {
       expect(Object.keys(await members(make))).toEqual(expect.arrayContaining(plain));
     };
-
-    test('has just the members of the contract', async () => {
-      const found = await members(withImage(text));
-      expect(Object.keys(found).sort()).toEqual([...plain, 'image_type'].sort());
-    });
-
-    test('has a null image_type while there is no classifier, by default and on request', async () => {
-      for (const flag of [undefined, null, true, 'true', 'TRUE', '1', 'yes', 'On']) {
-        expect((await members(withFlag(flag))).image_type).toBeNull();
-      }
-    });
-
-    test('has no image_type where it was declined', async () => {
-      for (const flag of [false, 'false', 'False', '0', 'no', 'OFF']) {
-        expect(Object.keys(await members(withFlag(flag))).sort()).toEqual([...plain].sort());
-      }
-    });
 
     test('for the member "image" in place of "image_base64"', () => accepted(withBody(() => ({ image: text() }))));
 
@@ -99,7 +83,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
     });
 
     test('for white space around all of it', () => {
-      return accepted(withBody(() => ` \r\n\t{ "image_base64" :\n"${text()}" , "include_image_type" : true } \n`));
+      return accepted(withBody(() => ` \r\n\t{ "image_base64" :\n"${text()}" , "${option}" : true } \n`));
     });
 
     test.each([
@@ -172,7 +156,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
 
     test.each([
       ['no member', {}],
-      ['other members', { file: 'abc', include_image_type: true }],
+      ['other members', { file: 'abc', [option]: true }],
       ['the member in capitals', { IMAGE_BASE64: 'abc' }],
       ['the member inside another', { body: { image_base64: 'abc' } }],
     ])('for an object with %s', async (_, body) => {
@@ -319,8 +303,8 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
         once('image_base64'),
       );
       await refused(
-        withBody(() => `{"image_base64":"${text()}",${twice('include_image_type', 'true')}}`),
-        once('include_image_type'),
+        withBody(() => `{"image_base64":"${text()}",${twice(option, 'true')}}`),
+        once(option),
       );
     });
 
@@ -330,26 +314,26 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       ['a number', 1, 'bool_type'],
       ['an array', [true], 'bool_type'],
       ['an object', {}, 'bool_type'],
-    ])('for an include_image_type that is %s', async (_, flag, type) => {
-      await refused(withFlag(flag), invalid(['body', 'include_image_type'], type, /\w/));
+    ])(`for a ${option} that is %s`, async (_, flag, type) => {
+      await refused(withFlag(flag), invalid(['body', option], type, /\w/));
     });
 
     test('for the form of a request before its options', async () => {
       await refused(
-        withBody(() => ({ include_image_type: 'maybe' })),
+        withBody(() => ({ [option]: 'maybe' })),
         refusals.missingImage,
       );
       const expected = invalid(imageAt, 'string_type', /\w/);
       await refused(
-        withBody(() => ({ image_base64: 5, include_image_type: 'maybe' })),
+        withBody(() => ({ image_base64: 5, [option]: 'maybe' })),
         expected,
       );
     });
 
     test('for the options of a request before its image', async () => {
-      const expected = invalid(['body', 'include_image_type'], 'bool_parsing', /\w/);
+      const expected = invalid(['body', option], 'bool_parsing', /\w/);
       await refused(
-        withBody(() => ({ image_base64: 'no image', include_image_type: 'maybe' })),
+        withBody(() => ({ image_base64: 'no image', [option]: 'maybe' })),
         expected,
       );
     });

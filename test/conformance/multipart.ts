@@ -1,11 +1,19 @@
-/** What operations 1 and 3 take and refuse: the rules of multipart uploads. */
+/** What operations 1, 3 and 5 take and refuse: the rules of multipart uploads. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { brokenImage, expectRefusal, invalid, refusals } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
 import { withSides } from '../jpeg.ts';
 import { encode, noise, padded, paint, photo } from '../photos.ts';
-import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../requests.ts';
+import {
+  booleanOptionOf,
+  type Call,
+  filePart,
+  multipartBody,
+  multipartCall,
+  multipartType,
+  type Part,
+} from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
 import type { Result } from './success.ts';
@@ -42,7 +50,8 @@ export function describeMultipart(service: Service, name: OperationName): void {
     (key: string) =>
       multipartCall(path, key, parts);
   const file = () => filePart(service.image);
-  const flag = (content: string): Part => ({ name: 'include_image_type', content });
+  const option = booleanOptionOf(name);
+  const flag = (content: string): Part => ({ name: option, content });
   const withType =
     (type: string | null, body: Buffer) =>
     (key: string): Call => {
@@ -110,7 +119,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       const { key } = await service.createKey();
       const form = new FormData();
       form.append('file', new File([new Uint8Array(service.image)], 'photo.jpg', { type: 'image/jpeg' }));
-      form.append('include_image_type', 'true');
+      form.append(option, 'true');
       const answer = await fetch(service.stack.base + path, {
         method: 'POST',
         headers: { 'X-API-Key': key },
@@ -124,16 +133,8 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await accepted((key) => ({ ...withParts(file())(key), chunked: true }));
     });
 
-    test.each([...spellings.true, ...spellings.false])('for include_image_type=%s', async (spelling) => {
+    test.each([...spellings.true, ...spellings.false])(`for ${option}=%s`, async (spelling) => {
       await accepted(withParts(file(), flag(spelling)));
-    });
-
-    test('without X-Image-Type headers while there is no classifier, whatever was asked', async () => {
-      for (const parts of [[file()], [file(), flag('true')], [file(), flag('false')]]) {
-        const { headers } = await accepted(withParts(...parts));
-        expect(headers.get('X-Image-Type-Photo')).toBeNull();
-        expect(headers.get('X-Image-Type-Graphic')).toBeNull();
-      }
     });
   });
 
@@ -267,16 +268,13 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await service.expectRefused(withParts({ name: 'note', content: noise(65_537) }, file()), malformed);
     });
 
-    test.each(['maybe', '', '2', 'truee', ' true', 'null', 'y', 't'])(
-      'for include_image_type="%s"',
-      async (spelling) => {
-        const expected = invalid(['body', 'include_image_type'], 'bool_parsing', /\w/);
-        await service.expectRefused(withParts(file(), flag(spelling)), expected);
-      },
-    );
+    test.each(['maybe', '', '2', 'truee', ' true', 'null', 'y', 't'])(`for ${option}="%s"`, async (spelling) => {
+      const expected = invalid(['body', option], 'bool_parsing', /\w/);
+      await service.expectRefused(withParts(file(), flag(spelling)), expected);
+    });
 
-    test('for include_image_type given twice', async () => {
-      const expected = invalid(['body', 'include_image_type'], 'value_error', /once/);
+    test(`for ${option} given twice`, async () => {
+      const expected = invalid(['body', option], 'value_error', /once/);
       await service.expectRefused(withParts(file(), flag('true'), flag('true')), expected);
     });
 
@@ -286,7 +284,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
     });
 
     test('for the options of a request before the format of its image', async () => {
-      const expected = invalid(['body', 'include_image_type'], 'bool_parsing', /\w/);
+      const expected = invalid(['body', option], 'bool_parsing', /\w/);
       await service.expectRefused(withParts(filePart('no image'), flag('maybe')), expected);
     });
 

@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../stack.ts';
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ model: 'real' });
+  stack = await startStack({ models: 'real' });
 });
 afterAll(() => stack.stop());
 

@@ -15,7 +15,7 @@ let key: string;
 let published: Uint8Array;
 
 beforeAll(async () => {
-  stack = await startStack({ model: 'real' });
+  stack = await startStack({ models: 'real' });
   ({ key } = await stack.createKey());
   const { models } = await readManifest(modelSettings({}).manifestPath);
   published = await readFile(await publishedFile(models['isnet-general']));

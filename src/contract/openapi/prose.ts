@@ -73,7 +73,6 @@ export function tagOf({ result }: ProcessingOperation): string {
 const charged = 'Costs 1 credit when it answers 200, nothing otherwise.';
 const base64Errors = 'Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.';
 const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
-const awaited = 'Declared and not served yet: a call with a valid key answers 501 and costs nothing.';
 const carCutout =
   'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.';
 
@@ -101,11 +100,10 @@ const descriptions: Readonly<Record<OperationName, readonly string[]>> = {
     base64Errors,
     charged,
   ],
-  'car-image-without-background': [carCutout, awaited, charged],
-  'car-image-without-background-base64': [carCutout, awaited, base64Errors, charged],
+  'car-image-without-background': [carCutout, charged],
+  'car-image-without-background-base64': [carCutout, base64Errors, charged],
   'car-layers-base64': [
     'Finds the largest vehicle and answers with its layers: the cutout without a shadow, the shadow as a greyscale PNG of its own, and the angles from which the camera saw the car. `shadow_type=none` leaves the shadow out.',
-    awaited,
     base64Errors,
     charged,
   ],

@@ -3,11 +3,10 @@ import type { ProcessingOperation } from '../operations.ts';
 import { type FixedRefusalCode, fixedRefusals, rateLimited, refusal } from '../refusals.ts';
 import { detailError, rateLimitError, validationError } from '../schemas.ts';
 import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
-import { isAwaited } from './subjects.ts';
 import { type Fault, validationFaults } from './validation.ts';
 
 /** Statuses that the contract's tables do not list. */
-const beyondContract = new Set([404, 405, 408, 501, 503]);
+const beyondContract = new Set([404, 405, 408, 503]);
 
 /** Statuses answered before a key is known, so without its rate window. */
 const beforeKey = new Set([401, 404, 405]);
@@ -40,7 +39,6 @@ export function faultsOf(operation: ProcessingOperation | null, supportEmail: st
           [413, fixed('FILE_TOO_LARGE')] as [number, Fault[]],
           [415, fixed('UNSUPPORTED_MEDIA_TYPE')] as [number, Fault[]],
         ]),
-    ...(isAwaited(operation) ? [[501, fixed('NOT_IMPLEMENTED')] as [number, Fault[]]] : []),
   ];
   return new Map([...everywhere, ...processing].sort(([one], [other]) => one - other));
 }

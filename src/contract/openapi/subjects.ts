@@ -5,8 +5,3 @@ import type { ProcessingOperation } from '../operations.ts';
 export function isCar({ result }: ProcessingOperation): boolean {
   return result === 'car-cutout' || result === 'car-layers';
 }
-
-/** Whether the operation is declared and answers 501 for now. */
-export function isAwaited(operation: ProcessingOperation): boolean {
-  return isCar(operation);
-}

@@ -1,6 +1,10 @@
 /** The lane in the container: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
+
+import { readFacts } from '../../pipeline/facts.ts';
 import { ImageFault } from '../../pipeline/fault.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
+import { splitPngs } from '../../pipeline/png/split.ts';
+import { taskPath } from '../../pipeline/task.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
@@ -10,12 +14,16 @@ export async function runInContainer(exchange: Exchange, work: LaneWork): Promis
   const answer = await timings.during('image-lane', () => call(exchange, work));
   if (answer.status !== 200 || !answer.body) throw await faultOf(answer);
   timings.forward(answer.headers.get('Server-Timing'));
-  const [widthPx, heightPx] = (answer.headers.get('X-Input-Dimensions') ?? '').split(',').map(Number);
-  if (!(widthPx > 0) || !(heightPx > 0)) {
-    throw new NetworkFault('failed', 'The image lane did not state the size of its picture');
-  }
-  const subjectFound = answer.headers.get('X-Subject-Found') !== 'false';
-  return { widthPx, heightPx, subjectFound, png: answer.body };
+  return laneResult(answer.headers, answer.body);
+}
+
+/** @throws NetworkFault where the head of the answer is not that of a picture */
+function laneResult(headers: Headers, body: ReadableStream<Uint8Array>): LaneResult {
+  const facts = readFacts(headers);
+  if (!facts) throw new NetworkFault('failed', 'The image lane did not state what its picture is');
+  if (!facts.hasShadow) return { ...facts, png: body, shadowPng: null };
+  const [png, shadowPng] = splitPngs(body);
+  return { ...facts, png, shadowPng };
 }
 
 /** One retry when the connection failed before any byte was answered. */
@@ -34,7 +42,7 @@ async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): 
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), remainingMs);
   try {
-    return await env.INFERENCE.fetch(`http://lane/lane/v1/${work.result}`, {
+    return await env.INFERENCE.fetch(`http://lane/lane/v1/${taskPath(work.task)}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/octet-stream',

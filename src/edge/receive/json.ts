@@ -1,18 +1,20 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
 import type { Limits } from '../../contract/limits.ts';
-import { parseJsonOptions } from '../../contract/options.ts';
+import type { ProcessingOperation } from '../../contract/operations.ts';
 import { imageLocation, imageTooLarge, invalid, Refused, refusal } from '../../contract/refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
 import { optionNames, type Received } from './received.ts';
+import { jsonTask } from './task.ts';
 
 const imageNames = new Set(['image_base64', 'image']);
 const imageAt = imageLocation('json');
 
 /** @throws Refused 400, 408, 422 */
 export async function receiveJson(
+  operation: ProcessingOperation,
   contentType: string | null,
   contentLength: number | null,
   body: BodyReader,
@@ -35,7 +37,7 @@ export async function receiveJson(
     const isBroken = cause instanceof JsonFault || cause instanceof BrokenBody;
     throw isBroken ? new Refused(refusal('INVALID_JSON'), cause) : cause;
   }
-  return request.result();
+  return request.result(operation);
 }
 
 /** Collects the members that the contract knows. */
@@ -89,15 +91,15 @@ class ImageRequest implements MemberSink {
   }
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
-  result(): Received {
+  result(operation: ProcessingOperation): Received {
     const named = [...imageNames].filter((name) => this.seen.has(name));
     if (this.twice) throw new Refused(invalid(['body', this.twice], `Send ${this.twice} only once`));
     if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
     if (!this.imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
-    const options = parseJsonOptions(this.options);
+    const task = jsonTask(operation, this.options);
     this.checkImage();
-    return { file: this.file.content(), ...options };
+    return { file: this.file.content(), task };
   }
 
   private checkImage(): void {

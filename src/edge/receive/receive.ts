@@ -9,14 +9,14 @@ import type { Received } from './received.ts';
 /** @throws Refused 400, 408, 413, 422 */
 export function receive(
   { request, settings }: Exchange,
-  { encoding }: ProcessingOperation,
+  operation: ProcessingOperation,
   body: BodyReader,
 ): Promise<Received> {
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
-  return encoding === 'multipart'
-    ? receiveMultipart(contentType ?? '', contentLength, body, settings.limits)
-    : receiveJson(contentType, contentLength, body, settings.limits);
+  return operation.encoding === 'multipart'
+    ? receiveMultipart(operation, contentType ?? '', contentLength, body, settings.limits)
+    : receiveJson(operation, contentType, contentLength, body, settings.limits);
 }
 
 /** `Content-Length`, or null for an upload that announces none. */

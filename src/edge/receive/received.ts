@@ -1,7 +1,9 @@
 /** What a request body held, whatever its encoding. */
+import type { Task } from '../../pipeline/task.ts';
+
 export interface Received {
   readonly file: Uint8Array<ArrayBuffer>;
-  readonly includeImageType: boolean;
+  readonly task: Task;
 }
 
 /** Members and parts that are options; others are ignored. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readTask, taskPath } from '../../pipeline/task.ts';
 import { type Log, silentLog } from '../log.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
 import { receiveBody } from '../protocol/receive.ts';
@@ -14,7 +15,7 @@ import { Pool } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
 export interface Lane {
-  /** `POST /lane/v1/:operation` (`cutout`, `matte`) and `GET /lane/v1/ready`. */
+  /** `POST /lane/v1/:operation` (a path of `pipeline/task.ts`) and `GET /lane/v1/ready`. */
   readonly routes: readonly Route[];
   /** Starts the children; before it every picture is refused with 503. @param inferenceUrl where networks are */
   start(inferenceUrl: string): void;
@@ -63,9 +64,9 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
 }
 
 async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSettings): Promise<Answer> {
-  const { incoming, parameters, requestId, deadlineMs, signal } = call;
-  const { operation } = parameters;
-  if (operation !== 'cutout' && operation !== 'matte') throw new Refusal(404, 'There is no such path');
+  const { incoming, parameters, query, requestId, deadlineMs, signal } = call;
+  const task = readTask(parameters.operation, query);
+  if (!task) throw new Refusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
     throw new Refusal(411, 'Expected the length of the picture as Content-Length');
   }
@@ -75,7 +76,7 @@ async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSett
   try {
     const file = await receiveBody(incoming, limits.maxImageBytes);
     const headers = forwarded(incoming.headers, requestId);
-    return await place.run({ path: `/lane/v1/${operation}`, headers, file, deadlineMs, signal });
+    return await place.run({ path: `/lane/v1/${taskPath(task)}`, headers, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();
     throw cause;

@@ -23,7 +23,7 @@ export interface LaneChildEvents {
 }
 
 export interface PictureRequest {
-  /** `/lane/v1/cutout` or `/lane/v1/matte`. */
+  /** `/lane/v1/` and a task, see `pipeline/task.ts`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: Uint8Array;

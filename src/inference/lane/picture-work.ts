@@ -7,12 +7,13 @@ import type { Networks } from '../../pipeline/networks.ts';
 import type { Picture, Pictures } from '../../pipeline/picture.ts';
 import { checkSize } from '../../pipeline/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
-import { findSubject, hasSubject, renderSubject, type SubjectResult } from '../../pipeline/subject.ts';
+import type { Task } from '../../pipeline/task.ts';
+import { type Result, work as workOn } from '../../pipeline/work.ts';
 import { neededBytes } from './need.ts';
 
 export interface PictureWork {
   readonly file: Uint8Array;
-  readonly result: SubjectResult;
+  readonly task: Task;
   /** Name or role of the matte network. */
   readonly model: string;
   /** False where the deployment has HEIC switched off. */
@@ -25,20 +26,18 @@ export interface PictureWork {
   readonly signal: AbortSignal;
 }
 
-export interface FinishedPicture {
+export interface FinishedPicture extends Result {
   readonly widthPx: number;
   readonly heightPx: number;
-  readonly subjectFound: boolean;
   readonly decodeMs: number;
   readonly inferenceMs: number;
-  /** Made as it is read; `close` gives the frame back. */
-  readonly png: ReadableStream<Uint8Array>;
+  /** Gives the frame back. */
   close(): void;
 }
 
 /** @throws ImageFault, NetworkFault, and the signal's reason */
 export async function workOnPicture(work: PictureWork): Promise<FinishedPicture> {
-  const { file, result, model, limits, signal } = work;
+  const { file, task, model, limits, signal } = work;
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, limits);
@@ -50,15 +49,14 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   try {
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const matte = await findSubject(picture, work.networks, model);
+    const result = await workOn(picture, work.networks, nativeDeflate, model, task);
     signal.throwIfAborted();
     return {
       widthPx: picture.widthPx,
       heightPx: picture.heightPx,
-      subjectFound: hasSubject(matte),
       decodeMs: decodedMs - startedMs,
       inferenceMs: performance.now() - decodedMs,
-      png: renderSubject(picture, matte, result, nativeDeflate),
+      ...result,
       close: () => picture.close(),
     };
   } catch (cause) {

@@ -3,6 +3,7 @@
  * answer has left; a child works on one at a time; the memory that pictures declare is shared out in order of asking.
  */
 import type { IncomingMessage } from 'node:http';
+import { factNames } from '../../pipeline/facts.ts';
 import type { Log } from '../log.ts';
 import type { Answer } from '../protocol/route.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
@@ -215,7 +216,7 @@ function unavailable(message: string): Answer {
   return faultAnswer('unavailable', message, RETRY_AFTER_SECONDS);
 }
 
-const forwardedHeaders = ['Content-Type', 'Retry-After', 'X-Input-Dimensions', 'X-Subject-Found', 'Server-Timing'];
+const forwardedHeaders = ['Content-Type', 'Retry-After', 'Server-Timing', ...factNames];
 
 function forwarded({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(

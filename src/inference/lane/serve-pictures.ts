@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { useThreads } from '../../native/libvips.ts';
-import type { SubjectResult } from '../../pipeline/subject.ts';
+import { factHeaders } from '../../pipeline/facts.ts';
+import { readTask } from '../../pipeline/task.ts';
 import { Breaker } from '../../protocol/breaker.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
 import { availableCores } from '../cores.ts';
@@ -123,10 +124,12 @@ async function begin(
     deadlineMs,
     signal,
   });
-  const result: SubjectResult = incoming.url === '/lane/v1/matte' ? 'matte' : 'cutout';
+  const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://lane');
+  const task = readTask(pathname.split('/').at(-1), searchParams);
+  if (!task) throw new Error(`There is no task ${incoming.url}`);
   const model = String(headers['x-model'] ?? 'matte');
   const heic = headers['x-heic'] !== 'off';
-  return workOnPicture({ file, result, model, heic, limits: start.limits, networks, reserve, signal });
+  return workOnPicture({ file, task, model, heic, limits: start.limits, networks, reserve, signal });
 }
 
 function pictureAnswer(picture: FinishedPicture): Answer {
@@ -135,10 +138,15 @@ function pictureAnswer(picture: FinishedPicture): Answer {
     status: 200,
     headers: {
       'Content-Type': 'image/png',
-      'X-Input-Dimensions': `${picture.widthPx},${picture.heightPx}`,
-      'X-Subject-Found': String(picture.subjectFound),
+      ...factHeaders({ ...picture, hasShadow: picture.shadowPng !== null }),
       'Server-Timing': [timing('decode', picture.decodeMs), timing('inference', picture.inferenceMs)].join(', '),
     },
-    body: picture.png,
+    body: pngs(picture),
   };
+}
+
+/** One file, or two that follow each other. */
+async function* pngs({ png, shadowPng }: FinishedPicture): AsyncGenerator<Uint8Array> {
+  yield* png;
+  if (shadowPng) yield* shadowPng;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeLumaModel } from '../../../test/models/luma.ts';
+import { lumaModel } from '../../../test/models/tiny.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import { openRuntime } from './open.ts';
 import type { Session } from './session.ts';
@@ -13,7 +13,7 @@ let file: string;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'edgematte-runtime-'));
   file = path.join(directory, 'luma.onnx');
-  await writeLumaModel(file);
+  await writeFile(file, lumaModel());
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

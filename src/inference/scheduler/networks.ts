@@ -1,5 +1,6 @@
 import { NetworkFault, type Networks, type Tensor } from '../../pipeline/networks.ts';
 import { MessageFault } from '../../protocol/fault.ts';
+import { pipelineTensor } from '../../protocol/pipeline-tensor.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { Catalogue, ServedModel } from '../catalogue.ts';
 import { checkInputs } from '../check.ts';
@@ -41,7 +42,10 @@ export function createLocalNetworks({ catalogue, scheduler, deadlineMs, signal }
   };
 }
 
-function toTensor({ name, datatype, shape, data }: WireTensor): Tensor {
-  if (datatype !== 'UINT8') throw new NetworkFault('failed', `Output ${name} is ${datatype} where UINT8 was expected`);
-  return { name, datatype, shape, data };
+function toTensor(output: WireTensor): Tensor {
+  try {
+    return pipelineTensor(output);
+  } catch (cause) {
+    throw new NetworkFault('failed', (cause as Error).message, { cause });
+  }
 }

@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { lumaModel } from '../../../test/models/luma.ts';
+import { lumaModel } from '../../../test/models/tiny.ts';
 import { TINY_SIDE_PX, tinyIsnet } from '../../../test/models/tiny-isnet.ts';
 import { DataType, decodeModel, graphOf } from '../onnx/proto.ts';
 import { prepareIsnet } from './recipe.ts';

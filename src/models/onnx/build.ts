@@ -44,10 +44,19 @@ export function makeIntegers(name: string, values: readonly number[]): GraphTens
 }
 
 /**
- * Declares an input or output.
+ * Declares an input or output of bytes.
  * @param shape numbers are fixed, names are dimensions that the caller of the model chooses
  */
 export function declareUint8(name: string, shape: readonly (number | string)[]): ValueInfo {
+  return declare(name, shape, DataType.UINT8);
+}
+
+/** Declares an input or output of float32, see {@link declareUint8}. */
+export function declareFloats(name: string, shape: readonly (number | string)[]): ValueInfo {
+  return declare(name, shape, DataType.FLOAT);
+}
+
+function declare(name: string, shape: readonly (number | string)[], elemType: number): ValueInfo {
   const dim = shape.map((size) => (typeof size === 'number' ? { dimValue: size } : { dimParam: size }));
-  return { name, type: { tensorType: { elemType: DataType.UINT8, shape: { dim } } } };
+  return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }

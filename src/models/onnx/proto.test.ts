@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lumaModel } from '../../../test/models/luma.ts';
+import { lumaModel } from '../../../test/models/tiny.ts';
 import { decodeModel, encodeModel, graphOf } from './proto.ts';
 
 describe('decodeModel', () => {

@@ -1,0 +1,90 @@
+/** The vehicle alone: what a matte of its surroundings holds beside it is taken away. */
+import type { Matte } from '../matte.ts';
+
+/** From here on a pixel belongs to something solid. */
+const solid = 128;
+/** How far from the vehicle its soft edge may reach, in pixels of the matte. */
+const softReach = 24;
+/** Parts that hang on nothing, as a share of the vehicle: mirrors and aerials whose stalk is too thin to be seen. */
+const loosePart = 0.02;
+
+/**
+ * Keeps the largest solid part that lies on the middle of the detected box, small loose parts inside the box, and their
+ * soft edges.
+ * @param box of the vehicle, in pixels of the matte
+ * @returns a new matte; all zero where nothing solid lies on the box
+ */
+export function keepVehicle(
+  matte: Matte,
+  box: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+): Matte {
+  const { widthPx, heightPx, alpha } = matte;
+  const parts = solidParts(matte);
+  const inBox = new Float64Array(parts.sizes.length);
+  for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(heightPx, box.bottom); y++) {
+    for (let x = Math.max(0, Math.floor(box.left)); x < Math.min(widthPx, box.right); x++) {
+      const part = parts.labels[y * widthPx + x];
+      if (part > 0) inBox[part]++;
+    }
+  }
+  const main = inBox.reduce((best, size, part) => (size > inBox[best] ? part : best), 0);
+  const kept = new Uint8Array(widthPx * heightPx);
+  if (inBox[main] === 0) return { widthPx, heightPx, alpha: kept };
+  const belongs = inBox.map((size, part) => {
+    const loose = parts.sizes[part] <= parts.sizes[main] * loosePart && size === parts.sizes[part];
+    return part === main || (part > 0 && loose) ? 1 : 0;
+  });
+  let edge: number[] = [];
+  for (let at = 0; at < kept.length; at++) {
+    if (belongs[parts.labels[at]] && parts.labels[at] > 0) {
+      kept[at] = alpha[at];
+      edge.push(at);
+    }
+  }
+  for (let step = 0; step < softReach && edge.length > 0; step++) {
+    const next: number[] = [];
+    const soften = (at: number): void => {
+      if (kept[at] > 0 || alpha[at] === 0 || alpha[at] >= solid) return;
+      kept[at] = alpha[at];
+      next.push(at);
+    };
+    for (const at of edge) visitNeighbours(at, matte, soften);
+    edge = next;
+  }
+  return { widthPx, heightPx, alpha: kept };
+}
+
+/** Connected solid pixels. Label 0 is what is not solid. */
+function solidParts(matte: Matte): { labels: Int32Array; sizes: number[] } {
+  const { alpha } = matte;
+  const labels = new Int32Array(alpha.length);
+  const sizes = [0];
+  // Each pixel is pushed once, when it gets its label.
+  const stack = new Int32Array(alpha.length);
+  let top = 0;
+  const label = (at: number): void => {
+    if (alpha[at] < solid || labels[at] > 0) return;
+    labels[at] = sizes.length;
+    stack[top++] = at;
+  };
+  for (let start = 0; start < alpha.length; start++) {
+    label(start);
+    if (top === 0) continue;
+    let size = 0;
+    while (top > 0) {
+      size++;
+      visitNeighbours(stack[--top], matte, label);
+    }
+    sizes.push(size);
+  }
+  return { labels, sizes };
+}
+
+/** Visits the pixels that share a side. */
+function visitNeighbours(at: number, { widthPx, heightPx }: Matte, visit: (neighbour: number) => void): void {
+  const x = at % widthPx;
+  if (x > 0) visit(at - 1);
+  if (x < widthPx - 1) visit(at + 1);
+  if (at >= widthPx) visit(at - widthPx);
+  if (at < widthPx * (heightPx - 1)) visit(at + widthPx);
+}

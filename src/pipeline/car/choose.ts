@@ -1,0 +1,67 @@
+/** Which of the detector's boxes is the vehicle that the caller means: the largest. */
+import type { Box } from '../region.ts';
+
+export interface Detection {
+  readonly box: Box;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** Boxes that overlap by more than this are one vehicle, whatever classes they were given. */
+const sameVehicle = 0.55;
+/** Least score of each class, in the detector's order: car, motorcycle, bus, truck. Shoes pass for motorcycles. */
+const floors = [0.25, 0.5, 0.25, 0.25];
+/** Smaller boxes, as a share of the picture, are mostly none. */
+const leastArea = 0.015;
+
+/**
+ * Decodes the outputs of the detector.
+ * @param boxes rows of left, top, right, bottom relative to the picture
+ * @param scores as many rows of one score a class; a vehicle's is the best of them, since a pickup is car and truck
+ */
+export function detections(boxes: Float32Array, scores: Float32Array): Detection[] {
+  const found: Detection[] = [];
+  for (let row = 0; row < boxes.length / 4; row++) {
+    let score = 0;
+    for (const [column, floor] of floors.entries()) {
+      const value = scores[row * floors.length + column];
+      if (value >= floor && value > score) score = value;
+    }
+    if (score === 0) continue;
+    const [left, top, right, bottom] = boxes.subarray(row * 4, row * 4 + 4).map((at) => Math.min(1, Math.max(0, at)));
+    const detection = { box: { left, top, right, bottom }, score };
+    if (right > left && bottom > top && area(detection.box) >= leastArea) found.push(detection);
+  }
+  return suppressed(found);
+}
+
+/**
+ * The vehicle that the caller means: the largest, where size counts the less the less sure the detector is. A faint box
+ * over half the road is no large car.
+ */
+export function largestVehicle(found: readonly Detection[]): Box | null {
+  const weight = ({ box, score }: Detection) => score ** 4 * area(box);
+  const [largest] = found.toSorted((a, b) => weight(b) - weight(a));
+  return largest?.box ?? null;
+}
+
+/** Greedy non-maximum suppression, best score first. */
+function suppressed(found: readonly Detection[]): Detection[] {
+  const kept: Detection[] = [];
+  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+    if (kept.every(({ box }) => overlap(box, candidate.box) <= sameVehicle)) kept.push(candidate);
+  }
+  return kept;
+}
+
+/** Intersection over union. */
+function overlap(a: Box, b: Box): number {
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  if (across <= 0 || down <= 0) return 0;
+  return (across * down) / (area(a) + area(b) - across * down);
+}
+
+function area({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}

@@ -1,0 +1,45 @@
+/** A rectangle of a picture, in its upright pixels. */
+
+export interface Region {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A rectangle relative to a picture: 0 is its left or top edge, 1 its right or bottom one. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** All of a picture. */
+export function wholeOf({ widthPx, heightPx }: Size): Region {
+  return { leftPx: 0, topPx: 0, widthPx, heightPx };
+}
+
+/**
+ * The pixels of a box that was widened on every side by a share of its own width and height, kept inside the picture.
+ * At least one pixel.
+ */
+export function regionAround({ left, top, right, bottom }: Box, margin: number, { widthPx, heightPx }: Size): Region {
+  const across = (right - left) * margin;
+  const down = (bottom - top) * margin;
+  const leftPx = Math.min(widthPx - 1, Math.max(0, Math.floor((left - across) * widthPx)));
+  const topPx = Math.min(heightPx - 1, Math.max(0, Math.floor((top - down) * heightPx)));
+  const rightPx = Math.min(widthPx, Math.ceil((right + across) * widthPx));
+  const bottomPx = Math.min(heightPx, Math.ceil((bottom + down) * heightPx));
+  return {
+    leftPx,
+    topPx,
+    widthPx: Math.max(1, rightPx - leftPx),
+    heightPx: Math.max(1, bottomPx - topPx),
+  };
+}

@@ -1,0 +1,70 @@
+/** Which input samples make an output sample along one axis, and with which weight. */
+
+export interface Taps {
+  /** First input sample of each output sample. */
+  readonly first: Int32Array;
+  /** Input samples of each output sample; none where it lies outside the input. */
+  readonly count: Int32Array;
+  /** `stride` weights for each output sample, of which `count` count. They sum to 1 inside the input. */
+  readonly weights: Float32Array;
+  readonly stride: number;
+}
+
+/** A stretch of input samples, in their unit: 0 is the edge before the first one. It may reach beyond the input. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Taps that stretch a span of `input` samples over `output` samples: area average where that shrinks, bilinear with
+ * half-pixel centres where it grows.
+ */
+export function axisTaps(input: number, output: number, span: Span = { from: 0, to: input }): Taps {
+  return output < span.to - span.from ? areaTaps(input, output, span) : bilinearTaps(input, output, span);
+}
+
+/** Each output sample is the mean of the input that it covers, partly covered samples in proportion. */
+function areaTaps(input: number, output: number, { from, to }: Span): Taps {
+  const scale = (to - from) / output;
+  const stride = Math.ceil(scale) + 1;
+  const taps = emptyTaps(output, stride);
+  for (let x = 0; x < output; x++) {
+    const start = from + x * scale;
+    const end = from + (x + 1) * scale;
+    const first = Math.max(0, Math.floor(start));
+    const last = Math.min(input - 1, Math.ceil(end) - 1);
+    taps.first[x] = first;
+    taps.count[x] = Math.max(0, last - first + 1);
+    for (let sample = first; sample <= last; sample++) {
+      const covered = Math.min(end, sample + 1) - Math.max(start, sample);
+      taps.weights[x * stride + sample - first] = covered / (end - start);
+    }
+  }
+  return taps;
+}
+
+/** The two samples around the centre. At the input's edge the last sample goes on for half of its width. */
+function bilinearTaps(input: number, output: number, { from, to }: Span): Taps {
+  const taps = emptyTaps(output, 2);
+  for (let x = 0; x < output; x++) {
+    const centre = from + ((x + 0.5) * (to - from)) / output;
+    if (centre < 0 || centre > input) continue;
+    const position = Math.min(Math.max(centre - 0.5, 0), input - 1);
+    const first = Math.min(Math.floor(position), Math.max(0, input - 2));
+    taps.first[x] = first;
+    taps.count[x] = Math.min(2, input);
+    taps.weights[x * 2] = input === 1 ? 1 : 1 - (position - first);
+    taps.weights[x * 2 + 1] = position - first;
+  }
+  return taps;
+}
+
+function emptyTaps(output: number, stride: number): Taps {
+  return {
+    first: new Int32Array(output),
+    count: new Int32Array(output),
+    weights: new Float32Array(output * stride),
+    stride,
+  };
+}

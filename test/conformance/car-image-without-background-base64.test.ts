@@ -1,0 +1,41 @@
+/** Operation 6: POST /v1.0/car-image-without-background-base64. */
+import { describe, expect, test } from 'vitest';
+import { jsonOf } from '../http-message.ts';
+import { declareService } from '../service.ts';
+import { describeAdmission } from './admission.ts';
+import { describeBase64 } from './base64.ts';
+import { carResult, describeCar } from './car.ts';
+import { describeFailures } from './failures.ts';
+
+const service = declareService();
+const name = 'car-image-without-background-base64';
+
+describe('200', () => {
+  test('has just the members of the contract', async () => {
+    const { answer } = await carResult(service, name);
+    const { img_without_background_base64: png, ...facts } = jsonOf(answer) as Record<string, unknown>;
+    expect(png).toEqual(expect.any(String));
+    expect(facts).toEqual({
+      input_dimensions: [64, 64],
+      processed_dimensions: [64, 64],
+      was_downscaled: false,
+      shadow_type: 'ai',
+    });
+  });
+
+  test('holds the bytes of operation 5', async () => {
+    for (const options of [{}, { shadow_type: 'none' }, { reconstruct_windows: false }]) {
+      const [ours, theirs] = [
+        await carResult(service, name, options),
+        await carResult(service, 'car-image-without-background', options),
+      ];
+      const { img_without_background_base64: png } = jsonOf(ours.answer) as Record<string, unknown>;
+      expect(Buffer.from(String(png), 'base64').equals(theirs.answer.body)).toBe(true);
+    }
+  });
+});
+
+describeCar(service, name);
+describeAdmission(service, name);
+describeBase64(service, name, 'img_without_background_base64');
+describeFailures(service, name);

@@ -1,0 +1,202 @@
+/**
+ * Networks small enough to need no download, for tests of everything around networks.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Manifest, type ModelDescription, preparedPath } from '../../src/models/manifest.ts';
+import { declareFloats, declareUint8, makeFloats, makeIntegers, makeNode } from '../../src/models/onnx/build.ts';
+import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
+import { recordOf, recordPath, writeRecord } from '../../src/models/record.ts';
+
+/**
+ * `image` UINT8 [N,H,W,3] gives `matte` UINT8 [N,H,W]: the mean of red, green and blue rounded to the nearest integer.
+ * N, H and W are free. About 300 bytes.
+ */
+export function lumaModel(): Uint8Array {
+  const graph = {
+    name: 'luma',
+    nodes: [
+      makeNode('Cast', ['image'], 'floats', { to: DataType.FLOAT }),
+      makeNode('ReduceMean', ['floats'], 'mean', { axes: [3], keepdims: 0 }),
+      makeNode('Add', ['mean', 'half'], 'raised'),
+      makeNode('Cast', ['raised'], 'matte', { to: DataType.UINT8 }),
+    ],
+    initializers: [makeFloats('half', [0.5])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 3])],
+    outputs: [declareUint8('matte', ['N', 'H', 'W'])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+/**
+ * A classifier as small: `image` UINT8 [N,H,W,3] gives `probabilities` FP32 [N,2]. The brighter a picture is in the mean,
+ * the more it is a photo.
+ */
+export function brightnessModel(): Uint8Array {
+  const graph = {
+    name: 'brightness',
+    nodes: [
+      makeNode('Cast', ['image'], 'floats', { to: DataType.FLOAT }),
+      makeNode('ReduceMean', ['floats'], 'mean', { axes: [1, 2, 3], keepdims: 0 }),
+      makeNode('Div', ['mean', 'white'], 'photo'),
+      makeNode('Sub', ['one', 'photo'], 'graphic'),
+      makeNode('Unsqueeze', ['photo', 'last'], 'photos'),
+      makeNode('Unsqueeze', ['graphic', 'last'], 'graphics'),
+      makeNode('Concat', ['photos', 'graphics'], 'probabilities', { axis: 1 }),
+    ],
+    initializers: [makeFloats('white', [255]), makeFloats('one', [1]), makeIntegers('last', [1])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 3])],
+    outputs: [declareFloats('probabilities', ['N', 2])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+/**
+ * A detector: `image` UINT8 [1,H,W,3] gives one box over the middle half of the picture. Its score as a car is the
+ * picture's brightest sample: a black picture has no vehicle.
+ */
+export function middleModel(): Uint8Array {
+  const graph = {
+    name: 'middle',
+    nodes: [
+      makeNode('Identity', ['middle'], 'boxes'),
+      makeNode('Cast', ['image'], 'floats', { to: DataType.FLOAT }),
+      makeNode('ReduceMax', ['floats'], 'brightest', { keepdims: 0 }),
+      makeNode('Mul', ['brightest', 'car'], 'scores'),
+    ],
+    initializers: [
+      makeFloats('middle', [0.25, 0.25, 0.75, 0.75], [1, 1, 4]),
+      makeFloats('car', [1 / 255, 0, 0, 0], [1, 1, 4]),
+    ],
+    inputs: [declareUint8('image', [1, 'H', 'W', 3])],
+    outputs: [declareFloats('boxes', [1, 1, 4]), declareFloats('scores', [1, 1, 4])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+/** One channel of `image` UINT8 [N,H,W,4] as a map UINT8 [N,H,W] of that name. */
+export function channelModel(output: string, channel: number): Uint8Array {
+  const graph = {
+    name: output,
+    nodes: [
+      makeNode('Gather', ['image', 'channel'], 'chosen', { axis: 3 }),
+      makeNode('Squeeze', ['chosen', 'last'], output),
+    ],
+    initializers: [makeIntegers('channel', [channel]), makeIntegers('last', [3])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    outputs: [declareUint8(output, ['N', 'H', 'W'])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+/** The same angles for every `image` UINT8 [N,H,W,4]: 359.96 and 12.34 degrees. */
+export function constantViewModel(): Uint8Array {
+  const graph = {
+    name: 'constant-view',
+    nodes: [
+      makeNode('Cast', ['image'], 'floats', { to: DataType.FLOAT }),
+      makeNode('ReduceMin', ['floats'], 'least', { keepdims: 0 }),
+      makeNode('Mul', ['least', 'nothing'], 'zero'),
+      makeNode('Add', ['zero', 'angles'], 'view'),
+    ],
+    initializers: [makeFloats('nothing', [0]), makeFloats('angles', [359.96, 12.34], [1, 2])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    outputs: [declareFloats('view', [1, 2])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+export interface TestRepository {
+  /** For MODELS_MANIFEST. */
+  readonly manifestPath: string;
+  /** For MODELS_DIR. */
+  readonly modelsDirectory: string;
+}
+
+interface TestModel extends Pick<ModelDescription, 'purpose' | 'inputs' | 'outputs'> {
+  readonly role: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Networks by name. */
+const testModels = {
+  luma: {
+    role: 'matte',
+    purpose: 'Brightness as a matte, for tests',
+    bytes: lumaModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 256, 256, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 256, 256] }],
+  },
+  brightness: {
+    role: 'image-type',
+    purpose: 'Mean brightness as the probability of a photo, for tests',
+    bytes: brightnessModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 32, 32, 3] }],
+    outputs: [{ name: 'probabilities', datatype: 'FP32', shape: [-1, 2] }],
+  },
+  middle: {
+    role: 'vehicle-detector',
+    purpose: 'The middle of every picture that is not black as a car, for tests',
+    bytes: middleModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 3] }],
+    outputs: [
+      { name: 'boxes', datatype: 'FP32', shape: [-1, 1, 4] },
+      { name: 'scores', datatype: 'FP32', shape: [-1, 1, 4] },
+    ],
+  },
+  'red-opacity': {
+    role: 'car-windows',
+    purpose: 'Red as the opacity of glass, for tests',
+    bytes: channelModel('opacity', 0),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 4] }],
+    outputs: [{ name: 'opacity', datatype: 'UINT8', shape: [-1, 64, 64] }],
+  },
+  'green-shadow': {
+    role: 'car-shadow',
+    purpose: 'Green as the shadow, for tests',
+    bytes: channelModel('shadow', 1),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 4] }],
+    outputs: [{ name: 'shadow', datatype: 'UINT8', shape: [-1, 64, 64] }],
+  },
+  'constant-view': {
+    role: 'car-view',
+    purpose: 'The same view of every car, for tests',
+    bytes: constantViewModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 32, 32, 4] }],
+    outputs: [{ name: 'view', datatype: 'FP32', shape: [-1, 2] }],
+  },
+} satisfies Record<string, TestModel>;
+
+export type TestModelName = keyof typeof testModels;
+
+export const everyTestModel = Object.keys(testModels) as TestModelName[];
+
+/**
+ * Fills `directory` with a manifest of test networks and with their prepared files, so that the inference service starts
+ * on it without fetching anything.
+ * @param names networks to take: the matte alone when left out
+ */
+export async function writeTestRepository(
+  directory: string,
+  names: readonly TestModelName[] = ['luma'],
+): Promise<TestRepository> {
+  const modelsDirectory = path.join(directory, 'models');
+  const manifestPath = path.join(directory, 'manifest.json');
+  const manifest: Manifest = { roles: {}, models: {} };
+  for (const name of names) {
+    const { role, bytes, ...described } = testModels[name];
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const source = { kind: 'file' as const, path: `${name}.onnx`, sha256 };
+    const model = { ...described, source, preparation: 'none' as const, maxBatch: 4, licence: 'Apache-2.0' };
+    manifest.roles[role] = name;
+    manifest.models[name] = model;
+    for (const file of [path.join(directory, source.path), preparedPath(modelsDirectory, name)]) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+    }
+    await writeRecord(recordPath(modelsDirectory, name), recordOf(model, { sha256, bytes: bytes.length }));
+  }
+  await writeFile(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
+  return { manifestPath, modelsDirectory };
+}
