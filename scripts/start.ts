@@ -32,6 +32,7 @@ Edgematte is ready at ${base} (after ${seconds} s)
 
   Cutout     curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/image-without-background -o cutout.png
   Matte      curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/alpha-channel -o matte.png
+  Car        curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/car-image-without-background -o car.png
 
   Page       ${base}/
   Reference  ${base}/docs

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Matte } from '../matte.ts';
+import { keepVehicle } from './body.ts';
+
+const levels: Readonly<Record<string, number>> = { '.': 0, '-': 60, '#': 255 };
+
+/** A matte drawn in text: `#` solid, `-` soft, `.` nothing. */
+function drawn(...rows: readonly string[]): Matte {
+  const alpha = Uint8Array.from(rows.join(''), (character) => levels[character]);
+  return { widthPx: rows[0].length, heightPx: rows.length, alpha };
+}
+
+function shown({ widthPx, alpha }: Matte): string[] {
+  const characters = [...alpha].map((value) => (value === 0 ? '.' : value < 128 ? '-' : '#')).join('');
+  return characters.match(new RegExp(`.{${widthPx}}`, 'g')) ?? [];
+}
+
+describe('the vehicle alone', () => {
+  test('is the part on the box, with its own soft edge', () => {
+    const matte = drawn('-##-..-#-', '-###-.-#-', '.##-..-#-');
+    const box = { left: 0, top: 0, right: 5, bottom: 3 };
+    expect(shown(keepVehicle(matte, box))).toEqual(['-##-.....', '-###-....', '.##-.....']);
+  });
+
+  test('is the larger part on the box, not the larger part of the picture', () => {
+    const matte = drawn('##..#####', '##..#####');
+    expect(shown(keepVehicle(matte, { left: 0, top: 0, right: 3, bottom: 2 }))).toEqual(['##.......', '##.......']);
+  });
+
+  test('keeps a small loose part inside the box: an aerial', () => {
+    const body = Array.from({ length: 10 }, () => '##########.');
+    const matte = drawn('..#........', '...........', ...body);
+    const box = { left: 0, top: 0, right: 11, bottom: 12 };
+    expect(shown(keepVehicle(matte, box))[0]).toBe('..#........');
+    // Outside the box it belongs to somebody else.
+    expect(shown(keepVehicle(matte, { ...box, top: 1 }))[0]).toBe('...........');
+  });
+
+  test('is nothing where nothing solid lies on the box', () => {
+    const matte = drawn('--.##', '--.##');
+    expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).alpha.every((value) => value === 0)).toBe(true);
+  });
+});
