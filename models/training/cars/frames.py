@@ -103,9 +103,20 @@ def panorama_plate(
     turned = np.arctan2(rays[..., 1], rays[..., 0]) - math.radians(record["world_yaw"])
     u = (0.5 - turned / (2 * math.pi)) % 1
     v = 0.5 - np.arcsin(np.clip(rays[..., 2], -1, 1)) / math.pi
-    height, width = panorama.shape[:2]
-    plate = panorama[np.minimum((v * height).astype(int), height - 1), np.minimum((u * width).astype(int), width - 1)]
+    plate = looked_up(panorama, u, v)
     return np.clip(plate * (0.4 / max(1e-3, plate.mean())), 0, 1)
+
+
+def looked_up(panorama: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Bilinear samples of an equirectangular picture at u (around, wraps) and v (down), both 0..1."""
+    height, width = panorama.shape[:2]
+    x, y = u * width - 0.5, np.clip(v * height - 0.5, 0, height - 1)
+    left, top = np.floor(x).astype(int), np.floor(y).astype(int)
+    across, down = (x - left)[..., None], (y - top)[..., None]
+    below = np.minimum(top + 1, height - 1)
+    upper = panorama[top, left % width] * (1 - across) + panorama[top, (left + 1) % width] * across
+    lower = panorama[below, left % width] * (1 - across) + panorama[below, (left + 1) % width] * across
+    return upper * (1 - down) + lower * down
 
 
 def procedural_ground(size: tuple[int, int], horizon: float, rng: random.Random) -> np.ndarray:

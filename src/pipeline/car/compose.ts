@@ -24,8 +24,7 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolea
         for (let x = 0; x < widthPx; x++, from += channels, to += 4) {
           const photo = channels === 4 ? colours[from + 3] : 255;
           const car = (body[x] * opacity[x] * photo) / 65_025;
-          // Light that the ground would lose, where the outline leaves any of it to be seen.
-          const shade = (shadow[x] * (255 - body[x])) / 255;
+          const shade = (shadow[x] * uncovered(body[x])) / 255;
           const alpha = car + shade;
           const keep = alpha > 0 && shade > 0 ? car / alpha : 1;
           into[to] = colours[from] * keep + 0.5;
@@ -55,11 +54,16 @@ export function shadowRows(picture: Picture, layers: CarLayers): RowWriter {
         const { body, opacity, shadow } = rows.at(y++);
         for (let x = 0; x < widthPx; x++, to++) {
           const rest = 255 - (body[x] * opacity[x]) / 255;
-          into[to] = rest > 0 ? Math.min(255, (shadow[x] * (255 - body[x])) / rest + 0.5) : 0;
+          into[to] = rest > 0 ? Math.min(255, (shadow[x] * uncovered(body[x])) / rest + 0.5) : 0;
         }
       }
     },
   };
+}
+
+/** How much of the ground the outline leaves to be seen, 0 to 255. A matte that is all but solid leaves nothing. */
+function uncovered(body: number): number {
+  return Math.max(0, 250 - body) * (255 / 250);
 }
 
 /** One row of all layers at the size of the picture. */

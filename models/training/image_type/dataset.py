@@ -1,0 +1,194 @@
+"""Training variants of the prepared pictures, and the plain rendering used for calibration, test and service.
+
+Both classes go through the same chain, so that the shortcuts say nothing: background under transparency, crop,
+aspect, resolution, grey-scale, colour, noise, JPEG quality. Only two steps look at the label: photographs get text
+or a frame laid over them (they stay photographs), and photographs are cut to a shape on a plain ground more often.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont, ImageOps
+
+from .manifest import LABELS, Picture, read_manifest
+
+SIZE_PX = 224
+"""Side of the network's square input."""
+
+GREY = (128, 128, 128)
+"""Colour under transparent pixels in service."""
+
+RESAMPLERS = (Image.Resampling.BILINEAR, Image.Resampling.BOX, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
+
+
+def flatten(image: Image.Image, ground: Image.Image | tuple[int, int, int]) -> Image.Image:
+    """RGB picture with transparency composited over a colour or an equally large picture."""
+    if image.mode != "RGBA":
+        return image.convert("RGB")
+    base = Image.new("RGB", image.size, ground) if isinstance(ground, tuple) else ground.convert("RGB")
+    base.paste(image, (0, 0), image)
+    return base
+
+
+def stretched(image: Image.Image, size: int = SIZE_PX) -> np.ndarray:
+    """uint8 [size,size,3]: the whole picture over mid-grey, stretched to a square (antialiased bilinear)."""
+    return np.asarray(flatten(image, GREY).resize((size, size), Image.Resampling.BILINEAR))
+
+
+def random_ground(size: tuple[int, int], rng: random.Random) -> Image.Image:
+    """A plain or two-colour ground for transparent pictures; white and mid-grey are the most frequent."""
+    pick = rng.random()
+    if pick < 0.35:
+        return Image.new("RGB", size, "white")
+    if pick < 0.60:
+        return Image.new("RGB", size, GREY)
+    if pick < 0.67:
+        return Image.new("RGB", size, "black")
+    first, second = (tuple(rng.randrange(256) for _ in range(3)) for _ in range(2))
+    if pick < 0.88:
+        return Image.new("RGB", size, first)
+    ramp = Image.linear_gradient("L").rotate(rng.choice([0, 90, 180, 270])).resize(size)
+    return ImageOps.colorize(ramp, first, second)
+
+
+def padded(image: Image.Image, rng: random.Random) -> Image.Image:
+    """Transparent picture on a larger transparent canvas, at a random place."""
+    grow = rng.choice([0, 0, 0.1, 0.3, 0.8])
+    width, height = int(image.width * (1 + grow * rng.uniform(0.3, 1))), int(image.height * (1 + grow * rng.uniform(0.3, 1)))
+    canvas = Image.new("RGBA", (width, height), (0, 0, 0, 0))
+    canvas.paste(image, (rng.randint(0, width - image.width), rng.randint(0, height - image.height)))
+    return canvas
+
+
+def random_crop(image: Image.Image, rng: random.Random) -> Image.Image:
+    """A crop of 35 to 100 % of the area with a changed aspect, or the whole picture (one time in three)."""
+    if rng.random() < 0.33:
+        return image
+    area, aspect = rng.uniform(0.35, 1), rng.uniform(0.7, 1.4)
+    width = min(image.width, max(32, int(image.width * (area * aspect) ** 0.5)))
+    height = min(image.height, max(32, int(image.height * (area / aspect) ** 0.5)))
+    left, top = rng.randint(0, image.width - width), rng.randint(0, image.height - height)
+    return image.crop((left, top, left + width, top + height))
+
+
+def on_plain_ground(image: Image.Image, rng: random.Random) -> Image.Image:
+    """The picture seen through an ellipse or a rounded rectangle, transparent around it."""
+    mask = Image.new("L", (image.width * 2, image.height * 2), 0)
+    draw, edge = ImageDraw.Draw(mask), rng.uniform(0, 0.12)
+    box = (mask.width * edge, mask.height * edge, mask.width * (1 - edge), mask.height * (1 - edge))
+    if rng.random() < 0.5:
+        draw.ellipse(box, fill=255)
+    else:
+        draw.rounded_rectangle(box, radius=rng.uniform(0, 0.3) * min(mask.size), fill=255)
+    cut = image.convert("RGBA")
+    cut.putalpha(mask.resize(image.size, Image.Resampling.BOX))
+    return cut
+
+
+def with_text_or_frame(image: Image.Image, rng: random.Random) -> Image.Image:
+    """Photograph with a caption, a watermark, a band or a frame: still a photograph."""
+    image = image.copy()
+    draw = ImageDraw.Draw(image, "RGBA")
+    colour = rng.choice([(255, 255, 255), (0, 0, 0), tuple(rng.randrange(256) for _ in range(3))])
+    if rng.random() < 0.3:
+        return ImageOps.expand(image, border=max(2, int(min(image.size) * rng.uniform(0.02, 0.12))), fill=colour)
+    font = ImageFont.load_default(size=max(9, image.height * rng.uniform(0.05, 0.16)))
+    top = rng.uniform(0, 0.85) * image.height
+    if rng.random() < 0.4:
+        draw.rectangle((0, top, image.width, top + font.size * 1.4), fill=(*(255 - c for c in colour), rng.randint(90, 255)))
+    text = "".join(rng.choice("ABCDEFGHIJKLMNOPRSTU abcdefghiklmnoprstu 0123456789%!.") for _ in range(rng.randint(4, 24)))
+    draw.text((rng.uniform(0, 0.3) * image.width, top), text, font=font, fill=(*colour, rng.randint(120, 255)))
+    return image
+
+
+def degraded(image: Image.Image, rng: random.Random) -> Image.Image:
+    """Colour, sharpness, noise, resolution and JPEG changes that any picture may have met on its way."""
+    if rng.random() < 0.10:
+        image = image.convert("L").convert("RGB")
+    if rng.random() < 0.35:
+        for enhance in (ImageEnhance.Brightness, ImageEnhance.Contrast, ImageEnhance.Color):
+            image = enhance(image).enhance(rng.uniform(0.65, 1.4))
+    if rng.random() < 0.08:
+        image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.5, 1.8)))
+    if rng.random() < 0.10:
+        image = image.filter(ImageFilter.UnsharpMask(2, rng.randint(50, 160)))
+    scale = rng.uniform(48, 448) / max(image.size)
+    if scale < 1 or rng.random() < 0.3:
+        image = image.resize((max(16, round(image.width * scale)), max(16, round(image.height * scale))), rng.choice(RESAMPLERS))
+    if rng.random() < 0.10:
+        noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(2, 14), (image.height, image.width, rng.choice([1, 3])))
+        image = Image.fromarray(np.clip(np.asarray(image, dtype=np.float32) + noise, 0, 255).astype(np.uint8))
+    if rng.random() < 0.65:
+        buffer = io.BytesIO()
+        image.save(buffer, "JPEG", quality=rng.randint(50, 95), subsampling=rng.choice([0, 2]))
+        image = Image.open(buffer).convert("RGB")
+    return image
+
+
+def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE_PX) -> np.ndarray:
+    """One random training example, uint8 [size,size,3]."""
+    if rng.random() < 0.5:
+        image = ImageOps.mirror(image)
+    if image.mode != "RGBA":
+        image = random_crop(image, rng)
+        if rng.random() < (0.10 if label == "photo" else 0.05):
+            image = on_plain_ground(image, rng)
+        elif label == "photo" and rng.random() < 0.15:
+            image = with_text_or_frame(image, rng)
+    if image.mode == "RGBA":
+        if rng.random() < 0.2:
+            image = image.rotate(rng.uniform(-30, 30), expand=True, resample=Image.Resampling.BICUBIC)
+        image = padded(image, rng)
+        image = random_crop(flatten(image, random_ground(image.size, rng)), rng)
+    return np.asarray(degraded(image, rng).resize((size, size), rng.choice(RESAMPLERS[:2])))
+
+
+def make_variants(root: Path, pictures: list[Picture], counts: dict[str, int], out: Path, seed: int, size: int) -> None:
+    """Write variants.npy (uint8 [M,size,size,3]) and rows.npy (int32 [M]: row of `pictures`), order shuffled."""
+    rows = np.repeat(np.arange(len(pictures)), [counts[p.label] for p in pictures]).astype(np.int32)
+    np.random.default_rng(seed).shuffle(rows)
+    out.mkdir(parents=True, exist_ok=True)
+    pixels = np.lib.format.open_memmap(out / "variants.npy", "w+", np.uint8, (len(rows), size, size, 3))
+    for number, row in enumerate(rows):
+        picture = pictures[row]
+        pixels[number] = variant(Image.open(root / picture.file), picture.label, random.Random(f"{seed}/{number}"), size)
+        if number % 1000 == 0:
+            print(f"variants {number}/{len(rows)}", flush=True)
+    np.save(out / "rows.npy", rows)
+
+
+def source_weights(pictures: list[Picture], rows: np.ndarray) -> np.ndarray:
+    """Sampling weight of each variant, float64 [M], sum 1: classes equal, sources by `weight` and the square root of their pictures."""
+    pictures_of, variants_of = Counter(p.source for p in pictures), Counter(pictures[r].source for r in rows)
+    factor = {p.source: p.weight for p in pictures}
+    weight = np.array([factor[s] * pictures_of[s] ** 0.5 / variants_of[s] for s in (pictures[r].source for r in rows)])
+    is_photo = np.array([pictures[r].label == LABELS[0] for r in rows])
+    for chosen in (is_photo, ~is_photo):
+        weight[chosen] /= 2 * weight[chosen].sum()
+    return weight
+
+
+def main(argv: list[str]) -> int:
+    """Command line entry: render the variants of the train split."""
+    parser = argparse.ArgumentParser(prog="dataset", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder of prepare: pictures and manifest.jsonl")
+    parser.add_argument("--out", type=Path, required=True, help="folder for variants.npy and rows.npy")
+    parser.add_argument("--photo-variants", type=int, default=12)
+    parser.add_argument("--graphic-variants", type=int, default=2)
+    parser.add_argument("--size", type=int, default=SIZE_PX)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(argv)
+    pictures = [p for p in read_manifest(options.data / "manifest.jsonl") if p.split == "train"]
+    make_variants(options.data, pictures, {"photo": options.photo_variants, "graphic": options.graphic_variants}, options.out, options.seed, options.size)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
