@@ -30,7 +30,10 @@ beforeAll(async () => {
   const png = (name: string) => readSamples(Buffer.from(String(members[name]), 'base64'));
   cutout = channelOf(await png('img_without_background_base64'), 3);
   shadow = channelOf(await png('shadow_base64'), 0);
-  layers = await sharp(inProject(`${folder}/coupe-layers.png`)).removeAlpha().raw().toBuffer();
+  layers = await sharp(inProject(`${folder}/coupe-layers.png`))
+    .removeAlpha()
+    .raw()
+    .toBuffer();
 });
 afterAll(() => stack.stop());
 
