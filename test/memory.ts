@@ -6,9 +6,12 @@ export const canMeasure = process.platform === 'linux';
 
 /** Process id of the workerd that this process started. @throws Error when there is not exactly one */
 export function findWorkerd(): number {
-  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurWorkerd(name));
-  if (found.length !== 1) throw new Error(`Expected one workerd started from here but found ${found.length}`);
-  return Number(found[0]);
+  return onlyChild(process.pid, 'workerd', ({ name }) => name === 'workerd');
+}
+
+/** Process id of the image lane's child that an inference service started. @throws Error when there is not exactly one */
+export function findLaneChild(inferencePid: number | undefined): number {
+  return onlyChild(inferencePid, 'lane child', ({ pid }) => /\/lane-child\.[jt]s/.test(commandOf(pid)));
 }
 
 /** Resident bytes of a process. */
@@ -34,12 +37,36 @@ export async function growthDuring<Result>(pid: number, work: () => Promise<Resu
   }
 }
 
-function isOurWorkerd(pid: string): boolean {
+interface Process {
+  readonly pid: string;
+  readonly name: string;
+  readonly parentPid: number;
+}
+
+function onlyChild(parentPid: number | undefined, what: string, matches: (child: Process) => boolean): number {
+  const found = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(processOf)
+    .filter((candidate) => candidate?.parentPid === parentPid)
+    .filter((candidate) => candidate !== null && matches(candidate));
+  if (found.length !== 1) throw new Error(`Expected one ${what} started from here but found ${found.length}`);
+  return Number(found[0]?.pid);
+}
+
+function processOf(pid: string): Process | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? [];
-    return name === 'workerd' && Number(rest.split(' ')[1]) === process.pid;
+    const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+    return { pid, name, parentPid: Number(rest.split(' ')[1]) };
   } catch {
-    return false; // It ended while the list was read.
+    return null; // It ended while the list was read.
+  }
+}
+
+/** What a process was started with; empty where it has ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
   }
 }

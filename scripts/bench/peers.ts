@@ -1,9 +1,8 @@
-/** What the service is measured against: libvips for pixels, a bare session for networks. */
+/** What the service is measured against: libvips for pixels, bare sessions for networks. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { preparedPath } from '../../src/models/manifest.ts';
-
-const matteSidePx = 1024;
+import { preparedPath, readManifest } from '../../src/models/manifest.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
 
 /** Milliseconds that libvips takes, on one thread, to decode the photo, attach an alpha and encode a PNG. */
 export async function peerPng(photo: Buffer): Promise<number> {
@@ -19,16 +18,25 @@ export async function peerPng(photo: Buffer): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A session on the default matte with all cores, as the service has it. `run` answers its milliseconds. */
-export async function peerSession(modelsDirectory: string): Promise<{ run(): Promise<number> }> {
-  const session = await InferenceSession.create(preparedPath(modelsDirectory, 'isnet-general'));
-  const data = Uint8Array.from({ length: matteSidePx * matteSidePx * 3 }, (_, i) => (i * 31) & 255);
-  const image = new Tensor('uint8', data, [1, matteSidePx, matteSidePx, 3]);
-  return {
-    async run() {
-      const startedAt = performance.now();
-      await session.run({ image });
-      return performance.now() - startedAt;
-    },
+/**
+ * A session with all cores, as the service has it.
+ * @param name of a network of the manifest
+ * @returns runs it once and answers its milliseconds
+ */
+export async function peerSession(
+  { manifestPath, modelsDirectory }: ModelSettings,
+  name: string,
+): Promise<() => Promise<number>> {
+  const { models } = await readManifest(manifestPath);
+  const [{ name: input, shape }] = models[name].inputs;
+  const dimensions = shape.map((size) => (size === -1 ? 1 : size));
+  const length = dimensions.reduce((product, size) => product * size, 1);
+  const data = Uint8Array.from({ length }, (_, i) => (i * 31) & 255);
+  const session = await InferenceSession.create(preparedPath(modelsDirectory, name));
+  const feeds = { [input]: new Tensor('uint8', data, dimensions) };
+  return async () => {
+    const startedAt = performance.now();
+    await session.run(feeds);
+    return performance.now() - startedAt;
   };
 }

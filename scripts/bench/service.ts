@@ -1,74 +1,68 @@
 /** The service under measurement: the bundles of a deployment, real weights, a key of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { ensureModels } from '../../src/models/ensure.ts';
-import { printProgress } from '../../src/models/progress.ts';
-import { modelSettings } from '../../src/models/settings.ts';
-import { build } from '../../src/start/build.ts';
-import { startInferenceProcess } from '../../src/start/inference-process.ts';
-import { startWorkers } from '../../src/start/workers.ts';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { type OwnService, startOwnService } from '../own-service.ts';
 
-export interface TimedCutout {
+export interface TimedAnswer {
   readonly lane: 'edge' | 'image';
   readonly uploadAndDecodeMs: number;
   readonly inferenceMs: number;
   readonly composeMs: number;
   readonly totalMs: number;
   readonly bytes: number;
+  /** The networks that ran for it, each once. */
+  readonly networks: readonly string[];
 }
 
 export interface BenchService {
-  readonly modelsDirectory: string;
-  cutout(photo: Buffer): Promise<TimedCutout>;
+  /** Sends a photo to an operation. @throws Error where it is not answered with 200 */
+  send(operation: OperationName, photo: Buffer, options: Options): Promise<TimedAnswer>;
   stop(): Promise<void>;
 }
 
-const secret = 'bench-secret';
+type Options = Readonly<Record<string, boolean>>;
 
-export async function startBenchService(): Promise<BenchService> {
-  const { manifestPath, modelsDirectory } = modelSettings(process.env);
-  await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
-  await build();
-  const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-bench-'));
-  const inference = await startInferenceProcess({
-    INFERENCE_PORT: '0',
-    INFERENCE_TOKEN: secret,
-    MODELS_DIR: modelsDirectory,
-    MODELS_MANIFEST: manifestPath,
-  });
-  const workers = await startWorkers({
-    port: 0,
-    stateDirectory: directory,
-    edgeVariables: { KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
-    gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
-  });
-  const created = await fetch(`${workers.base}/admin/keys`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'test', credits: 100_000, rate_per_minute: 100_000 }),
-  });
-  const { key } = (await created.json()) as { key: string };
+export async function startBenchService(models: ModelSettings): Promise<BenchService> {
+  const { base, key, inference, stop } = await startOwnService(models);
+  const runs = () => countRuns(inference);
+  let before = await runs();
   return {
-    modelsDirectory,
-    cutout: (photo) => timedCutout(workers.base, key, photo),
-    async stop() {
-      await Promise.all([workers.stop(), inference.stop()]);
-      rmSync(directory, { recursive: true, force: true });
+    async send(operation, photo, options) {
+      const url = `${base}${operationNamed(operation).path}`;
+      const answer = await timed(url, request(operation, key, photo, options));
+      const after = await runs();
+      const networks = [...after.keys()].filter((name) => after.get(name) !== before.get(name));
+      before = after;
+      return { ...answer, networks };
     },
+    stop,
   };
 }
 
-/** The clock is the client's; only the network's own time comes from `Server-Timing`. */
-async function timedCutout(base: string, key: string, photo: Buffer): Promise<TimedCutout> {
+/** How often each network has run: the statistics of the Open Inference Protocol. */
+async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(`${base}/v2/models/stats`, { headers: { Authorization: `Bearer ${token}` } });
+  const { model_stats } = (await answer.json()) as { model_stats: { name: string; inference_count: number }[] };
+  return new Map(model_stats.map(({ name, inference_count }) => [name, inference_count]));
+}
+
+/** Made before the clock starts: Base64 of the photo is the client's own work. */
+function request(name: OperationName, key: string, photo: Buffer, options: Options): RequestInit {
+  const headers = { 'X-API-Key': key };
+  if (operationNamed(name).encoding === 'json') {
+    const body = JSON.stringify({ image_base64: photo.toString('base64'), ...options });
+    return { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  }
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+  for (const [option, value] of Object.entries(options)) form.append(option, String(value));
+  return { method: 'POST', headers, body: form };
+}
+
+/** The clock is the client's; only the networks' own time comes from `Server-Timing`. */
+async function timed(url: string, init: RequestInit): Promise<Omit<TimedAnswer, 'networks'>> {
   const startedAt = performance.now();
-  const answer = await fetch(`${base}/v1.0/image-without-background`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key },
-    body: form,
-  });
+  const answer = await fetch(url, init);
   const headersAt = performance.now();
   const { byteLength } = await answer.arrayBuffer();
   const endedAt = performance.now();

@@ -90,6 +90,35 @@ export function channelModel(output: string, channel: number): Uint8Array {
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
 }
 
+/**
+ * Parts of a car: of `image` UINT8 [N,H,W,4] red is the opacity; what is car is in doubt everywhere, which leaves the
+ * outline as it is, and nothing is glass.
+ */
+export function partsModel(): Uint8Array {
+  const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);
+  const graph = {
+    name: 'parts',
+    nodes: [
+      makeNode('Gather', ['image', 'red'], 'chosen', { axis: 3 }),
+      makeNode('Squeeze', ['chosen', 'last'], 'opacity'),
+      makeNode('Cast', ['opacity'], 'floats', { to: DataType.FLOAT }),
+      makeNode('Mul', ['floats', 'nothing'], 'zeros'),
+      makeNode('Add', ['zeros', 'doubt'], 'doubts'),
+      makeNode('Cast', ['zeros'], 'glass', { to: DataType.UINT8 }),
+      makeNode('Cast', ['doubts'], 'car', { to: DataType.UINT8 }),
+    ],
+    initializers: [
+      makeIntegers('red', [0]),
+      makeIntegers('last', [3]),
+      makeFloats('nothing', [0]),
+      makeFloats('doubt', [128]),
+    ],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    outputs: [output('opacity'), output('glass'), output('car')],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
 /** The same angles for every `image` UINT8 [N,H,W,4]: 359.96 and 12.34 degrees. */
 export function constantViewModel(): Uint8Array {
   const graph = {
@@ -146,11 +175,15 @@ const testModels = {
     ],
   },
   'red-opacity': {
-    role: 'car-windows',
-    purpose: 'Red as the opacity of glass, for tests',
-    bytes: channelModel('opacity', 0),
+    role: 'car-parts',
+    purpose: 'Red as the opacity of a car without neighbours, for tests',
+    bytes: partsModel(),
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 4] }],
-    outputs: [{ name: 'opacity', datatype: 'UINT8', shape: [-1, 64, 64] }],
+    outputs: [
+      { name: 'opacity', datatype: 'UINT8', shape: [-1, 64, 64] },
+      { name: 'glass', datatype: 'UINT8', shape: [-1, 64, 64] },
+      { name: 'car', datatype: 'UINT8', shape: [-1, 64, 64] },
+    ],
   },
   'green-shadow': {
     role: 'car-shadow',

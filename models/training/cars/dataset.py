@@ -13,6 +13,7 @@ from torch.utils.data import Dataset
 
 from .frames import Frame, Grounds, composed, margin_region
 from .heads import Head
+from .traffic import Traffic
 
 
 def read_panoramas(folder: Path, names: set[str]) -> dict[str, np.ndarray]:
@@ -31,8 +32,12 @@ class Samples(Dataset):
     For training every access draws anew; for testing an index is always the same sample.
     """
 
-    def __init__(self, frames: list[Frame], grounds: Grounds, head: Head, training: bool, seed: int = 0) -> None:
-        self.frames, self.grounds, self.head, self.training, self.seed = frames, grounds, head, training, seed
+    def __init__(
+        self, frames: list[Frame], grounds: Grounds, traffic: Traffic, head: Head, training: bool, in_traffic: float, seed: int = 0
+    ) -> None:
+        """in_traffic: share of samples with neighbours."""
+        self.frames, self.grounds, self.traffic, self.head = frames, grounds, traffic, head
+        self.training, self.in_traffic, self.seed = training, in_traffic, seed
 
     def __len__(self) -> int:
         return len(self.frames)
@@ -40,21 +45,53 @@ class Samples(Dataset):
     def __getitem__(self, index: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         rng = random.Random() if self.training else random.Random(self.seed * 7919 + index)
         frame = self.frames[index]
-        region = margin_region(frame, self.head.margin, rng, self.head.margin * 0.5 if self.training else 0)
+        neighbours = self.traffic.draw(frame, rng) if rng.random() < self.in_traffic else []
+        jitter = self.head.margin * 0.5 if self.training else 0
+        region = margin_region(frame, self.head.margin, rng, jitter, neighbours)
         ground = self.grounds.draw(frame, region, self.head.size, rng)
         with_shadow = rng.random() < 0.65
-        sample = composed(frame, region, self.head.size, ground, with_shadow)
+        if self.training:
+            sample = composed(frame, region, self.head.size, ground, with_shadow, neighbours, lambda car, glass: glazed(repainted(car, rng), glass, rng))
+        else:
+            sample = composed(frame, region, self.head.size, ground, with_shadow, neighbours)
         azimuth, elevation = frame.record["azimuth"], frame.record["elevation"]
         if self.training and rng.random() < 0.5:
             sample = {name: layer[:, ::-1] for name, layer in sample.items()}
             azimuth = (360 - azimuth) % 360
         rgb = disturbed(sample["rgb"], rng) if self.training else as_jpeg(sample["rgb"], 90)
-        outline = shaken(sample["silhouette"], rng) if self.training else sample["silhouette"]
+        outline = shaken(sample["matte"], rng) if self.training else sample["matte"]
         picture = np.concatenate([rgb, outline[..., None]], -1).astype(np.float32)
         truth = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in sample.items() if name != "rgb"}
         truth["view"] = torch.tensor([azimuth, elevation], dtype=torch.float32)
         truth["on_photo"] = torch.tensor(float(with_shadow))
         return torch.from_numpy(picture.transpose(2, 0, 1).copy()), truth
+
+
+def repainted(car: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Another colour, and other light than the ground has: premultiplied linear light with alpha [H,W,4].
+
+    Red stays red: lamps tell front from rear.
+    """
+    colours = car[..., [0, 2, 1]] if rng.random() < 0.5 else car[..., :3]
+    return np.concatenate([colours * rng.uniform(0.6, 1.4), car[..., 3:]], -1)
+
+
+def glazed(car: np.ndarray, glass: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Darker glass, or a reflection of sky and street over it, which no render has as strong as streets do."""
+    light, alpha = car[..., :3], car[..., 3]
+    height, width = alpha.shape
+    if rng.random() < 0.3:
+        # A tint takes light and gives none.
+        alpha = alpha + (1 - alpha) * glass * rng.uniform(0, 0.6)
+    if rng.random() < 0.35:
+        columns, rows = rng.choice([2, 3, 6]), rng.choice([2, 3, 5])
+        coarse = np.array([rng.random() ** 2 for _ in range(rows * columns)], np.float32).reshape(rows, columns)
+        strength = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC))
+        strength = np.clip(strength, 0, 1) * glass * rng.uniform(0.1, 0.8)
+        sky = np.array([rng.uniform(0.2, 1.0) * tone for tone in (0.9, 1.0, rng.uniform(0.9, 1.3))])
+        light = light * (1 - strength)[..., None] + sky * strength[..., None]
+        alpha = alpha + (1 - alpha) * strength
+    return np.concatenate([light, alpha[..., None]], -1)
 
 
 def disturbed(rgb: np.ndarray, rng: random.Random) -> np.ndarray:
@@ -81,8 +118,17 @@ def as_jpeg(rgb: np.ndarray, quality: int) -> np.ndarray:
 
 
 def shaken(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
-    """The outline as a matte network gives it: softer, a little too large or too small, sometimes with a bite."""
+    """The outline as a matte network gives it: softer, a little too large or too small, sometimes with a bite.
+
+    Often without what is thin, dark mirrors above all: opened (Serra, 1982).
+    """
     image = Image.fromarray((silhouette * 255).astype(np.uint8))
+    if rng.random() < 0.45:
+        thin = rng.choice([5, 7, 9, 11, 13])
+        opened = image.filter(ImageFilter.MinFilter(thin)).filter(ImageFilter.MaxFilter(thin))
+        # On one side only, now and then: the far mirror is the one that is lost.
+        side = rng.choice([(0, 0, image.width, image.height), (0, 0, image.width // 2, image.height), (image.width // 2, 0, image.width, image.height)])
+        image.paste(opened.crop(side), side[:2])
     image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0, 1.2)))
     values = np.asarray(image) / 255
     values = np.clip((values - rng.uniform(0.3, 0.7)) * rng.uniform(1.5, 6) + 0.5, 0, 1)

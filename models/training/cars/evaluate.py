@@ -17,8 +17,10 @@ import onnxruntime
 from .dataset import Samples, read_panoramas
 from .frames import Grounds, load_frames
 from .heads import HEADS
+from .traffic import Traffic
 
 Row = dict[str, float]
+Layers = dict[str, np.ndarray]
 
 
 def main(argv: list[str]) -> None:
@@ -29,63 +31,74 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--frames", type=Path, required=True, help="folder that `render --split test` made")
     parser.add_argument("--panoramas", type=Path, required=True)
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos that training did not see")
+    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see, to stand beside the car")
     parser.add_argument("--out", type=Path, required=True, help="metrics.json")
     options = parser.parse_args(argv)
     head = HEADS[options.head]
     frames = load_frames(options.frames)
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
-    samples = Samples(frames, Grounds(sorted(options.grounds), panoramas), head, training=False)
+    grounds, traffic = Grounds(sorted(options.grounds), panoramas), Traffic(frames, sorted(options.cutouts))
     session = onnxruntime.InferenceSession(str(options.model), providers=["CPUExecutionProvider"])
-    rows, mean_map = [], mean_answer(samples, head.output)
-    for index, frame in enumerate(frames):
+    alone = measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=0))
+    report = {"frames": len(alone), "all": summary(alone)}
+    for model in sorted({row["model"] for row in alone}):
+        report[model] = summary([row for row in alone if row["model"] == model])
+    if head.name == "car-shadow":
+        report["shadow on the photo"] = summary([row for row in alone if row["on_photo"]])
+        report["no shadow on the photo"] = summary([row for row in alone if not row["on_photo"]])
+    report["in traffic"] = summary(measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=1)))
+    options.out.write_text(json.dumps(report, indent=2) + "\n")
+    print(json.dumps({"all": report["all"], "in traffic": report["in traffic"]}, indent=2))
+
+
+def measure(session: onnxruntime.InferenceSession, samples: Samples) -> list[Row]:
+    """One row of metrics for each frame."""
+    head, names = samples.head, [output.name for output in session.get_outputs()]
+    rows, mean_map = [], mean_shadow(samples) if head.name == "car-shadow" else None
+    for index, frame in enumerate(samples.frames):
         picture, truth = samples[index]
         image = (picture.numpy().transpose(1, 2, 0) * 255 + 0.5).astype(np.uint8)
-        [answer] = session.run(None, {"image": image[None]})
+        answers = {name: answer[0] for name, answer in zip(names, session.run(None, {"image": image[None]}))}
         wanted = {name: layer.numpy() for name, layer in truth.items()}
-        row = MEASURES[head.output](answer[0], wanted, mean_map)
-        rows.append({"model": frame.record["model"], "sun": frame.record["sun"] is not None, **row})
-        print(f"\r{index + 1}/{len(frames)}", end="", file=sys.stderr, flush=True)
+        row = MEASURES[head.name](answers, wanted, mean_map)
+        rows.append({"model": frame.record["model"], "on_photo": bool(truth["on_photo"]), **row})
+        print(f"\r{index + 1}/{len(samples)}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    report = {"frames": len(rows), "all": summary(rows)}
-    for model in sorted({row["model"] for row in rows}):
-        report[model] = summary([row for row in rows if row["model"] == model])
-    if head.output == "shadow":
-        report["shadow on the photo"] = summary([row for row in rows if row["on_photo"]])
-        report["no shadow on the photo"] = summary([row for row in rows if not row["on_photo"]])
-    options.out.write_text(json.dumps(report, indent=2) + "\n")
-    print(json.dumps(report["all"], indent=2))
+    return rows
 
 
-def mean_answer(samples: Samples, output: str) -> np.ndarray | None:
+def mean_shadow(samples: Samples) -> np.ndarray:
     """The mean shadow of all frames: a trivial answer to beat."""
-    if output != "shadow":
-        return None
     return np.mean([samples[index][1]["shadow"].numpy() for index in range(len(samples))], 0)
 
 
-def measure_windows(answer: np.ndarray, truth: dict[str, np.ndarray], _: object) -> Row:
-    """Errors of opacity inside the true glass, and on its see-through part (opacity below 0.9)."""
-    opacity, inside = answer / 255, truth["glass"] >= 0.5
+def measure_parts(answers: Layers, truth: Layers, _: object) -> Row:
+    """Errors of opacity inside the true glass and on its see-through part (opacity below 0.9), of glass and outline."""
+    opacity, inside = answers["opacity"] / 255, truth["glass"] >= 0.5
     clear = inside & (truth["opacity"] < 0.9)
     error = np.abs(opacity - truth["opacity"])
     outside = (truth["silhouette"] >= 0.99) & (truth["glass"] < 0.01)
-    opened, open_truth = opacity < 0.9, truth["opacity"] < 0.9
+    glass, car = answers["glass"] >= 128, answers["car"] >= 128
+    is_car = truth["silhouette"] >= 0.5
     return {
+        "glass_iou": intersection_over_union(glass, inside),
+        "car_iou": intersection_over_union(car, is_car),
+        "car_iou_of_matte": intersection_over_union(truth["matte"] >= 0.5, is_car),
         "mae_in_glass": mean(error[inside]),
         "mae_in_glass_if_closed": mean(1 - truth["opacity"][inside]),
         "mae_in_glass_if_0.8": mean(np.abs(0.8 - truth["opacity"][inside])),
         "mae_see_through": mean(error[clear]),
         "mae_see_through_if_closed": mean(1 - truth["opacity"][clear]),
         "off_by_0.3": mean((error[inside] > 0.3).astype(float)),
-        "open_iou": ratio((opened & open_truth).sum(), (opened | open_truth).sum()),
         "opened_outside_glass": mean((opacity[outside] < 0.9).astype(float)),
     }
 
 
-def measure_shadow(answer: np.ndarray, truth: dict[str, np.ndarray], mean_map: np.ndarray) -> Row:
+def measure_shadow(answers: Layers, truth: Layers, mean_map: np.ndarray) -> Row:
     """Root mean square and balanced error of the mask where the ground is visible."""
     seen = truth["visible"] > 0.5
-    shade, wanted = (answer / 255)[seen], truth["shadow"][seen]
+    answer = answers["shadow"] / 255
+    shade, wanted = answer[seen], truth["shadow"][seen]
     dark, is_dark = shade >= 0.3, wanted >= 0.3
     missed = ratio((~dark & is_dark).sum(), is_dark.sum())
     invented = ratio((dark & ~is_dark).sum(), (~is_dark).sum())
@@ -96,7 +109,7 @@ def measure_shadow(answer: np.ndarray, truth: dict[str, np.ndarray], mean_map: n
         "square_error_if_mean": mean((mean_map[seen] - wanted) ** 2),
         "balanced_error": 50 * (missed + invented) if is_dark.any() else math.nan,
         "same_side": same_side(columns, shade, wanted),
-        "on_photo": float(truth["on_photo"]),
+        "similarity": structural_similarity(answer * seen, truth["shadow"] * seen),
     }
 
 
@@ -111,9 +124,9 @@ def same_side(columns: np.ndarray, shade: np.ndarray, wanted: np.ndarray) -> flo
     return float(((columns * shade).sum() / shade.sum() - middle) * true_side > 0)
 
 
-def measure_view(answer: np.ndarray, truth: dict[str, np.ndarray], _: object) -> Row:
+def measure_view(answers: Layers, truth: Layers, _: object) -> Row:
     """Errors in degrees; a flip is the opposite end, a mirror the other side."""
-    azimuth, elevation = truth["view"]
+    answer, (azimuth, elevation) = answers["view"], truth["view"]
     error = apart(answer[0], azimuth)
     return {
         "azimuth_error": error,
@@ -126,15 +139,35 @@ def measure_view(answer: np.ndarray, truth: dict[str, np.ndarray], _: object) ->
     }
 
 
+def intersection_over_union(a: np.ndarray, b: np.ndarray) -> float:
+    """Of two masks; 1 where both are empty."""
+    either = (a | b).sum()
+    return float((a & b).sum() / either) if either else 1.0
+
+
+def structural_similarity(a: np.ndarray, b: np.ndarray) -> float:
+    """Mean SSIM (Wang et al., IEEE TIP 2004) of two maps in 0..1 over windows of 8 by 8."""
+    height, width = (side // 8 * 8 for side in a.shape)
+
+    def windows(map_: np.ndarray) -> np.ndarray:
+        return map_[:height, :width].reshape(height // 8, 8, width // 8, 8).swapaxes(1, 2).reshape(-1, 64)
+
+    a, b = windows(a), windows(b)
+    mean_a, mean_b = a.mean(1), b.mean(1)
+    covariance = ((a - mean_a[:, None]) * (b - mean_b[:, None])).mean(1)
+    likeness = (2 * mean_a * mean_b + 0.01**2) * (2 * covariance + 0.03**2)
+    return float((likeness / ((mean_a**2 + mean_b**2 + 0.01**2) * (a.var(1) + b.var(1) + 0.03**2))).mean())
+
+
 def apart(a: float, b: float) -> float:
     """Degrees between two azimuths, 0 to 180."""
     return abs((float(a) - float(b) + 180) % 360 - 180)
 
 
-MEASURES: dict[str, Callable[[np.ndarray, dict[str, np.ndarray], np.ndarray | None], Row]] = {
-    "opacity": measure_windows,
-    "shadow": measure_shadow,
-    "view": measure_view,
+MEASURES: dict[str, Callable[[Layers, Layers, np.ndarray | None], Row]] = {
+    "car-parts": measure_parts,
+    "car-shadow": measure_shadow,
+    "car-view": measure_view,
 }
 
 

@@ -1,6 +1,6 @@
 """Writes a trained car network as the ONNX file that is served, and checks it against the checkpoint.
 
-Input `image`: uint8 [N,H,W,4], RGB and the car's outline. Output: uint8 [N,H,W], 255 = 1, for maps; float32 [N,2],
+Input `image`: uint8 [N,H,W,4], RGB and the car's outline. Outputs: uint8 [N,H,W], 255 = 1, for maps; float32 [N,2],
 azimuth and elevation in degrees, for the view. Weights are stored as fp16 and cast when the file is loaded.
 """
 
@@ -27,12 +27,16 @@ class Served(nn.Module):
         super().__init__()
         self.head, self.network = head, network
 
-    def forward(self, image: Tensor) -> Tensor:
+    def forward(self, image: Tensor) -> tuple[Tensor, ...]:
         picture = image.permute(0, 3, 1, 2).float() / 255
-        answer = self.head.served(self.network(picture))
-        if self.head.output == "view":
-            return answer
-        return (answer * 255 + 0.5).to(torch.uint8)
+        answers = self.head.served(self.network(picture))
+        return tuple(value if name == "view" else (value * 255 + 0.5).to(torch.uint8) for name, value in answers.items())
+
+    def names(self) -> list[str]:
+        """Names of the outputs."""
+        width, height = self.head.size
+        with torch.no_grad():
+            return list(self.head.served(self.network(torch.zeros(1, 4, height, width))))
 
 
 def main(argv: list[str]) -> None:
@@ -44,6 +48,7 @@ def main(argv: list[str]) -> None:
     options = parser.parse_args(argv)
     head = HEADS[options.head]
     served = load(head, options.checkpoint)
+    names = served.names()
     width, height = head.size
     picture = torch.randint(0, 256, (2, height, width, 4), dtype=torch.uint8, generator=torch.manual_seed(1))
     options.out.parent.mkdir(parents=True, exist_ok=True)
@@ -52,8 +57,8 @@ def main(argv: list[str]) -> None:
         (picture,),
         str(options.out),
         input_names=["image"],
-        output_names=[head.output],
-        dynamic_axes={"image": {0: "N"}, head.output: {0: "N"}},
+        output_names=names,
+        dynamic_axes={name: {0: "N"} for name in ("image", *names)},
         opset_version=OPSET,
         dynamo=False,
     )
@@ -61,10 +66,10 @@ def main(argv: list[str]) -> None:
     model.doc_string = ""
     onnx.save(model, str(options.out))
     session = onnxruntime.InferenceSession(str(options.out), providers=["CPUExecutionProvider"])
-    [answer] = session.run(None, {"image": picture.numpy()})
+    answers = session.run(None, {"image": picture.numpy()})
     with torch.no_grad():
-        wanted = served(picture).numpy()
-    difference = np.abs(answer.astype(np.float64) - wanted.astype(np.float64)).max()
+        wanted = served(picture)
+    difference = max(np.abs(got.astype(np.float64) - want.double().numpy()).max() for got, want in zip(answers, wanted))
     print(f"{options.out}: {options.out.stat().st_size} bytes, largest difference to the checkpoint {difference:.3g}")
 
 

@@ -3,11 +3,17 @@
 import json
 import math
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from PIL import Image
+
+
+MATTE_MARGIN = 0.12
+"""Room around the detector's box in the crop that the matte sees, as the service has it."""
 
 
 @dataclass
@@ -24,6 +30,20 @@ class Frame:
         """Left, top, right, bottom of the silhouette."""
         ys, xs = np.nonzero(self.layers[..., 0] >= 128)
         return int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1
+
+
+class Standing(Protocol):
+    """Something beside the car."""
+
+    box: tuple[float, float, float, float]
+    in_front: bool
+    in_matte: bool
+
+    def at(
+        self, region: tuple[float, float, float, float], size: tuple[int, int]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Premultiplied linear light [H,W,3] and alpha [H,W] of a region of the frame."""
+        ...
 
 
 def load_frames(folder: Path, limit: int | None = None) -> list[Frame]:
@@ -66,10 +86,19 @@ def cut(picture: np.ndarray, region: tuple[float, float, float, float], size: tu
     return np.asarray(inside.resize(size, Image.Resampling.BOX))
 
 
-def margin_region(frame: Frame, margin: float, rng: random.Random, jitter: float) -> tuple[float, float, float, float]:
-    """The silhouette's box with a margin on each side, shaken by `jitter`, kept inside the frame as the service does."""
+def margin_region(
+    frame: Frame, margin: float, rng: random.Random, jitter: float, neighbours: Sequence[Standing] = ()
+) -> tuple[float, float, float, float]:
+    """The matte's box with a margin on each side, shaken by `jitter`, kept inside the frame as the service does.
+
+    Neighbours that the matte takes for a part of the car widen the box as far as the matte's crop reaches.
+    """
     left, top, right, bottom = frame.box()
     width, height = right - left, bottom - top
+    for neighbour in [each for each in neighbours if each.in_matte]:
+        across, down = width * MATTE_MARGIN, height * MATTE_MARGIN
+        left, top = max(left - across, min(left, neighbour.box[0])), max(top - down, min(top, neighbour.box[1]))
+        right, bottom = min(right + across, max(right, neighbour.box[2])), min(bottom + down, max(bottom, neighbour.box[3]))
 
     def side(length: int) -> float:
         return length * (margin + rng.uniform(-jitter, jitter))
@@ -170,25 +199,45 @@ def composed(
     size: tuple[int, int],
     ground: np.ndarray,
     shadow: bool,
+    neighbours: Sequence[Standing] = (),
+    varied: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda car, glass: car,
 ) -> dict[str, np.ndarray]:
     """A picture of the car on the ground, and its truth at `size`.
 
-    Returns `rgb` [H,W,3] sRGB-encoded 0..1, and [H,W] in 0..1: `silhouette`, `glass`, `opacity` (1 outside glass),
-    `shadow`, `visible` (where the shadow is known: not behind the car).
+    Returns `rgb` [H,W,3] sRGB-encoded 0..1, and [H,W] in 0..1: `silhouette` of what can be seen of the car, `matte` (the
+    silhouette with the neighbours that a matte would take for a part of it), `glass`, `opacity` (1 outside glass),
+    `shadow`, `visible` (where the shadow is known: not behind the car or its neighbours).
+
+    varied: may change the car before it is laid down: premultiplied linear light with alpha [H,W,4] and glass [H,W].
     """
     rgba = cut(frame.rgba, region, size).astype(np.float32) / 255
     layers = cut(frame.layers, region, size).astype(np.float32) / 255
     silhouette, glass, shade = layers[..., 0], layers[..., 1], layers[..., 2]
-    alpha = rgba[..., 3]
+    car = varied(np.concatenate([to_linear(rgba[..., :3]), rgba[..., 3:]], -1), glass)
+    alpha = car[..., 3]
     lost = shade * (1 - silhouette) if shadow else np.zeros_like(shade)
-    light = to_linear(rgba[..., :3]) + ground * ((1 - alpha) * (1 - lost))[..., None]
     opacity = np.where(silhouette > 0.02, np.clip(alpha / np.maximum(silhouette, 0.02), 0, 1), 1)
-    opacity = 1 - glass * (1 - opacity)
+    light, taken, hidden = ground * (1 - lost)[..., None], np.zeros_like(shade), np.zeros_like(shade)
+    for neighbour in [each for each in neighbours if not each.in_front]:
+        its_light, its_alpha = neighbour.at(region, size)
+        light = its_light + light * (1 - its_alpha)[..., None]
+        hidden = np.maximum(hidden, its_alpha)
+        if neighbour.in_matte:
+            taken = np.maximum(taken, its_alpha)
+    light = car[..., :3] + light * (1 - alpha)[..., None]
+    for neighbour in [each for each in neighbours if each.in_front]:
+        its_light, its_alpha = neighbour.at(region, size)
+        light = its_light + light * (1 - its_alpha)[..., None]
+        silhouette, glass, taken = silhouette * (1 - its_alpha), glass * (1 - its_alpha), taken * (1 - its_alpha)
+        hidden = np.maximum(hidden, its_alpha)
+        if neighbour.in_matte:
+            taken = np.maximum(taken, its_alpha)
     return {
         "rgb": to_srgb(np.clip(light, 0, 1)),
         "silhouette": silhouette,
+        "matte": np.maximum(silhouette, taken),
         "glass": glass,
-        "opacity": opacity,
+        "opacity": 1 - glass * (1 - opacity),
         "shadow": shade,
-        "visible": 1 - silhouette,
+        "visible": (1 - layers[..., 0]) * (1 - hidden),
     }

@@ -22,22 +22,22 @@ class Head:
     margin: float
     make: Callable[[], nn.Module]
     loss: Callable[[Tensor, dict[str, Tensor]], Tensor]
-    served: Callable[[Tensor], Tensor]
-    """Logits to what the service reads: maps [N,H,W] in 0..1, or [N,2] degrees."""
-    output: str
+    served: Callable[[Tensor], dict[str, Tensor]]
+    """Logits to what the service reads, by name: maps [N,H,W] in 0..1, or `view` [N,2] in degrees."""
 
 
-def opacity(logits: Tensor) -> Tensor:
-    """Glass and see-through to opacity: 1 where there is no glass."""
-    glass, see_through = logits[:, 0].sigmoid(), logits[:, 1].sigmoid()
-    return 1 - glass * see_through
+def parts(logits: Tensor) -> dict[str, Tensor]:
+    """The chosen car's outline, its glass, and opacity: 1 where there is no glass."""
+    glass, see_through, car = logits.sigmoid().unbind(1)
+    return {"opacity": 1 - glass * see_through, "glass": glass, "car": car}
 
 
-def windows_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
-    """Cross-entropy of glass, and the squared error of opacity, which counts most inside glass."""
+def parts_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
+    """Cross-entropy of outline and glass, and the error of opacity, which counts most inside glass."""
     glass = truth["glass"]
     edges = functional.binary_cross_entropy_with_logits(logits[:, 0], glass)
-    error = opacity(logits) - truth["opacity"]
+    edges = edges + functional.binary_cross_entropy_with_logits(logits[:, 2], truth["silhouette"])
+    error = parts(logits)["opacity"] - truth["opacity"]
     weight = 0.1 + glass * 2
     return edges + 4 * (weight * (error.square() + 0.1 * error.abs())).sum() / weight.sum()
 
@@ -63,7 +63,7 @@ def view_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
     return classes + 0.1 * functional.smooth_l1_loss(logits[:, BINS], elevation, beta=3)
 
 
-def view_angles(logits: Tensor) -> Tensor:
+def view_angles(logits: Tensor) -> dict[str, Tensor]:
     """Azimuth (0 to 360) and elevation in degrees, [N,2]: the mean direction of the most likely stretch of bins."""
     likely = torch.softmax(logits[:, :BINS], 1)
     # A stretch of seven bins in circular order: front and rear never mix.
@@ -75,14 +75,14 @@ def view_angles(logits: Tensor) -> Tensor:
     near = functional.avg_pool1d(torch.cat([weights[:, -3:], weights, weights[:, :3]], 1)[:, None], 7, 1)[:, 0] * likely
     direction = torch.atan2((near * torch.sin(centres)).sum(1), (near * torch.cos(centres)).sum(1))
     degrees = direction * (180 / math.pi)
-    return torch.stack([torch.where(degrees < 0, degrees + 360, degrees), logits[:, BINS]], 1)
+    return {"view": torch.stack([torch.where(degrees < 0, degrees + 360, degrees), logits[:, BINS]], 1)}
 
 
 HEADS = {
     head.name: head
     for head in (
-        Head("car-windows", (256, 160), 0.03, lambda: MapNetwork(2), windows_loss, opacity, "opacity"),
-        Head("car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: y[:, 0].sigmoid(), "shadow"),
-        Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles, "view"),
+        Head("car-parts", (256, 160), 0.03, lambda: MapNetwork(3), parts_loss, parts),
+        Head("car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: {"shadow": y[:, 0].sigmoid()}),
+        Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles),
     )
 }

@@ -13,15 +13,17 @@ from torch.utils.data import DataLoader
 from .dataset import Samples, read_panoramas
 from .frames import Grounds, load_frames
 from .heads import HEADS
+from .traffic import Traffic
 
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("head", choices=sorted(HEADS))
-    parser.add_argument("--frames", type=Path, required=True, help="folder that `render --split train` made")
+    parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
+    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="pictures with transparency: people and cars beside the car")
     parser.add_argument("--encoder", type=Path, help="efficientnet-lite0 weights (.pth), which car-view starts from")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint file")
     parser.add_argument("--samples", type=int, default=20000, help="samples to see in all")
@@ -38,10 +40,11 @@ def train(options: argparse.Namespace) -> None:
     torch.set_num_threads(options.threads)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     head = HEADS[options.head]
-    frames = load_frames(options.frames)
+    frames = [frame for folder in options.frames for frame in load_frames(folder)]
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
     grounds = Grounds(sorted(options.grounds), panoramas)
-    samples = Samples(frames, grounds, head, training=True)
+    traffic = Traffic(frames, sorted(options.cutouts))
+    samples = Samples(frames, grounds, traffic, head, training=True, in_traffic=0.4)
     loader = DataLoader(samples, options.batch, shuffle=True, drop_last=True, num_workers=0)
     network = head.make().to(device)
     optimiser = torch.optim.AdamW(learners(network, options), weight_decay=0.01)

@@ -1,4 +1,4 @@
-"""Photographs cut out by the service's own matte network: the product shots on plain ground that users send."""
+"""Photographs cut out of their ground, by the service's own matte network or by flood fill: what users send."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFilter
 
 MATTE_PX = 1024
 """Side of the matte network's square input and output."""
@@ -41,3 +41,19 @@ def cut_outs(photographs: list[Path], matte: Path | None, limit: int, rng: rando
             image.putalpha(alpha)
             made += 1
             yield f"cut-out of {path.parent.name}/{path.name}", image.crop(alpha.point(lambda v: 255 if v > 12 else 0).getbbox())
+
+
+def from_plain_ground(image: Image.Image) -> Image.Image | None:
+    """RGBA cut-out of a product shot on an even light ground, by flood fill from the corners; None where that fails."""
+    image = image.convert("RGB")
+    marker = (255, 0, 255)
+    filled = image.filter(ImageFilter.MedianFilter(3))
+    for corner in ((0, 0), (image.width - 1, 0), (0, image.height - 1), (image.width - 1, image.height - 1)):
+        if min(filled.getpixel(corner)) > 225:
+            ImageDraw.floodfill(filled, corner, marker, thresh=24)
+    subject = (np.asarray(filled) != np.array(marker)).any(axis=2)
+    if not COVERAGE[0] < subject.mean() < COVERAGE[1]:
+        return None
+    alpha = Image.fromarray((subject * 255).astype(np.uint8)).filter(ImageFilter.MedianFilter(5))
+    image.putalpha(alpha)
+    return image.crop(alpha.getbbox())

@@ -78,12 +78,30 @@ def random_crop(image: Image.Image, rng: random.Random) -> Image.Image:
     return image.crop((left, top, left + width, top + height))
 
 
+def outline(size: tuple[int, int], rng: random.Random) -> list[tuple[float, float]]:
+    """A random closed outline with soft bends or points, as if cut with scissors."""
+    turns = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    radius = 1 + sum(rng.uniform(-0.35, 0.35) / n**0.5 * np.cos(n * turns + rng.uniform(0, 6.28)) for n in rng.sample(range(1, 9), 3))
+    radius = np.clip(radius / radius.max(), 0.15, 1) * 0.5
+    return [(size[0] * (0.5 + r * np.cos(t)), size[1] * (0.5 + r * np.sin(t))) for r, t in zip(radius, turns)]
+
+
+def hard_edged(image: Image.Image) -> Image.Image:
+    """The same RGBA picture with alpha 0 or 255 only, as old stamps and GIFs have it."""
+    image = image.copy()
+    image.putalpha(image.getchannel("A").point(lambda v: 255 if v > 127 else 0))
+    return image
+
+
 def on_plain_ground(image: Image.Image, rng: random.Random) -> Image.Image:
-    """The picture seen through an ellipse or a rounded rectangle, transparent around it."""
+    """The picture seen through an ellipse, a rounded rectangle or a random outline, transparent around it."""
     mask = Image.new("L", (image.width * 2, image.height * 2), 0)
     draw, edge = ImageDraw.Draw(mask), rng.uniform(0, 0.12)
     box = (mask.width * edge, mask.height * edge, mask.width * (1 - edge), mask.height * (1 - edge))
-    if rng.random() < 0.5:
+    pick = rng.random()
+    if pick < 0.5:
+        draw.polygon(outline(mask.size, rng), fill=255)
+    elif pick < 0.75:
         draw.ellipse(box, fill=255)
     else:
         draw.rounded_rectangle(box, radius=rng.uniform(0, 0.3) * min(mask.size), fill=255)
@@ -138,11 +156,13 @@ def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE
         image = ImageOps.mirror(image)
     if image.mode != "RGBA":
         image = random_crop(image, rng)
-        if rng.random() < (0.10 if label == "photo" else 0.05):
+        if rng.random() < (0.20 if label == "photo" else 0.10):
             image = on_plain_ground(image, rng)
         elif label == "photo" and rng.random() < 0.15:
             image = with_text_or_frame(image, rng)
     if image.mode == "RGBA":
+        if rng.random() < 0.25:
+            image = hard_edged(image)
         if rng.random() < 0.2:
             image = image.rotate(rng.uniform(-30, 30), expand=True, resample=Image.Resampling.BICUBIC)
         image = padded(image, rng)

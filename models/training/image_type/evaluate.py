@@ -129,7 +129,7 @@ def main(argv: list[str]) -> int:
     pictures = [p for p in manifest if p.split == options.split]
     labels = np.array([LABELS.index(p.label) for p in pictures])
     settings = onnxruntime.SessionOptions()
-    settings.intra_op_num_threads = 2
+    settings.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(options.model, settings, providers=["CPUExecutionProvider"])
     by_change = {name: graphic_scores(session, options.data, pictures, change) for name, change in CHANGES.items()}
     scores = by_change["plain"]

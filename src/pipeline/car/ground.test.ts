@@ -19,14 +19,14 @@ test('a layer runs out towards the sides that are not the frame', () => {
   const side = 100;
   const layer = { widthPx: side, heightPx: side, alpha: new Uint8Array(side * side).fill(255) };
   const region = { leftPx: 0, topPx: 50, widthPx: 100, heightPx: 100 };
-  const faded = endSoftly(layer, region, { widthPx: 200, heightPx: 150 }).alpha;
+  const faded = endSoftly(layer, region, { widthPx: 200, heightPx: 150 }, { inside: 0.06, atFrame: 0 }).alpha;
   expect(faded[50 * side]).toBe(255);
   expect(faded[50 * side + 99]).toBeLessThan(20);
   expect(faded[50]).toBeLessThan(20);
   expect(faded[99 * side + 50]).toBe(255);
   expect(faded[50 * side + 50]).toBe(255);
 
-  const everywhere = endSoftly(layer, region, { widthPx: 200, heightPx: 150 }, true).alpha;
+  const everywhere = endSoftly(layer, region, { widthPx: 200, heightPx: 150 }, { inside: 0.18, atFrame: 0.06 }).alpha;
   expect(everywhere[50 * side]).toBeLessThan(20);
   expect(everywhere[99 * side + 50]).toBeLessThan(20);
 });

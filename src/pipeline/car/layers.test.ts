@@ -40,7 +40,7 @@ function networks(found: { score?: number; solid?: boolean } = {}) {
       numbers('scores', 4, [found.score ?? 0.9, 0, 0, 0]),
     ],
     matte: () => [map('matte', found.solid === false ? 40 : 255)],
-    'car-windows': () => [map('opacity', 255)],
+    'car-parts': () => [map('opacity', 255), map('glass', 0), map('car', 255)],
     'car-shadow': () => [map('shadow', 100)],
     'car-view': () => [numbers('view', 2, [-12.34, 5.55])],
   };
@@ -68,7 +68,7 @@ describe('a car taken apart', () => {
     expect(asked.map(({ model, answered }) => [model, answered])).toEqual([
       ['vehicle-detector', 0],
       ['matte', 1],
-      ['car-windows', 2],
+      ['car-parts', 2],
       ['car-shadow', 2],
       ['car-view', 2],
     ]);
@@ -77,7 +77,7 @@ describe('a car taken apart', () => {
   test('asks for what is wanted alone', async () => {
     const { port, asked } = networks();
     const layers = await findCar(photo(), port, 'matte', { windows: false, shadow: false, view: false });
-    expect(asked.map(({ model }) => model)).toEqual(['vehicle-detector', 'matte']);
+    expect(asked.map(({ model }) => model)).toEqual(['vehicle-detector', 'matte', 'car-parts']);
     expect(layers).toMatchObject({ opacity: null, shadow: null, view: null });
   });
 

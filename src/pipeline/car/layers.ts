@@ -10,8 +10,9 @@ import { proxy } from '../proxy.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { keepVehicle } from './body.ts';
 import { detections, largestVehicle } from './choose.ts';
-import { endSoftly } from './fade.ts';
+import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
+import { lostParts } from './outline.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
 export interface CarView {
@@ -43,6 +44,9 @@ const bodyMargin = 0.12;
 const closeMargin = 0.03;
 /** Room for the shadow. */
 const shadowMargin = 0.35;
+const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
+/** Dark asphalt passes for shade as far as it goes: the farther from the car, the less it is one. */
+const shadowFades: Fades = { inside: 0.18, atFrame: 0.06 };
 
 /** What the last round of networks looks at. */
 interface Look {
@@ -69,12 +73,12 @@ export async function findCar(
   const body = await findBody(picture, networks, matteModel, box);
   if (!hasSubject(body.matte)) throw noVehicle();
   const look = { picture, networks, body, box: occupied(body, picture) };
-  const [opacity, shadow, view] = await Promise.all([
-    parts.windows ? findOpacity(look) : null,
+  const [found, shadow, view] = await Promise.all([
+    findParts(look),
     parts.shadow ? findShadow(look) : null,
     parts.view ? findView(look) : null,
   ]);
-  return { body, opacity, shadow, view };
+  return { body: completed(look, found, box), opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
 function noVehicle(): ImageFault {
@@ -97,20 +101,50 @@ async function findBody(picture: Picture, networks: Networks, model: string, box
   const data = proxy(picture, widthPx, heightPx, region);
   const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
   const matte = byteMap(model, output);
-  const across = matte.widthPx / region.widthPx;
-  const down = matte.heightPx / region.heightPx;
-  const alone = keepVehicle(matte, {
+  const alone = keepVehicle(matte, onMap(box, matte, region, picture));
+  return { matte: endSoftly(alone, region, picture, bodyFades), region, outside: 0 };
+}
+
+/** A box of the picture in pixels of a map that covers a region. */
+function onMap(box: Box, { widthPx, heightPx }: Matte, region: Region, picture: Picture): Box {
+  const across = widthPx / region.widthPx;
+  const down = heightPx / region.heightPx;
+  return {
     left: (box.left * picture.widthPx - region.leftPx) * across,
     right: (box.right * picture.widthPx - region.leftPx) * across,
     top: (box.top * picture.heightPx - region.topPx) * down,
     bottom: (box.bottom * picture.heightPx - region.topPx) * down,
-  });
-  return { matte: endSoftly(alone, region, picture), region, outside: 0 };
+  };
 }
 
-async function findOpacity(look: Look): Promise<Layer> {
+/** What the parts network says of the region that it looked at. */
+interface Parts {
+  readonly region: Region;
+  /** The chosen car, glass counted as solid. */
+  readonly car: Matte;
+  readonly opacity: Layer;
+}
+
+async function findParts(look: Look): Promise<Parts> {
+  const model = 'car-parts';
   const region = regionAround(look.box, closeMargin, look.picture);
-  return { matte: await mapOf('car-windows', look, region), region, outside: 255 };
+  const outputs = await ask(model, look, region);
+  const map = (name: string) =>
+    byteMap(
+      model,
+      outputs.find((output) => output.name === name),
+    );
+  return { region, car: map('car'), opacity: { matte: map('opacity'), region, outside: 255 } };
+}
+
+/** The outline with what it had lost, still kept to the one part on the detector's box. */
+function completed({ body, picture }: Look, { region: seen, car }: Parts, box: Box): Layer {
+  const { matte, region } = body;
+  const { widthPx, heightPx } = matte;
+  const lost = lostParts(reducedLayer(body, seen, car.widthPx, car.heightPx), car);
+  const least = reducedLayer({ matte: lost, region: seen, outside: 0 }, region, widthPx, heightPx);
+  const alpha = matte.alpha.map((value, at) => Math.max(value, least[at]));
+  return { ...body, matte: keepVehicle({ widthPx, heightPx, alpha }, onMap(box, matte, region, picture)) };
 }
 
 async function findShadow(look: Look): Promise<Layer> {
@@ -118,7 +152,7 @@ async function findShadow(look: Look): Promise<Layer> {
   const region = regionAround(box, shadowMargin, picture);
   const within = (y: number) => (y * picture.heightPx - region.topPx) / region.heightPx;
   const onGround = lieOnGround(await mapOf('car-shadow', look, region), within(box.top), within(box.bottom));
-  return { matte: endSoftly(onGround, region, picture, true), region, outside: 0 };
+  return { matte: endSoftly(onGround, region, picture, shadowFades), region, outside: 0 };
 }
 
 async function findView(look: Look): Promise<CarView> {

@@ -1,0 +1,41 @@
+/** What is measured: operations, their options and pictures. */
+import type { OperationName } from '../../src/contract/operations.ts';
+import { type Megapixels, type Subject, sizes } from './photos.ts';
+
+/** The parts of the page; each can be measured alone. */
+export const parts = ['cutouts', 'cars', 'image-type'] as const;
+export type Part = (typeof parts)[number];
+
+export function isPart(text: string): text is Part {
+  return (parts as readonly string[]).includes(text);
+}
+
+export interface Case {
+  readonly operation: OperationName;
+  readonly options: Readonly<Record<string, boolean>>;
+  readonly subject: Subject;
+  readonly size: Megapixels;
+}
+
+/** The cases of a part: all of a size stand together. */
+export function casesOf(part: Part): readonly Case[] {
+  return sizes.flatMap((size) => casesOfSize[part](size));
+}
+
+const casesOfSize: Readonly<Record<Part, (size: Megapixels) => readonly Case[]>> = {
+  cutouts: (size) => [cutout(size, {})],
+  cars: (size) => [
+    car(size, 'car-image-without-background'),
+    car(size, 'car-image-without-background-base64'),
+    car(size, 'car-layers-base64'),
+  ],
+  'image-type': (size) => [cutout(size, { include_image_type: false }), cutout(size, { include_image_type: true })],
+};
+
+function cutout(size: Megapixels, options: Case['options']): Case {
+  return { operation: 'image-without-background', options, subject: 'coffee', size };
+}
+
+function car(size: Megapixels, operation: OperationName): Case {
+  return { operation, options: {}, subject: 'car', size };
+}

@@ -1,0 +1,132 @@
+/** The page: a section for each part, so that one part can be measured anew without the others. */
+import { cpus } from 'node:os';
+import { type Part, parts } from './cases.ts';
+import type { Measured, Measurement } from './measure.ts';
+import type { TimedAnswer } from './service.ts';
+import { median, table } from './table.ts';
+
+const titles: Readonly<Record<Part, string>> = { cutouts: 'Cutouts', cars: 'Cars', 'image-type': 'Image type' };
+
+const head = `# Benchmarks
+
+\`npm run bench\` makes this page. Each section is one run: medians, cases interleaved, times in milliseconds as a client on
+the same machine sees them. Machines differ and are noisy: read the ratios.
+
+- Photos: JPEG quality 90, 4:2:0.
+- libvips: sharp on one thread, decode, attach an alpha, one RGBA PNG with its default settings.
+- Bare runs: the networks that answer the call through onnxruntime-node, one after the other, no service around them.
+`;
+
+/** A section for each part that was measured. @param load of the machine before the run, processes that wanted to run */
+export function sectionsOf(measurement: Measurement, load: number): Map<Part, string> {
+  const { rounds } = measurement;
+  const cores = cpus().length;
+  const busy = load > cores / 4 ? ', so other work ran beside it' : '';
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cores} cores, Node ${process.versions.node}`;
+  const conditions = `- Machine: ${machine}; load before the run ${load.toFixed(1)}${busy}. Rounds: ${rounds}.`;
+  return new Map(
+    [...measurement.parts].map(([part, measured]) => {
+      const [notes, rows] =
+        part === 'image-type' ? imageType(measured, measurement) : operations(part, measured, measurement);
+      return [part, `## ${titles[part]}\n\n${conditions}\n${notes}\n\n${rows}\n`];
+    }),
+  );
+}
+
+/** The page with sections put in; those that were not measured stay as they are. */
+export function pageWith(page: string, sections: ReadonlyMap<Part, string>): string {
+  const old = page.split(/^(?=## )/m);
+  const kept = (part: Part) => old.find((section) => section.startsWith(`## ${titles[part]}\n`))?.trimEnd();
+  const all = parts.map((part) => sections.get(part)?.trimEnd() ?? kept(part));
+  return `${[head.trimEnd(), ...all.filter((section) => section !== undefined)].join('\n\n')}\n`;
+}
+
+function networksOf(answers: readonly TimedAnswer[]): string[] {
+  return [...new Set(answers.flatMap(({ networks }) => networks))];
+}
+
+/** What an operation costs, step by step. */
+function operations(part: Part, measured: readonly Measured[], { bareMs, peerMs }: Measurement): [string, string] {
+  const rows = measured.map(({ case: measuredCase, answers }) => {
+    const { operation, size } = measuredCase;
+    const of = medianOf(answers);
+    const inference = of(({ inferenceMs }) => inferenceMs);
+    const others = of(({ uploadAndDecodeMs }) => uploadAndDecodeMs) + of(({ composeMs }) => composeMs);
+    const bare = networksOf(answers).reduce((sum, name) => sum + bareMs(name), 0);
+    const peer = peerMs(measuredCase);
+    return [
+      `\`${operation}\``,
+      `${size} MP`,
+      answers[0]?.lane ?? '',
+      of(({ uploadAndDecodeMs }) => uploadAndDecodeMs).toFixed(0),
+      inference.toFixed(0),
+      of(({ composeMs }) => composeMs).toFixed(0),
+      of(({ totalMs }) => totalMs).toFixed(0),
+      peer.toFixed(0),
+      bare.toFixed(0),
+      (others / peer).toFixed(2),
+      (inference / bare).toFixed(2),
+      (of(({ bytes }) => bytes) / 1e6).toFixed(2),
+    ];
+  });
+  const heading = [
+    ...['operation', 'size', 'lane', 'upload + decode', 'inference', 'compose + encode', 'total'],
+    ...['libvips decode + PNG', 'bare runs', 'all but inference / libvips', 'inference / bare runs', 'MB out'],
+  ];
+  const runs = networksOf(measured.flatMap(({ answers }) => answers))
+    .map((name) => `\`${name}\` ${bareMs(name).toFixed(0)}`)
+    .join(', ');
+  const what =
+    part === 'cars'
+      ? '- Photo: the render `test/fixtures/cars/coupe.jpg`, enlarged. Windows opened, shadow drawn: the defaults.'
+      : '- Photo: `test/fixtures/photos/coffee.png`, enlarged or reduced. All options left out.';
+  return [`${what}\n- Bare runs, ms: ${runs}.`, table(heading, rows)];
+}
+
+/** What `include_image_type` adds to a cutout. */
+function imageType(measured: readonly Measured[], { bareMs }: Measurement): [string, string] {
+  const rows = measured
+    .filter(({ case: { options } }) => options.include_image_type)
+    .map((classified) => {
+      const plain = measured
+        .filter(({ case: { options, size } }) => !options.include_image_type && size === classified.case.size)
+        .flatMap(({ answers }) => answers);
+      const both = networksOf(plain);
+      const [classifier] = networksOf(classified.answers).filter((name) => !both.includes(name));
+      return imageTypeRow(classified, plain, bareMs(classifier));
+    });
+  const heading = [
+    ...['size', 'lane', 'inference without', 'inference with', 'added', 'bare run', 'added / bare run'],
+    ...['total without', 'total with', 'with / without'],
+  ];
+  const what = `- \`POST /v1.0/image-without-background\` with \`include_image_type\` false and true, in turns.
+- Added: the median of the rounds' differences in inference ± their median distance from it. What is smaller than that
+  distance is noise.`;
+  return [what, table(heading, rows)];
+}
+
+function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly TimedAnswer[], bare: number): string[] {
+  const inference = ({ inferenceMs }: TimedAnswer) => inferenceMs;
+  const total = ({ totalMs }: TimedAnswer) => totalMs;
+  const [classified, without] = [medianOf(answers), medianOf(plain)];
+  // In pairs: what disturbs a round disturbs both.
+  const differences = answers.map((answer, round) => inference(answer) - inference(plain[round]));
+  const added = median(differences);
+  const distance = median(differences.map((difference) => Math.abs(difference - added)));
+  return [
+    `${size} MP`,
+    answers[0]?.lane ?? '',
+    without(inference).toFixed(0),
+    classified(inference).toFixed(0),
+    `${added.toFixed(0)} ± ${distance.toFixed(0)}`,
+    bare.toFixed(0),
+    (added / bare).toFixed(2),
+    without(total).toFixed(0),
+    classified(total).toFixed(0),
+    (classified(total) / without(total)).toFixed(3),
+  ];
+}
+
+function medianOf(answers: readonly TimedAnswer[]): (pick: (answer: TimedAnswer) => number) => number {
+  return (pick) => median(answers.map(pick));
+}

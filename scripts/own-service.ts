@@ -1,0 +1,55 @@
+/** A service of the script's own: the bundles of a deployment, real weights, one key that never runs out. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureModels } from '../src/models/ensure.ts';
+import { printProgress } from '../src/models/progress.ts';
+import { type ModelSettings, modelSettings } from '../src/models/settings.ts';
+import { build } from '../src/start/build.ts';
+import { startInferenceProcess } from '../src/start/inference-process.ts';
+import { startWorkers } from '../src/start/workers.ts';
+
+export interface OwnService {
+  readonly base: string;
+  readonly key: string;
+  /** The networks' end, for statistics. */
+  readonly inference: { readonly base: string; readonly token: string };
+  stop(): Promise<void>;
+}
+
+const secret = 'own-service-secret';
+
+/** Starts it on free ports, with a state folder that goes when it stops. */
+export async function startOwnService(models: ModelSettings = modelSettings(process.env)): Promise<OwnService> {
+  const { manifestPath, modelsDirectory } = models;
+  await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
+  await build();
+  const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-own-'));
+  const inference = await startInferenceProcess({
+    INFERENCE_PORT: '0',
+    INFERENCE_TOKEN: secret,
+    MODELS_DIR: modelsDirectory,
+    MODELS_MANIFEST: manifestPath,
+  });
+  const workers = await startWorkers({
+    port: 0,
+    stateDirectory: directory,
+    edgeVariables: { KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
+    gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
+  });
+  const created = await fetch(`${workers.base}/admin/keys`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ type: 'test', credits: 100_000, rate_per_minute: 100_000 }),
+  });
+  const { key } = (await created.json()) as { key: string };
+  return {
+    base: workers.base,
+    key,
+    inference: { base: `http://127.0.0.1:${inference.port}`, token: secret },
+    async stop() {
+      await Promise.all([workers.stop(), inference.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
