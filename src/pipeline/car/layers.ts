@@ -12,7 +12,7 @@ import { keepVehicle } from './body.ts';
 import { detections, largestVehicle } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
-import { lostParts } from './outline.ts';
+import { insideOf } from './outline.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
 export interface CarView {
@@ -78,7 +78,7 @@ export async function findCar(
     parts.shadow ? findShadow(look) : null,
     parts.view ? findView(look) : null,
   ]);
-  return { body: completed(look, found, box), opacity: parts.windows ? found.opacity : null, shadow, view };
+  return { body: closed(look, found, box), opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
 function noVehicle(): ImageFault {
@@ -137,13 +137,12 @@ async function findParts(look: Look): Promise<Parts> {
   return { region, car: map('car'), opacity: { matte: map('opacity'), region, outside: 255 } };
 }
 
-/** The outline with what it had lost, still kept to the one part on the detector's box. */
-function completed({ body, picture }: Look, { region: seen, car }: Parts, box: Box): Layer {
+/** The outline without holes inside, still kept to the one part on the detector's box. */
+function closed({ body, picture }: Look, { region: seen, car }: Parts, box: Box): Layer {
   const { matte, region } = body;
   const { widthPx, heightPx } = matte;
-  const lost = lostParts(reducedLayer(body, seen, car.widthPx, car.heightPx), car);
-  const least = reducedLayer({ matte: lost, region: seen, outside: 0 }, region, widthPx, heightPx);
-  const alpha = matte.alpha.map((value, at) => Math.max(value, least[at]));
+  const inside = reducedLayer({ matte: insideOf(car), region: seen, outside: 0 }, region, widthPx, heightPx);
+  const alpha = matte.alpha.map((value, at) => Math.max(value, inside[at]));
   return { ...body, matte: keepVehicle({ widthPx, heightPx, alpha }, onMap(box, matte, region, picture)) };
 }
 
