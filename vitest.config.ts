@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['./test/build-once.ts'],
+          globalSetup: ['./test/bundles-and-weights.ts'],
           // Each file boots a service of its own; two cores carry one at a time.
           fileParallelism: false,
           ...slow,

@@ -78,7 +78,7 @@ export async function findCar(
     parts.shadow ? findShadow(look) : null,
     parts.view ? findView(look) : null,
   ]);
-  return { body: closed(look, found, box), opacity: parts.windows ? found.opacity : null, shadow, view };
+  return { body: closed(body, found), opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
 function noVehicle(): ImageFault {
@@ -137,13 +137,12 @@ async function findParts(look: Look): Promise<Parts> {
   return { region, car: map('car'), opacity: { matte: map('opacity'), region, outside: 255 } };
 }
 
-/** The outline without holes inside, still kept to the one part on the detector's box. */
-function closed({ body, picture }: Look, { region: seen, car }: Parts, box: Box): Layer {
-  const { matte, region } = body;
+/** The outline without holes inside. */
+function closed({ matte, region }: Layer, { region: seen, car }: Parts): Layer {
   const { widthPx, heightPx } = matte;
   const inside = reducedLayer({ matte: insideOf(car), region: seen, outside: 0 }, region, widthPx, heightPx);
   const alpha = matte.alpha.map((value, at) => Math.max(value, inside[at]));
-  return { ...body, matte: keepVehicle({ widthPx, heightPx, alpha }, onMap(box, matte, region, picture)) };
+  return { matte: { widthPx, heightPx, alpha }, region, outside: 0 };
 }
 
 async function findShadow(look: Look): Promise<Layer> {
