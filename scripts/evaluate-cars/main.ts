@@ -1,6 +1,7 @@
 /** `npm run evaluate-cars`: what the whole service makes of cars whose truth is known. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { required } from '../samples/arguments.ts';
 import { countdown } from '../samples/countdown.ts';
 import { openService, type SampleService } from '../samples/service.ts';
 import { measure, notFound, type Row } from './metrics.ts';
@@ -38,8 +39,7 @@ try {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(help);
-  const { out } = values;
-  if (out === undefined) throw new Error('Expected --out');
+  const out = required('out', values.out);
   const cars: KnownCar[] = [];
   for await (const car of known(values)) cars.push(car);
   const service = await openService(values.url, values.key);
