@@ -183,11 +183,11 @@ describe('the contract', () => {
 
   it('takes both spellings of the image and requires its own', () => {
     const schema = (name: string) => at(document, 'components', 'schemas', name);
-    for (const name of ['ImageUpload', 'CarUpload']) {
+    for (const name of ['CutoutUpload', 'MatteUpload', 'CarUpload']) {
       expect(at(schema(name), 'required')).toEqual(['file']);
       expect(at(schema(name), 'properties', 'image')).toMatchObject({ type: 'string', format: 'binary' });
     }
-    for (const name of ['ImageRequest', 'CarRequest']) {
+    for (const name of ['CutoutRequest', 'MatteRequest', 'CarRequest']) {
       expect(at(schema(name), 'required')).toEqual(['image_base64']);
       expect(at(schema(name), 'properties', 'image')).toMatchObject({ type: 'string', deprecated: true });
     }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonCarOptions, parseJsonOptions, parseMultipartCarOptions, parseMultipartOptions } from './options.ts';
+import {
+  parseJsonCarOptions,
+  parseJsonCutoutOptions,
+  parseJsonOptions,
+  parseMultipartCarOptions,
+  parseMultipartCutoutOptions,
+  parseMultipartOptions,
+} from './options.ts';
 import { Refused, type ValidationItem } from './refusals.ts';
 
 const fields = (values: Record<string, string>) => new Map(Object.entries(values));
@@ -92,6 +99,38 @@ describe('JSON include_image_type', () => {
       msg: `Expected true or false for include_image_type but received ${received}`,
       type,
     });
+  });
+});
+
+const cutoutParsers = [
+  ['multipart', (values: Record<string, string>) => parseMultipartCutoutOptions(fields(values))],
+  ['JSON', (values: Record<string, string>) => parseJsonCutoutOptions(members(values))],
+] as const;
+
+describe.each(cutoutParsers)('edge_colors, %s', (_encoding, parse) => {
+  it('are refined by default, and what was asked for else', () => {
+    expect(parse({})).toEqual({ includeImageType: true, edgeColours: 'refined' });
+    expect(parse({ edge_colors: 'refined' }).edgeColours).toBe('refined');
+    expect(parse({ edge_colors: 'original', include_image_type: 'no' })).toEqual({
+      includeImageType: false,
+      edgeColours: 'original',
+    });
+  });
+
+  it.each(['', 'Refined', 'clean', ' original'])('refuse %j as enum', (text) => {
+    const item = refusedItem(() => parse({ edge_colors: text }));
+    expect(item).toMatchObject({ loc: ['body', 'edge_colors'], type: 'enum' });
+    expect(item.msg).toMatch(/^Expected 'refined' or 'original' for edge_colors but received /);
+  });
+});
+
+describe('edge_colors, JSON types', () => {
+  it('take null as absent and refuse what is no text', () => {
+    expect(parseJsonCutoutOptions(members({ edge_colors: null })).edgeColours).toBe('refined');
+    for (const value of [true, 1, ['original']]) {
+      const item = refusedItem(() => parseJsonCutoutOptions(members({ edge_colors: value })));
+      expect(item).toMatchObject({ loc: ['body', 'edge_colors'], type: 'enum' });
+    }
   });
 });
 

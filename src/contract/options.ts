@@ -9,11 +9,26 @@
  * - The first option that is wrong is the one that is reported.
  */
 import { invalid, Refused } from './refusals.ts';
-import { booleanText, jsonBoolean, plannedShadowType, type ShadowType, shadowType, shadowTypes } from './schemas.ts';
+import {
+  booleanText,
+  type EdgeColours,
+  edgeColourChoices,
+  edgeColours,
+  jsonBoolean,
+  plannedShadowType,
+  type ShadowType,
+  shadowType,
+  shadowTypes,
+} from './schemas.ts';
 
 /** Options of operations 1 to 4. */
 export interface ImageOptions {
   readonly includeImageType: boolean;
+}
+
+/** Options of operations 1 and 2. */
+export interface CutoutOptions extends ImageOptions {
+  readonly edgeColours: EdgeColours;
 }
 
 /** Options of operations 5 to 7. */
@@ -26,7 +41,7 @@ export interface CarOptions {
 type Lookup<Value> = (name: string) => Value | undefined;
 
 /**
- * Options of a multipart cutout or matte.
+ * Options of a multipart matte.
  * @param fields parts other than the file, by name
  * @throws Refused 422 `bool_parsing`
  */
@@ -35,12 +50,30 @@ export function parseMultipartOptions(fields: ReadonlyMap<string, string>): Imag
 }
 
 /**
- * Options of a Base64 cutout or matte.
+ * Options of a multipart cutout.
+ * @param fields parts other than the file, by name
+ * @throws Refused 422 `bool_parsing` or `enum`
+ */
+export function parseMultipartCutoutOptions(fields: ReadonlyMap<string, string>): CutoutOptions {
+  return { ...parseMultipartOptions(fields), edgeColours: chosenEdges(fields.get('edge_colors')) };
+}
+
+/**
+ * Options of a Base64 matte.
  * @param members of the JSON body other than the image, by name
  * @throws Refused 422 `bool_parsing` or `bool_type`
  */
 export function parseJsonOptions(members: ReadonlyMap<string, unknown>): ImageOptions {
   return { includeImageType: memberBoolean((name) => members.get(name), 'include_image_type') ?? true };
+}
+
+/**
+ * Options of a Base64 cutout.
+ * @param members of the JSON body other than the image, by name
+ * @throws Refused 422 `bool_parsing`, `bool_type` or `enum`
+ */
+export function parseJsonCutoutOptions(members: ReadonlyMap<string, unknown>): CutoutOptions {
+  return { ...parseJsonOptions(members), edgeColours: chosenEdges(members.get('edge_colors') ?? undefined) };
 }
 
 /**
@@ -86,11 +119,26 @@ function shadow(lookup: Lookup<unknown>): ShadowType | undefined {
   if (value === undefined) return undefined;
   const planned = plannedShadowType.safeParse(value);
   if (planned.success) {
-    throw wrong('shadow_type', `shadow_type ${planned.data} is not available. Use ${choices()}`, 'value_error');
+    throw wrong(
+      'shadow_type',
+      `shadow_type ${planned.data} is not available. Use ${choices(shadowTypes)}`,
+      'value_error',
+    );
   }
   const parsed = shadowType.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw wrong('shadow_type', `Expected ${choices()} for shadow_type but received ${shown(value)}`, 'enum');
+  throw wrong('shadow_type', `Expected ${choices(shadowTypes)} for shadow_type but received ${shown(value)}`, 'enum');
+}
+
+function chosenEdges(value: unknown): EdgeColours {
+  if (value === undefined) return 'refined';
+  const parsed = edgeColours.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw wrong(
+    'edge_colors',
+    `Expected ${choices(edgeColourChoices)} for edge_colors but received ${shown(value)}`,
+    'enum',
+  );
 }
 
 function formBoolean(lookup: Lookup<string>, name: string): boolean | undefined {
@@ -109,8 +157,8 @@ function memberBoolean(lookup: Lookup<unknown>, name: string): boolean | undefin
   throw wrong(name, `Expected true or false for ${name} but received ${shown(value)}`, type);
 }
 
-function choices(): string {
-  return shadowTypes.map((choice) => `'${choice}'`).join(' or ');
+function choices(of: readonly string[]): string {
+  return of.map((choice) => `'${choice}'`).join(' or ');
 }
 
 function wrong(name: string, message: string, type: string): Refused {

@@ -19,6 +19,11 @@ export const shadowTypes = ['ai', 'none'] as const;
 export const shadowType = z.enum(shadowTypes);
 export type ShadowType = z.infer<typeof shadowType>;
 
+/** What soft pixels of a cutout show: the subject's own colours as estimated, or the photo's. */
+export const edgeColourChoices = ['refined', 'original'] as const;
+export const edgeColours = z.enum(edgeColourChoices);
+export type EdgeColours = z.infer<typeof edgeColours>;
+
 /** Declared by the contract for later; refused with a message of their own. */
 export const plannedShadowType = z.enum(['geometric', 'auto']);
 

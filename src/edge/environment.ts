@@ -1,6 +1,7 @@
 /** What the Worker is given: bindings, variables, secrets. Checked once an isolate. */
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
+import { asUpsampling, type MatteSettings, type Upsampling, upsamplings } from '../pipeline/matte-settings.ts';
 
 export interface Environment {
   readonly ASSETS: Fetcher;
@@ -14,6 +15,7 @@ export interface Environment {
   /** `off` refuses HEIC, for deployments that fear its patents. */
   readonly HEIC?: string;
   readonly MATTE_MODEL?: string;
+  readonly MATTE_UPSAMPLING?: string;
   /** Set by `npm start` alone, so that the page at `/` works at once. */
   readonly DEMO_KEY?: string;
 }
@@ -22,11 +24,16 @@ export interface Settings {
   readonly limits: Limits;
   readonly keyHashSecret: string;
   readonly heic: boolean;
-  readonly matteModel: string;
+  readonly matte: MatteSettings;
 }
 
 /** What a deployment goes by that refuses every call because it is not set up. */
-export const unconfigured: Settings = { limits: defaultLimits, keyHashSecret: '', heic: true, matteModel: '' };
+export const unconfigured: Settings = {
+  limits: defaultLimits,
+  keyHashSecret: '',
+  heic: true,
+  matte: { model: '', upsampling: 'guided' },
+};
 
 const checked = new WeakMap<Environment, Settings | Error>();
 
@@ -54,9 +61,15 @@ function check(env: Environment): Settings | Error {
       limits: parseLimits({ ...env }),
       keyHashSecret: env.KEY_HASH_SECRET ?? '',
       heic: env.HEIC !== 'off',
-      matteModel: env.MATTE_MODEL || 'matte',
+      matte: { model: env.MATTE_MODEL || 'matte', upsampling: upsamplingOf(env.MATTE_UPSAMPLING) },
     };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
   }
+}
+
+function upsamplingOf(value: string | undefined): Upsampling {
+  const known = value ? asUpsampling(value) : 'guided';
+  if (!known) throw new Error(`MATTE_UPSAMPLING is '${value}'. Set it to ${upsamplings.join(' or ')}`);
+  return known;
 }

@@ -36,6 +36,28 @@ describe('cutout', () => {
   });
 });
 
+describe('drawn edges', () => {
+  const sides = { widthPx: 1, heightPx: 1, foreground: Uint8Array.of(250, 0, 0), background: Uint8Array.of(0, 0, 250) };
+
+  test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {
+    const photo = picture(3, 1, 2, 3, 4, 5, 6, 125, 0, 125, 10, 11, 12);
+    const out = pixels(cutoutRows(photo, over(photo), { guide: null, colours: sides }), [2]);
+    expect(out.slice(0, 8)).toEqual([1, 2, 3, 255, 0, 0, 0, 0]);
+    expect(out[8]).toBeGreaterThan(240);
+    expect(out[10]).toBeLessThan(10);
+    expect(out[11]).toBe(128);
+  });
+
+  test('the matte has the same edges as the cutout', () => {
+    const photo = picture(3, ...Array.from({ length: 2 * 9 * 3 }, (_, i) => (i * 37) & 255));
+    const guide = Uint8Array.from({ length: 12 }, (_, i) => (i * 53) & 255);
+    const cutout = pixels(cutoutRows(photo, over(photo), { guide, colours: sides }), [4, 5]);
+    const matte = pixels(matteRows(photo, over(photo), guide), [9]);
+    expect(matte).toEqual(cutout.filter((_, i) => i % 4 === 3));
+    expect(matte).not.toEqual(pixels(matteRows(photo, over(photo)), [9]));
+  });
+});
+
 test('the matte is always the alpha of the cutout', () => {
   const samples = Array.from({ length: 2 * 9 * 4 }, (_, i) => (i * 37) & 255);
   const photo = picture(4, ...samples);

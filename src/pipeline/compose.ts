@@ -1,4 +1,7 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
+import { EdgeColourSampler } from './edges/colour-sampler.ts';
+import type { EdgeColours } from './edges/colours.ts';
+import { GuidedSampler } from './edges/guided-sampler.ts';
 import { type Layer, LayerSampler } from './matte.ts';
 import type { Picture, RowSource } from './picture.ts';
 
@@ -12,10 +15,26 @@ export interface RowWriter {
   write(count: number, into: Uint8Array): void;
 }
 
-/** The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. */
-export function cutoutRows(picture: Picture, matte: Layer): RowWriter {
-  const alphaRows = new AlphaRows(picture, matte, true);
+/** How a matte's edges are drawn at the size of the picture. */
+export interface Edges {
+  /** RGB of the matte's region at its size, along whose edges alpha is drawn; null for bilinear alpha. */
+  readonly guide: Uint8Array | null;
+  /** Both sides of soft edges; null where they keep the photo's RGB. */
+  readonly colours: EdgeColours | null;
+}
+
+/** Bilinear alpha and the photo's RGB. */
+export const plainEdges: Edges = { guide: null, colours: null };
+
+/**
+ * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With edge
+ * colours, soft pixels get the subject's own; not those that were transparent in the photo already.
+ */
+export function cutoutRows(picture: Picture, matte: Layer, edges = plainEdges): RowWriter {
+  const alphaRows = new AlphaRows(picture, matte, edges.guide, true);
   const { widthPx, heightPx, channels } = picture;
+  const cleaner = edges.colours ? new EdgeColourSampler(edges.colours, picture) : null;
+  let y = 0;
   return {
     widthPx,
     heightPx,
@@ -30,13 +49,17 @@ export function cutoutRows(picture: Picture, matte: Layer): RowWriter {
         into[to + 2] = opacity === 0 ? 0 : colours[from + 2];
         into[to + 3] = opacity;
       }
+      for (let row = 0; row < count; row++, y++) {
+        const start = row * widthPx;
+        cleaner?.clean(y, into.subarray(start * 4), colours.subarray(start * channels), channels);
+      }
     },
   };
 }
 
 /** The matte at the size of the picture: always equal to the cutout's alpha. */
-export function matteRows(picture: Picture, matte: Layer): RowWriter {
-  const alphaRows = new AlphaRows(picture, matte, picture.channels === 4);
+export function matteRows(picture: Picture, matte: Layer, guide: Uint8Array | null = null): RowWriter {
+  const alphaRows = new AlphaRows(picture, matte, guide, guide !== null || picture.channels === 4);
   const { widthPx, heightPx } = picture;
   return {
     widthPx,
@@ -52,15 +75,15 @@ export function matteRows(picture: Picture, matte: Layer): RowWriter {
 /** Alpha of the result, a band at a time: matte × input alpha, rounded. */
 class AlphaRows {
   alpha = new Uint8Array(0);
-  private readonly sampler: LayerSampler;
+  private readonly sampler: LayerSampler | GuidedSampler;
   private readonly source: RowSource | null;
   private readonly widthPx: number;
   private readonly channels: number;
   private y = 0;
 
   /** @param readColours false where neither colours nor input alpha matter: then the picture is not read again */
-  constructor(picture: Picture, matte: Layer, readColours: boolean) {
-    this.sampler = new LayerSampler(matte);
+  constructor(picture: Picture, matte: Layer, guide: Uint8Array | null, readColours: boolean) {
+    this.sampler = guide ? new GuidedSampler(matte, guide) : new LayerSampler(matte);
     this.source = readColours ? picture.rows() : null;
     this.widthPx = picture.widthPx;
     this.channels = picture.channels;
@@ -70,10 +93,11 @@ class AlphaRows {
   next(count: number): Uint8Array {
     const { widthPx, channels } = this;
     if (this.alpha.length < count * widthPx) this.alpha = new Uint8Array(count * widthPx);
-    for (let row = 0; row < count; row++) {
-      this.sampler.row(this.y++, widthPx, this.alpha.subarray(row * widthPx));
-    }
     const colours = this.source?.next(count) ?? new Uint8Array(0);
+    for (let row = 0; row < count; row++) {
+      const pixels = colours.subarray(row * widthPx * channels);
+      this.sampler.row(this.y++, widthPx, this.alpha.subarray(row * widthPx), pixels, channels);
+    }
     if (channels === 4) {
       for (let pixel = 0, at = 3; pixel < count * widthPx; pixel++, at += 4) {
         this.alpha[pixel] = (this.alpha[pixel] * colours[at] + 127) / 255;

@@ -119,6 +119,7 @@ export function reducedLayer({ matte, region }: Layer, seen: Region, widthPx: nu
   return reduced;
 }
 
-function sourcePosition(at: number, size: number, sourceSize: number): number {
+/** Where sample `at` of `size` lies among `sourceSize` samples that cover the same span: half-pixel centres, kept inside. */
+export function sourcePosition(at: number, size: number, sourceSize: number): number {
   return Math.min(Math.max(((at + 0.5) * sourceSize) / size - 0.5, 0), sourceSize - 1);
 }

@@ -72,14 +72,18 @@ export function pictureInput(
   return { name: input.name, widthPx, heightPx };
 }
 
-/** A network's answer as a map of bytes. @throws NetworkFault */
+/** A network's answer as a map of bytes, of that size where one is wanted. @throws NetworkFault */
 export function byteMap(
   model: string,
   output: Tensor | undefined,
+  wanted?: { readonly widthPx: number; readonly heightPx: number },
 ): { widthPx: number; heightPx: number; alpha: Uint8Array } {
   const [batch, heightPx, widthPx] = output?.shape ?? [];
   if (output?.datatype !== 'UINT8' || batch !== 1 || output.data.length !== heightPx * widthPx) {
     throw new NetworkFault('failed', `Model ${model} did not answer with one map of bytes`);
+  }
+  if (wanted && (widthPx !== wanted.widthPx || heightPx !== wanted.heightPx)) {
+    throw new NetworkFault('failed', `Model ${model} did not answer at the size of its input`);
   }
   return { widthPx, heightPx, alpha: output.data };
 }

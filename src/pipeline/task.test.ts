@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readTask, type Task, taskPath } from './task.ts';
 
 const tasks: readonly Task[] = [
-  { kind: 'cutout', imageType: true },
-  { kind: 'matte', imageType: false },
+  { kind: 'cutout', imageType: true, cleanEdges: true },
+  { kind: 'matte', imageType: false, cleanEdges: false },
   { kind: 'car-cutout', windows: true, shadow: false },
   { kind: 'car-layers', windows: false, shadow: true },
 ];

@@ -4,7 +4,9 @@ import { type CarView, findCar } from './car/layers.ts';
 import { classify, type ImageType } from './classify.ts';
 import { cutoutRows, matteRows } from './compose.ts';
 import type { Deflate } from './deflate.ts';
+import { edgeColours } from './edges/colours.ts';
 import { hasSubject } from './matte.ts';
+import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { encodePng } from './png/encode.ts';
@@ -25,48 +27,52 @@ export interface Result {
 
 /**
  * Does what a task says.
- * @param matteModel name or role of the matte network
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
 export async function work(
   picture: Picture,
   networks: Networks,
   deflate: Deflate,
-  matteModel: string,
+  settings: MatteSettings,
   task: Task,
 ): Promise<Result> {
   return isCarTask(task)
-    ? workOnCar(picture, networks, deflate, matteModel, task)
-    : workOnSubject(picture, networks, deflate, matteModel, task);
+    ? workOnCar(picture, networks, deflate, settings, task)
+    : workOnSubject(picture, networks, deflate, settings, task);
 }
 
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
   deflate: Deflate,
-  matteModel: string,
+  settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
-  const [matte, imageType] = await Promise.all([
-    findSubject(picture, networks, matteModel),
+  const [{ layer, colours }, imageType] = await Promise.all([
+    findSubject(picture, networks, settings.model),
     task.imageType ? classify(picture, networks) : null,
   ]);
+  const guide = settings.upsampling === 'guided' ? colours : null;
   const png =
     task.kind === 'cutout'
-      ? encodePng(cutoutRows(picture, matte), picture.icc, deflate)
-      : encodePng(matteRows(picture, matte), null, deflate);
-  return { subjectFound: hasSubject(matte.matte), imageType, view: null, png, shadowPng: null };
+      ? encodePng(
+          cutoutRows(picture, layer, { guide, colours: task.cleanEdges ? edgeColours(layer.matte, colours) : null }),
+          picture.icc,
+          deflate,
+        )
+      : encodePng(matteRows(picture, layer, guide), null, deflate);
+  return { subjectFound: hasSubject(layer.matte), imageType, view: null, png, shadowPng: null };
 }
 
 async function workOnCar(
   picture: Picture,
   networks: Networks,
   deflate: Deflate,
-  matteModel: string,
+  settings: MatteSettings,
   { kind, windows, shadow }: CarTask,
 ): Promise<Result> {
   const apart = kind === 'car-layers';
-  const layers = await findCar(picture, networks, matteModel, { windows, shadow, view: apart });
+  const layers = await findCar(picture, networks, settings, { windows, shadow, view: apart });
   return {
     subjectFound: true,
     imageType: null,

@@ -5,6 +5,7 @@ const named = [
   'SUPPORT_EMAIL',
   'HEIC',
   'MATTE_MODEL',
+  'MATTE_UPSAMPLING',
   ...Object.values(limitDescriptors).map(({ variable }) => variable),
 ];
 

@@ -41,8 +41,11 @@ async function rgba(png: Buffer): Promise<Pixels> {
   return { width: info.width, height: info.height, data };
 }
 
-async function throughService(name: string, operation: string): Promise<Buffer> {
+type EdgeColours = 'original' | 'refined';
+
+async function throughService(name: string, operation: string, edgeColours: EdgeColours): Promise<Buffer> {
   const form = new FormData();
+  form.append('edge_colors', edgeColours);
   form.append('file', new Blob([new Uint8Array(readFileSync(path.join(fixtures, 'input', name)))]), name);
   const answer = await fetch(`${stack.base}/v1.0/${operation}`, {
     method: 'POST',
@@ -54,9 +57,10 @@ async function throughService(name: string, operation: string): Promise<Buffer> 
   return body;
 }
 
-async function throughImageLane(name: string): Promise<Buffer> {
+async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
-  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/cutout`, {
+  const operation = `cutout?clean_edges=${edgeColours === 'refined'}`;
+  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${operation}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '20000', 'X-Model': 'matte' },
     body: new Uint8Array(file),
@@ -84,7 +88,7 @@ function colourDifference(cutout: Pixels, expected: Pixels): { largest: number; 
 describe('the cutout has the colours that an independent decoder gives', () => {
   for (const name of names) {
     test(name, async () => {
-      const cutout = await rgba(await throughService(name, 'image-without-background'));
+      const cutout = await rgba(await throughService(name, 'image-without-background', 'original'));
       const expected = await rgba(readFileSync(path.join(fixtures, 'expected', `${name}.png`)));
       expect([cutout.width, cutout.height]).toEqual([expected.width, expected.height]);
       const difference = colourDifference(cutout, expected);
@@ -94,7 +98,7 @@ describe('the cutout has the colours that an independent decoder gives', () => {
   }
 });
 
-describe('both lanes give the same picture', () => {
+describe.each(['original', 'refined'] as const)('both lanes give the same picture, edge colours %s', (edgeColours) => {
   const atEdge = names.filter((name) => plan(probe(readFileSync(path.join(fixtures, 'input', name)))).lane === 'edge');
 
   test('there are pictures of each edge format to compare', () => {
@@ -104,8 +108,8 @@ describe('both lanes give the same picture', () => {
   for (const name of atEdge) {
     test(name, async () => {
       const [edge, lane] = await Promise.all([
-        throughService(name, 'image-without-background'),
-        throughImageLane(name),
+        throughService(name, 'image-without-background', edgeColours),
+        throughImageLane(name, edgeColours),
       ]);
       const [first, second] = [await rgba(edge), await rgba(lane)];
       expect([first.width, first.height]).toEqual([second.width, second.height]);
@@ -120,8 +124,8 @@ describe('both lanes give the same picture', () => {
 describe('the matte is the alpha of the cutout', () => {
   for (const name of ['jpeg-baseline.jpg', 'png-rgba.png', 'webp-alpha.webp', 'heic-alpha.heic', 'tiff-alpha.tif']) {
     test(name, async () => {
-      const cutout = await rgba(await throughService(name, 'image-without-background'));
-      const matte = await sharp(await throughService(name, 'alpha-channel'))
+      const cutout = await rgba(await throughService(name, 'image-without-background', 'refined'));
+      const matte = await sharp(await throughService(name, 'alpha-channel', 'refined'))
         .toColourspace('b-w')
         .raw()
         .toBuffer();

@@ -1,4 +1,4 @@
-/** The service with real weights against the published network run by hand: resize, normalise, run, resize back. */
+/** The plain path with real weights against the published network run by hand: resize, normalise, run, resize back. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ let key: string;
 let published: Uint8Array;
 
 beforeAll(async () => {
-  stack = await startStack({ models: 'real' });
+  stack = await startStack({ models: 'real', edgeVariables: { MATTE_UPSAMPLING: 'bilinear' } });
   ({ key } = await stack.createKey());
   const { models } = await readManifest(modelSettings({}).manifestPath);
   published = await readFile(await publishedFile(models['isnet-general']));

@@ -1,8 +1,7 @@
 /** Request bodies of the seven processing operations. */
 import { z } from '@hono/zod-openapi';
-import type { BodyEncoding, ProcessingOperation } from '../operations.ts';
-import { booleanText, jsonBoolean, plannedShadowType, shadowTypes } from '../schemas.ts';
-import { isCar } from './subjects.ts';
+import type { BodyEncoding, ProcessingOperation, ResultKind } from '../operations.ts';
+import { booleanText, edgeColours, jsonBoolean, plannedShadowType, shadowTypes } from '../schemas.ts';
 
 const formats = 'JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF';
 
@@ -59,24 +58,36 @@ const imageMember = z.string().openapi({
   description: 'Earlier spelling of `image_base64`, accepted in its place. Send one of the two.',
 });
 
-const multipartImage = z
-  .object({
-    file,
-    image: imagePart.optional(),
-    include_image_type: booleanText.optional().openapi({
-      ...includeImageType,
-      description: `${includeImageType.description} Spelled true, 1, yes, on or false, 0, no, off in any case.`,
-    }),
-  })
-  .openapi('ImageUpload');
+const chosenEdgeColours = {
+  default: 'refined',
+  description:
+    "Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.",
+} as const;
 
-const jsonImage = z
-  .object({
-    image_base64: imageText,
-    image: imageMember.optional(),
-    include_image_type: jsonBoolean.openapi(includeImageType),
-  })
-  .openapi('ImageRequest');
+const multipartOptions = {
+  file,
+  image: imagePart.optional(),
+  include_image_type: booleanText.optional().openapi({
+    ...includeImageType,
+    description: `${includeImageType.description} Spelled true, 1, yes, on or false, 0, no, off in any case.`,
+  }),
+};
+
+const jsonOptions = {
+  image_base64: imageText,
+  image: imageMember.optional(),
+  include_image_type: jsonBoolean.openapi(includeImageType),
+};
+
+const multipartMatte = z.object(multipartOptions).openapi('MatteUpload');
+const jsonMatte = z.object(jsonOptions).openapi('MatteRequest');
+
+const multipartCutout = z
+  .object({ ...multipartOptions, edge_colors: edgeColours.optional().openapi(chosenEdgeColours) })
+  .openapi('CutoutUpload');
+const jsonCutout = z
+  .object({ ...jsonOptions, edge_colors: edgeColours.nullish().openapi(chosenEdgeColours) })
+  .openapi('CutoutRequest');
 
 const multipartCar = z
   .object({
@@ -98,6 +109,14 @@ const jsonCar = z
   })
   .openapi('CarRequest');
 
+const car = { multipart: multipartCar, json: jsonCar };
+const bodies: Readonly<Record<ResultKind, Readonly<Record<BodyEncoding, z.ZodType>>>> = {
+  cutout: { multipart: multipartCutout, json: jsonCutout },
+  matte: { multipart: multipartMatte, json: jsonMatte },
+  'car-cutout': car,
+  'car-layers': car,
+};
+
 const mediaTypes: Readonly<Record<BodyEncoding, string>> = {
   multipart: 'multipart/form-data',
   json: 'application/json',
@@ -105,14 +124,6 @@ const mediaTypes: Readonly<Record<BodyEncoding, string>> = {
 
 /** The request body of that operation. */
 export function requestBody(operation: ProcessingOperation) {
-  const { encoding } = operation;
-  const schema =
-    encoding === 'multipart'
-      ? isCar(operation)
-        ? multipartCar
-        : multipartImage
-      : isCar(operation)
-        ? jsonCar
-        : jsonImage;
-  return { required: true, content: { [mediaTypes[encoding]]: { schema } } };
+  const { encoding, result } = operation;
+  return { required: true, content: { [mediaTypes[encoding]]: { schema: bodies[result][encoding] } } };
 }

@@ -2,7 +2,12 @@
 
 import { defaultLimits } from '../limits.ts';
 import type { ProcessingOperation } from '../operations.ts';
-import { parseJsonCarOptions, parseJsonOptions, parseMultipartCarOptions, parseMultipartOptions } from '../options.ts';
+import {
+  parseJsonCarOptions,
+  parseJsonCutoutOptions,
+  parseMultipartCarOptions,
+  parseMultipartCutoutOptions,
+} from '../options.ts';
 import {
   imageLocation,
   imageTooLarge,
@@ -64,9 +69,18 @@ function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
 function optionFaults(operation: ProcessingOperation): readonly Fault[] {
   const multipart = operation.encoding === 'multipart';
   if (!isCar(operation)) {
-    const wrong = new Map([['include_image_type', 'maybe']]);
-    const parse = () => (multipart ? parseMultipartOptions(wrong) : parseJsonOptions(wrong));
-    return [fault('`include_image_type` is no boolean', refusalOf(parse))];
+    const parse = (name: string, value: string) => () => {
+      const given = new Map([[name, value]]);
+      return multipart ? parseMultipartCutoutOptions(given) : parseJsonCutoutOptions(given);
+    };
+    const faults = [fault('`include_image_type` is no boolean', refusalOf(parse('include_image_type', 'maybe')))];
+    if (operation.result === 'cutout') {
+      faults.push({
+        ...fault('`edge_colors` is unknown', refusalOf(parse('edge_colors', 'clean'))),
+        beyondContract: true,
+      });
+    }
+    return faults;
   }
   const parse = (values: Record<string, string>) => () => {
     const given = new Map(Object.entries(values));

@@ -15,8 +15,6 @@ export async function runInIsolate(
   const { timings, settings } = exchange;
   const picture = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs));
-  const result = await timings.during('inference', () =>
-    work(picture, networks, nativeDeflate, settings.matteModel, task),
-  );
+  const result = await timings.during('inference', () => work(picture, networks, nativeDeflate, settings.matte, task));
   return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
 }

@@ -2,6 +2,7 @@
 
 import { readFacts } from '../../pipeline/facts.ts';
 import { ImageFault } from '../../pipeline/fault.ts';
+import { matteHeaders } from '../../pipeline/matte-settings.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import { taskPath } from '../../pipeline/task.ts';
@@ -49,7 +50,7 @@ async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): 
         'Content-Length': String(work.file.length),
         'X-Request-Id': requestId,
         'X-Deadline-Ms': String(remainingMs),
-        'X-Model': settings.matteModel,
+        ...matteHeaders(settings.matte),
         'X-Heic': settings.heic ? 'on' : 'off',
       },
       body: work.file,

@@ -9,6 +9,7 @@ export interface Received {
 /** Members and parts that are options; others are ignored. */
 export const optionNames: ReadonlySet<string> = new Set([
   'include_image_type',
+  'edge_colors',
   'shadow_type',
   'include_shadow',
   'reconstruct_windows',

@@ -1,8 +1,10 @@
 /** The image lane as the front of the inference service sees it: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { matteHeaders, readMatteSettings } from '../../pipeline/matte-settings.ts';
 import { readTask, taskPath } from '../../pipeline/task.ts';
 import { type Log, silentLog } from '../log.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
@@ -83,13 +85,14 @@ async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSett
   }
 }
 
-function forwarded(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  requestId: string | undefined,
-): Record<string, string> {
-  const model = headers['x-model'];
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function forwarded(headers: IncomingHttpHeaders, requestId: string | undefined): Record<string, string> {
   return {
-    'X-Model': typeof model === 'string' ? model : 'matte',
+    ...matteHeaders(readMatteSettings((name) => header(headers, name))),
     'X-Heic': headers['x-heic'] === 'off' ? 'off' : 'on',
     ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
   };

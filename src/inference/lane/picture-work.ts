@@ -3,6 +3,7 @@ import { nativeDeflate } from '../../codecs/deflate.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { createNativePictures } from '../../native/pictures.ts';
 import { ImageFault } from '../../pipeline/fault.ts';
+import type { MatteSettings } from '../../pipeline/matte-settings.ts';
 import type { Networks } from '../../pipeline/networks.ts';
 import type { Picture, Pictures } from '../../pipeline/picture.ts';
 import { checkSize } from '../../pipeline/plan.ts';
@@ -14,8 +15,7 @@ import { neededBytes } from './need.ts';
 export interface PictureWork {
   readonly file: Uint8Array;
   readonly task: Task;
-  /** Name or role of the matte network. */
-  readonly model: string;
+  readonly matte: MatteSettings;
   /** False where the deployment has HEIC switched off. */
   readonly heic: boolean;
   readonly limits: Limits;
@@ -37,7 +37,7 @@ export interface FinishedPicture extends Result {
 
 /** @throws ImageFault, NetworkFault, and the signal's reason */
 export async function workOnPicture(work: PictureWork): Promise<FinishedPicture> {
-  const { file, task, model, limits, signal } = work;
+  const { file, task, matte, limits, signal } = work;
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, limits);
@@ -49,7 +49,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   try {
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, nativeDeflate, model, task);
+    const result = await workOn(picture, work.networks, nativeDeflate, matte, task);
     signal.throwIfAborted();
     return {
       widthPx: picture.widthPx,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { useThreads } from '../../native/libvips.ts';
 import { factHeaders } from '../../pipeline/facts.ts';
+import { readMatteSettings } from '../../pipeline/matte-settings.ts';
 import { readTask } from '../../pipeline/task.ts';
 import { Breaker } from '../../protocol/breaker.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
@@ -127,9 +128,9 @@ async function begin(
   const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://lane');
   const task = readTask(pathname.split('/').at(-1), searchParams);
   if (!task) throw new Error(`There is no task ${incoming.url}`);
-  const model = String(headers['x-model'] ?? 'matte');
+  const matte = readMatteSettings((name) => headers[name.toLowerCase()]?.toString());
   const heic = headers['x-heic'] !== 'off';
-  return workOnPicture({ file, task, model, heic, limits: start.limits, networks, reserve, signal });
+  return workOnPicture({ file, task, matte, heic, limits: start.limits, networks, reserve, signal });
 }
 
 function pictureAnswer(picture: FinishedPicture): Answer {

@@ -1,5 +1,6 @@
 /** Rows of a car's results: the photo's own colours, glass opened, the shadow baked in or apart. */
 import type { RowWriter } from '../compose.ts';
+import { GuidedSampler } from '../edges/guided-sampler.ts';
 import { type Layer, LayerSampler } from '../matte.ts';
 import type { Picture } from '../picture.ts';
 import type { CarLayers } from './layers.ts';
@@ -11,7 +12,7 @@ import type { CarLayers } from './layers.ts';
 export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolean): RowWriter {
   const { widthPx, heightPx, channels } = picture;
   const source = picture.rows();
-  const rows = new CarRows(layers, widthPx, baked);
+  const rows = new CarRows(layers, picture, baked);
   let y = 0;
   return {
     widthPx,
@@ -20,7 +21,7 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolea
     write(count, into) {
       const colours = source.next(count);
       for (let row = 0, from = 0, to = 0; row < count; row++) {
-        const { body, opacity, shadow } = rows.at(y++);
+        const { body, opacity, shadow } = rows.at(y++, colours.subarray(from));
         for (let x = 0; x < widthPx; x++, from += channels, to += 4) {
           const photo = channels === 4 ? colours[from + 3] : 255;
           const car = (body[x] * opacity[x] * photo) / 65_025;
@@ -42,16 +43,18 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolea
  * car's soft edge it goes on beneath the car, behind glass it is not there.
  */
 export function shadowRows(picture: Picture, layers: CarLayers): RowWriter {
-  const { widthPx, heightPx } = picture;
-  const rows = new CarRows(layers, widthPx, true);
+  const { widthPx, heightPx, channels } = picture;
+  const source = layers.guide ? picture.rows() : null;
+  const rows = new CarRows(layers, picture, true);
   let y = 0;
   return {
     widthPx,
     heightPx,
     channels: 1,
     write(count, into) {
+      const colours = source?.next(count) ?? new Uint8Array(0);
       for (let row = 0, to = 0; row < count; row++) {
-        const { body, opacity, shadow } = rows.at(y++);
+        const { body, opacity, shadow } = rows.at(y++, colours.subarray(row * widthPx * channels));
         for (let x = 0; x < widthPx; x++, to++) {
           const rest = 255 - (body[x] * opacity[x]) / 255;
           into[to] = rest > 0 ? Math.min(255, (shadow[x] * uncovered(body[x])) / rest + 0.5) : 0;
@@ -68,24 +71,33 @@ function uncovered(body: number): number {
 
 /** One row of all layers at the size of the picture. */
 class CarRows {
-  private readonly samplers: readonly (LayerSampler | null)[];
+  private readonly outline: GuidedSampler | LayerSampler;
+  private readonly glass: LayerSampler | null;
+  private readonly shade: LayerSampler | null;
   private readonly widthPx: number;
+  private readonly channels: number;
   private readonly body: Uint8Array;
   private readonly opacity: Uint8Array;
   private readonly shadow: Uint8Array;
 
-  constructor({ body, opacity, shadow }: CarLayers, widthPx: number, withShadow: boolean) {
+  constructor({ body, guide, opacity, shadow }: CarLayers, { widthPx, channels }: Picture, withShadow: boolean) {
     const sampler = (layer: Layer | null) => (layer ? new LayerSampler(layer) : null);
-    this.samplers = [sampler(body), sampler(opacity), sampler(withShadow ? shadow : null)];
+    this.outline = guide ? new GuidedSampler(body, guide) : new LayerSampler(body);
+    this.glass = sampler(opacity);
+    this.shade = sampler(withShadow ? shadow : null);
     this.widthPx = widthPx;
+    this.channels = channels;
     this.body = new Uint8Array(widthPx);
     this.opacity = new Uint8Array(widthPx).fill(255);
     this.shadow = new Uint8Array(widthPx);
   }
 
-  at(y: number): { body: Uint8Array; opacity: Uint8Array; shadow: Uint8Array } {
+  /** @param pixels the photo's row, which a guide looks at */
+  at(y: number, pixels: Uint8Array): { body: Uint8Array; opacity: Uint8Array; shadow: Uint8Array } {
     const { body, opacity, shadow, widthPx } = this;
-    for (const [index, row] of [body, opacity, shadow].entries()) this.samplers[index]?.row(y, widthPx, row);
+    this.outline.row(y, widthPx, body, pixels, this.channels);
+    this.glass?.row(y, widthPx, opacity);
+    this.shade?.row(y, widthPx, shadow);
     return { body, opacity, shadow };
   }
 }

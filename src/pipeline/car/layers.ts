@@ -4,10 +4,12 @@
  */
 import { ImageFault } from '../fault.ts';
 import { hasSubject, type Layer, type Matte, reducedLayer } from '../matte.ts';
+import type { MatteSettings } from '../matte-settings.ts';
 import { byteMap, type Networks, numbers, pictureInput } from '../networks.ts';
 import type { Picture } from '../picture.ts';
 import { proxy } from '../proxy.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
+import type { Subject } from '../subject.ts';
 import { keepVehicle } from './body.ts';
 import { detections, largestVehicle } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
@@ -31,6 +33,8 @@ export interface CarParts {
 export interface CarLayers {
   /** The outline, glass counted as solid. */
   readonly body: Layer;
+  /** RGB of the body's region at the size of its matte, along whose edges the outline is drawn; null: bilinear. */
+  readonly guide: Uint8Array | null;
   /** Opacity inside the outline, or null where glass stays closed. */
   readonly opacity: Layer | null;
   /** Light that the ground loses, beneath the body too; null where none was asked for. */
@@ -59,18 +63,17 @@ interface Look {
 
 /**
  * Finds the largest vehicle and its layers.
- * @param matteModel name or role of the general matte
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
   picture: Picture,
   networks: Networks,
-  matteModel: string,
+  settings: MatteSettings,
   parts: CarParts,
 ): Promise<CarLayers> {
   const box = await detect(picture, networks);
   if (!box) throw noVehicle();
-  const body = await findBody(picture, networks, matteModel, box);
+  const { layer: body, colours } = await findBody(picture, networks, settings.model, box);
   if (!hasSubject(body.matte)) throw noVehicle();
   const look = { picture, networks, body, box: occupied(body, picture) };
   const [found, shadow, view] = await Promise.all([
@@ -78,7 +81,8 @@ export async function findCar(
     parts.shadow ? findShadow(look) : null,
     parts.view ? findView(look) : null,
   ]);
-  return { body: closed(body, found), opacity: parts.windows ? found.opacity : null, shadow, view };
+  const guide = settings.upsampling === 'guided' ? colours : null;
+  return { body: closed(body, found), guide, opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
 function noVehicle(): ImageFault {
@@ -95,14 +99,15 @@ async function detect(picture: Picture, networks: Networks): Promise<Box | null>
 }
 
 /** The matte of the box and its surroundings, from as many of the photo's pixels as there are. */
-async function findBody(picture: Picture, networks: Networks, model: string, box: Box): Promise<Layer> {
+async function findBody(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
   const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
   const region = regionAround(box, bodyMargin, picture);
   const data = proxy(picture, widthPx, heightPx, region);
   const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  const matte = byteMap(model, output);
+  const matte = byteMap(model, output, { widthPx, heightPx });
   const alone = keepVehicle(matte, onMap(box, matte, region, picture));
-  return { matte: endSoftly(alone, region, picture, bodyFades), region, outside: 0 };
+  const layer = { matte: endSoftly(alone, region, picture, bodyFades), region, outside: 0 };
+  return { layer, colours: data };
 }
 
 /** A box of the picture in pixels of a map that covers a region. */

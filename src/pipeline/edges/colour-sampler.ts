@@ -1,0 +1,66 @@
+/** The subject's own colours along its soft edge, read at the size of the picture. */
+import { sourcePosition } from '../matte.ts';
+import type { Size } from '../region.ts';
+import type { EdgeColours } from './colours.ts';
+
+/** How far the background's estimate is expected to be off, beside the foreground's. */
+const backgroundVariance = 0.5;
+/** What of a misfit is noise, in the same measure. */
+const noiseVariance = 0.01;
+
+/**
+ * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates; by what it differs, the
+ * estimates are off, each by the share that is most likely (least squares): so the subject keeps its texture.
+ */
+export class EdgeColourSampler {
+  private readonly colours: EdgeColours;
+  private readonly picture: Size;
+  private readonly left: Int32Array;
+  private readonly share: Float32Array;
+
+  /** @param colours of the whole picture */
+  constructor(colours: EdgeColours, picture: Size) {
+    this.colours = colours;
+    this.picture = picture;
+    this.left = new Int32Array(picture.widthPx);
+    this.share = new Float32Array(picture.widthPx);
+    for (let x = 0; x < picture.widthPx; x++) {
+      const position = sourcePosition(x, picture.widthPx, colours.widthPx);
+      this.left[x] = Math.floor(position);
+      this.share[x] = position - this.left[x];
+    }
+  }
+
+  /**
+   * Changes the colours of the soft pixels of row `y`, but not of those that the photo itself has half transparent.
+   * @param rgba the row as it will go out: the photo's colours and the final alpha
+   * @param pixels the row of the photo, `channels` samples to a pixel
+   */
+  clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
+    const { left, share, picture } = this;
+    const { widthPx: stride, heightPx, foreground, background } = this.colours;
+    const position = sourcePosition(y, picture.heightPx, heightPx);
+    const upper = Math.floor(position);
+    const down = position - upper;
+    const top = upper * stride;
+    const bottom = Math.min(upper + 1, heightPx - 1) * stride;
+    for (let x = 0, at = 0; x < picture.widthPx; x++, at += 4) {
+      const opacity = rgba[at + 3];
+      if (opacity === 0 || opacity === 255) continue;
+      if (channels === 4 && pixels[at + 3] !== 255) continue;
+      const alpha = opacity / 255;
+      const rest = 1 - alpha;
+      const gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
+      const across = share[x];
+      const right = Math.min(left[x] + 1, stride - 1);
+      const [a, b, c, d] = [(top + left[x]) * 3, (top + right) * 3, (bottom + left[x]) * 3, (bottom + right) * 3];
+      const [wa, wb, wc, wd] = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down];
+      for (let i = 0; i < 3; i++) {
+        const front = wa * foreground[a + i] + wb * foreground[b + i] + wc * foreground[c + i] + wd * foreground[d + i];
+        const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
+        const colour = front + gain * (rgba[at + i] - alpha * front - rest * back);
+        rgba[at + i] = Math.min(255, Math.max(0, colour)) + 0.5;
+      }
+    }
+  }
+}

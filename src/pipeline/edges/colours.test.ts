@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { EdgeColourSampler } from './colour-sampler.ts';
+import { edgeColours } from './colours.ts';
+
+const side = 64;
+const front = [210, 120, 30];
+const back = [20, 70, 160];
+
+/** Alpha rises from left to right over `softPx` columns in the middle. */
+function ramp(softPx: number): Uint8Array {
+  return Uint8Array.from({ length: side * side }, (_, at) => {
+    const place = ((at % side) - (side - softPx) / 2) / softPx;
+    return 255 * Math.min(1, Math.max(0, place));
+  });
+}
+
+function mixed(alpha: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: alpha.length * 3 }, (_, at) => {
+    const share = alpha[Math.floor(at / 3)] / 255;
+    return share * front[at % 3] + (1 - share) * back[at % 3] + 0.5;
+  });
+}
+
+const matteOf = (alpha: Uint8Array) => ({ widthPx: side, heightPx: side, alpha });
+
+describe('colours of both sides', () => {
+  test.each([1, 6, 30])('an edge of %i pixels between two plain colours is one and the other all over', (softPx) => {
+    const alpha = ramp(softPx);
+    const { widthPx, heightPx, foreground, background } = edgeColours(matteOf(alpha), mixed(alpha));
+    expect([widthPx, heightPx]).toEqual([side / 2, side / 2]);
+    const middle = (widthPx * heightPx) / 2 + widthPx / 2;
+    for (let i = 0; i < 3; i++) {
+      expect(Math.abs(foreground[middle * 3 + i] - front[i])).toBeLessThanOrEqual(4);
+      expect(Math.abs(background[middle * 3 + i] - back[i])).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test.each([0, 255])('a matte of %i alone leaves the picture as it is', (value) => {
+    const alpha = new Uint8Array(side * side).fill(value);
+    const colours = Uint8Array.from({ length: side * side * 3 }, () => 77);
+    const { foreground, background } = edgeColours(matteOf(alpha), colours);
+    expect(new Set([...foreground, ...background])).toEqual(new Set([77]));
+  });
+
+  test('the smallest picture and odd sides', () => {
+    const one = edgeColours({ widthPx: 1, heightPx: 1, alpha: Uint8Array.of(128) }, Uint8Array.of(1, 2, 3));
+    expect([...one.foreground, ...one.background]).toEqual([1, 2, 3, 1, 2, 3]);
+    const odd = edgeColours(
+      { widthPx: 5, heightPx: 3, alpha: new Uint8Array(15).fill(90) },
+      new Uint8Array(45).fill(9),
+    );
+    expect([odd.widthPx, odd.heightPx, odd.foreground.length]).toEqual([3, 2, 18]);
+  });
+});
+
+describe('cleaning a row', () => {
+  const size = { widthPx: 4, heightPx: 1 };
+  const both = { widthPx: 1, heightPx: 1, foreground: Uint8Array.from(front), background: Uint8Array.from(back) };
+  const half = front.map((value, i) => Math.round((value + back[i]) / 2));
+
+  test('the mix of both is taken apart, and the subject keeps what it has of its own', () => {
+    const photo = Uint8Array.from([...half, ...half, ...half.map((value) => value + 20), ...half]);
+    const row = Uint8Array.from([...half, 128, ...half, 255, ...half.map((value) => value + 20), 128, ...half, 0]);
+    new EdgeColourSampler(both, size).clean(0, row, photo, 3);
+    for (let i = 0; i < 3; i++) {
+      expect(Math.abs(row[i] - front[i])).toBeLessThanOrEqual(2);
+      expect(row[8 + i]).toBeGreaterThan(row[i] + 15);
+    }
+    expect([...row.subarray(4, 8)]).toEqual([...half, 255]);
+  });
+
+  test('what the photo has half transparent keeps its colour', () => {
+    const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
+    const photo = Uint8Array.from([...half, 128, ...half, 255, ...half, 0, ...half, 255]);
+    new EdgeColourSampler(both, size).clean(0, row, photo, 4);
+    expect([...row.subarray(0, 4)]).toEqual([...half, 128]);
+    expect([...row.subarray(4, 7)]).not.toEqual(half);
+    expect([...row.subarray(8, 12)]).toEqual([...half, 128]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { LayerSampler, layerOver, type Matte } from '../matte.ts';
+import { GuidedSampler } from './guided-sampler.ts';
+
+const small = 24;
+const large = 96;
+
+/** A disc with an edge of about one pixel, `size` × `size`. */
+function disc(size: number): Matte {
+  const alpha = Uint8Array.from({ length: size * size }, (_, at) => {
+    const [x, y] = [((at % size) + 0.5) / size - 0.5, (Math.floor(at / size) + 0.5) / size - 0.5];
+    return 255 * Math.min(1, Math.max(0, (0.3 - Math.hypot(x, y)) * large + 0.5));
+  });
+  return { widthPx: size, heightPx: size, alpha };
+}
+
+/** Means of square blocks, `channels` values to a pixel. */
+function reduced(values: Uint8Array, channels: number): Uint8Array {
+  const block = large / small;
+  return Uint8Array.from({ length: small * small * channels }, (_, at) => {
+    const [pixel, channel] = [Math.floor(at / channels), at % channels];
+    let sum = 0;
+    for (let i = 0; i < block * block; i++) {
+      const x = (pixel % small) * block + (i % block);
+      const y = Math.floor(pixel / small) * block + Math.floor(i / block);
+      sum += values[(y * large + x) * channels + channel];
+    }
+    return sum / (block * block) + 0.5;
+  });
+}
+
+/** A picture of `front` over `back` as the alpha of a matte says. */
+function mixed({ alpha }: Matte, front: readonly number[], back: readonly number[]): Uint8Array {
+  return Uint8Array.from(
+    { length: alpha.length * 3 },
+    (_, at) => (alpha[Math.floor(at / 3)] * (front[at % 3] - back[at % 3])) / 255 + back[at % 3] + 0.5,
+  );
+}
+
+function read(sampler: GuidedSampler | LayerSampler, pixels: Uint8Array, channels = 3): Uint8Array {
+  const into = new Uint8Array(large * large);
+  for (let y = 0; y < large; y++) {
+    sampler.row(y, large, into.subarray(y * large), pixels.subarray(y * large * channels), channels);
+  }
+  return into;
+}
+
+function sumOfDifferences(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]), 0);
+}
+
+const picture = { widthPx: large, heightPx: large };
+const truth = disc(large);
+const coarse = { widthPx: small, heightPx: small, alpha: reduced(truth.alpha, 1) };
+const layer = layerOver(coarse, picture);
+
+describe('alpha along the edges of the picture', () => {
+  test('comes back where colours tell the subject from its background', () => {
+    const photo = mixed(truth, [200, 90, 40], [30, 60, 120]);
+    const plain = read(new LayerSampler(layer), photo);
+    const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
+    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(0.2 * sumOfDifferences(plain, truth.alpha));
+  });
+
+  test('is as good as without a guide where colours tell nothing', () => {
+    const photo = mixed(truth, [90, 90, 90], [90, 90, 90]);
+    const plain = read(new LayerSampler(layer), photo);
+    const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
+    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(sumOfDifferences(plain, truth.alpha));
+  });
+
+  test('hardly trusts colours that differ by no more than noise does', () => {
+    const noise = mixed(truth, [92, 90, 90], [90, 90, 90]).map(
+      (value, at) => value + (((at * 2654435761) >>> 7) % 9) - 4,
+    );
+    const blind = read(new GuidedSampler(layer, new Uint8Array(small * small * 3)), noise);
+    const guided = read(new GuidedSampler(layer, reduced(noise, 3)), noise);
+    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(1.15 * sumOfDifferences(blind, truth.alpha));
+  });
+
+  test('is nothing and everything where the matte is', () => {
+    const photo = mixed(truth, [250, 250, 250], [5, 5, 5]);
+    for (const value of [0, 255]) {
+      const alpha = new Uint8Array(small * small).fill(value);
+      const flat = layerOver({ ...coarse, alpha }, picture);
+      expect(new Set(read(new GuidedSampler(flat, reduced(photo, 3)), photo))).toEqual(new Set([value]));
+    }
+  });
+
+  test('does not look at pixels that the photo has half transparent', () => {
+    const photo = mixed(truth, [200, 90, 40], [30, 60, 120]);
+    const withAlpha = (opacity: number) =>
+      Uint8Array.from({ length: large * large * 4 }, (_, at) =>
+        at % 4 === 3 ? opacity : photo[Math.floor(at / 4) * 3 + (at % 4)],
+      );
+    const sampler = () => new GuidedSampler(layer, reduced(photo, 3));
+    expect(read(sampler(), withAlpha(255), 4)).toEqual(read(sampler(), photo));
+    const blind = new GuidedSampler(layer, new Uint8Array(small * small * 3));
+    expect(read(sampler(), withAlpha(254), 4)).toEqual(read(blind, photo));
+  });
+});
+
+test('a part of a picture is read where it lies', () => {
+  const region = { leftPx: 10, topPx: 20, widthPx: 40, heightPx: 30 };
+  const part = { matte: coarse, region, outside: 0 };
+  const photo = new Uint8Array(large * large * 3);
+  const guided = read(new GuidedSampler(part, new Uint8Array(small * small * 3)), photo);
+  const plain = read(new LayerSampler(part), photo);
+  guided.forEach((value, at) => {
+    const [x, y] = [at % large, Math.floor(at / large)];
+    if (x < 10 || x >= 50 || y < 20 || y >= 50) expect(value).toBe(0);
+    expect(Math.abs(value - plain[at])).toBeLessThan(60);
+  });
+});
