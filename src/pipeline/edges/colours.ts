@@ -45,10 +45,11 @@ export function edgeColours(matte: Matte, colours: Uint8Array): EdgeColours {
   const levels = [halved({ ...matte, colours })];
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
   const [smallest, ...larger] = levels;
-  const alike = Float32Array.from(smallest.colours);
+  const alike = new Float32Array(smallest.colours);
   const start: Sides = { level: smallest, foreground: alike, background: alike };
   const { level, foreground, background } = larger.reduce(refined, start);
-  const bytes = (values: Float32Array) => Uint8Array.from(values, (value) => value + 0.5);
+  // A clamped array rounds by itself.
+  const bytes = (values: Float32Array) => new Uint8Array(new Uint8ClampedArray(values).buffer);
   const { widthPx, heightPx } = level;
   return { widthPx, heightPx, foreground: bytes(foreground), background: bytes(background) };
 }
@@ -75,33 +76,39 @@ function halved({ widthPx: fullWidth, heightPx: fullHeight, colours, alpha }: Le
   return { widthPx, heightPx, colours: reduced, alpha: opacity };
 }
 
-/** The next larger level, started from the smaller one. */
+/** The next larger level, started from the smaller one. Away from edges both sides are left to be what is seen. */
 function refined(smaller: Sides, level: Level): Sides {
   const { widthPx, heightPx, colours, alpha } = level;
   const stride = smaller.level.widthPx;
-  const foreground = new Float32Array(widthPx * heightPx * 3);
-  const background = new Float32Array(widthPx * heightPx * 3);
+  const foreground = new Float32Array(colours);
+  const background = new Float32Array(colours);
+  const near = nearEdges(level);
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at++) {
+      if (near[at] === 0) continue;
       const from = ((y >> 1) * stride + (x >> 1)) * 3;
-      for (let i = 0; i < 3; i++) {
-        // What is seen alone needs no estimate.
-        foreground[at * 3 + i] = alpha[at] === 255 ? colours[at * 3 + i] : smaller.foreground[from + i];
-        background[at * 3 + i] = alpha[at] === 0 ? colours[at * 3 + i] : smaller.background[from + i];
-      }
+      const to = at * 3;
+      // What is seen alone needs no estimate.
+      if (alpha[at] !== 255) copyColour(smaller.foreground, from, foreground, to);
+      if (alpha[at] !== 0) copyColour(smaller.background, from, background, to);
     }
   }
   const sides = { level, foreground, background };
-  const near = nearEdges(level);
   const count = Math.max(widthPx, heightPx) <= smallLevelPx ? sweepsWhileSmall : sweeps;
   for (let sweep = 0; sweep < count; sweep++) solveAll(sides, near);
   return sides;
 }
 
+function copyColour(source: Float32Array, from: number, into: Float32Array, to: number): void {
+  into[to] = source[from];
+  into[to + 1] = source[from + 1];
+  into[to + 2] = source[from + 2];
+}
+
 /** 1 where both sides matter: within `reach` pixels of alpha that is neither all nor nothing, or that jumps. */
 function nearEdges({ widthPx, heightPx, alpha }: Level): Uint8Array {
   const near = new Uint8Array(widthPx * heightPx);
-  const reach = 2;
+  const reach = 3;
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at++) {
       const value = alpha[at];
