@@ -3,8 +3,14 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { type Megapixels, type Subject, sizes } from './photos.ts';
 
 /** The parts of the page; each can be measured alone. */
-export const parts = ['cutouts', 'cars', 'image-type'] as const;
+export const parts = ['cutouts', 'edges', 'cars', 'image-type'] as const;
 export type Part = (typeof parts)[number];
+/** Those that are measured as calls of the service. */
+export type CalledPart = Exclude<Part, 'edges'>;
+
+export function isCalled(part: Part): part is CalledPart {
+  return part !== 'edges';
+}
 
 export function isPart(text: string): text is Part {
   return (parts as readonly string[]).includes(text);
@@ -18,11 +24,11 @@ export interface Case {
 }
 
 /** The cases of a part: all of a size stand together. */
-export function casesOf(part: Part): readonly Case[] {
+export function casesOf(part: CalledPart): readonly Case[] {
   return sizes.flatMap((size) => casesOfSize[part](size));
 }
 
-const casesOfSize: Readonly<Record<Part, (size: Megapixels) => readonly Case[]>> = {
+const casesOfSize: Readonly<Record<CalledPart, (size: Megapixels) => readonly Case[]>> = {
   cutouts: (size) => [cutout(size, {})],
   cars: (size) => [
     car(size, 'car-image-without-background'),

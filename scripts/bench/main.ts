@@ -2,16 +2,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { modelSettings } from '../../src/models/settings.ts';
 import { inProject } from '../../src/start/root.ts';
-import { isPart, type Part, parts } from './cases.ts';
+import { isCalled, isPart, type Part, parts } from './cases.ts';
+import { measureEdges } from './edge-pass/measure.ts';
 import { measure } from './measure.ts';
-import { pageWith, sectionsOf } from './report.ts';
+import { edgesSection, pageWith, sectionsOf } from './report.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--rounds N] [--write]
 
 Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, split into upload + decode, inference,
-compose + encode, beside libvips doing the same decode and PNG encode on one thread and bare runs of the networks; and
-what telling the image type adds. All in one run.
+compose + encode, beside libvips doing the same decode and PNG encode on one thread and bare runs of the networks; what
+telling the image type adds; and what drawn edges add to the compose pass. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all when left out
   --rounds N    measured rounds after one warm-up (5)
@@ -35,7 +37,11 @@ else {
 
 async function main(chosen: readonly Part[], rounds: number, write: boolean): Promise<void> {
   const [load] = loadavg();
-  const sections = sectionsOf(await measure(chosen, rounds), load);
+  const called = chosen.filter(isCalled);
+  const sections = called.length > 0 ? sectionsOf(await measure(called, rounds), load) : new Map<Part, string>();
+  if (chosen.includes('edges')) {
+    sections.set('edges', edgesSection(await measureEdges(modelSettings(process.env), rounds), rounds, load));
+  }
   console.log([...sections.values()].join('\n'));
   if (!write) return;
   const page = inProject('docs/benchmarks.md');

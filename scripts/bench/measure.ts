@@ -1,6 +1,6 @@
 /** The run itself: cases, peers and bare networks take turns, so that a disturbed moment hits all of them. */
 import { modelSettings } from '../../src/models/settings.ts';
-import { type Case, casesOf, type Part } from './cases.ts';
+import { type CalledPart, type Case, casesOf } from './cases.ts';
 import { peerPng, peerSession } from './peers.ts';
 import { benchPhoto } from './photos.ts';
 import { startBenchService, type TimedAnswer } from './service.ts';
@@ -14,7 +14,7 @@ export interface Measured {
 
 export interface Measurement {
   readonly rounds: number;
-  readonly parts: ReadonlyMap<Part, readonly Measured[]>;
+  readonly parts: ReadonlyMap<CalledPart, readonly Measured[]>;
   /** Median milliseconds that libvips took for the photo of a case. */
   peerMs(measuredCase: Case): number;
   /** Median milliseconds of one bare run of a network. */
@@ -22,7 +22,7 @@ export interface Measurement {
 }
 
 /** Measures parts, after one warm-up round. */
-export async function measure(parts: readonly Part[], rounds: number): Promise<Measurement> {
+export async function measure(parts: readonly CalledPart[], rounds: number): Promise<Measurement> {
   const settings = modelSettings(process.env);
   const service = await startBenchService(settings);
   const measured = new Map(parts.map((part) => [part, casesOf(part).map(unmeasured)]));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { pageWith, sectionsOf } from './report.ts';
+import { edgesSection, pageWith, sectionsOf } from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -68,4 +68,11 @@ test('the page keeps the sections that were not measured, in their order', () =>
   expect(page).not.toContain('replaced');
   expect(page).not.toContain('Old words');
   expect(pageWith(page, new Map())).toBe(page);
+});
+
+test('the section of the compose pass has ratios to the plain one', () => {
+  const costs = [{ photo: 'a.png', softShare: 0.0723, ms: { plain: 400, guided: 500, both: 560 } }];
+  const section = edgesSection(costs, 3, 0);
+  expect(section).toMatch(/^## Drawn edges\n/);
+  expect(section).toContain('| `a.png` | 7.2 % | 400 | 500 | 560 | 1.25 | 1.40 |');
 });

@@ -48,7 +48,8 @@ async function countRuns({ base, token }: OwnService['inference']): Promise<Read
 
 /** Made before the clock starts: Base64 of the photo is the client's own work. */
 function request(name: OperationName, key: string, photo: Buffer, options: Options): RequestInit {
-  const headers = { 'X-API-Key': key };
+  // A bare run blocks this process for so long that a kept connection may be closed when it is used again.
+  const headers = { 'X-API-Key': key, Connection: 'close' };
   if (operationNamed(name).encoding === 'json') {
     const body = JSON.stringify({ image_base64: photo.toString('base64'), ...options });
     return { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body };

@@ -1,0 +1,31 @@
+/** Runs in workerd: composes and encodes a cutout from rows that lie in memory, and answers how many bytes it made. */
+import { nativeDeflate } from '../../../src/codecs/deflate.ts';
+import { cutoutRows, plainEdges } from '../../../src/pipeline/compose.ts';
+import { edgeColours } from '../../../src/pipeline/edges/colours.ts';
+import { framePicture } from '../../../src/pipeline/frame.ts';
+import { layerOver } from '../../../src/pipeline/matte.ts';
+import { encodePng } from '../../../src/pipeline/png/encode.ts';
+
+/** The body: RGB of the picture, RGB of what the network saw, its matte. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const query = new URL(request.url).searchParams;
+    const [widthPx, heightPx, sidePx] = ['width', 'height', 'side'].map((name) => Number(query.get(name)));
+    const body = new Uint8Array(await request.arrayBuffer());
+    if (query.get('edges') === 'nothing') return Response.json({ bytes: 0 });
+    const [pixels, seen] = [widthPx * heightPx * 3, sidePx * sidePx * 3];
+    const samples = body.subarray(0, pixels);
+    const colours = body.subarray(pixels, pixels + seen);
+    const matte = { widthPx: sidePx, heightPx: sidePx, alpha: body.subarray(pixels + seen) };
+    const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
+    const edges =
+      query.get('edges') === 'plain'
+        ? plainEdges
+        : { guide: colours, colours: query.get('edges') === 'both' ? edgeColours(matte, colours) : null };
+    let bytes = 0;
+    for await (const chunk of encodePng(cutoutRows(picture, layerOver(matte, picture), edges), null, nativeDeflate)) {
+      bytes += chunk.length;
+    }
+    return Response.json({ bytes });
+  },
+};
