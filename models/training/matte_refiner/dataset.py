@@ -1,0 +1,143 @@
+"""Tiles along the band: the photo, the coarse alpha as the service enlarges it, and the truth."""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from PIL import Image, ImageFilter
+from torch.utils.data import Dataset
+
+from .network import TILE
+
+
+@dataclass(frozen=True)
+class Composite:
+    """One composite of `prepare`, in memory."""
+
+    photo: np.ndarray
+    """[H,W,3] uint8."""
+    alpha: np.ndarray
+    """[H,W] uint8."""
+    coarse: np.ndarray
+    """[1024,1024] uint8: the matte network's own."""
+    band: np.ndarray
+    """[K,2] places (y, x) where alpha or the coarse matte is soft."""
+
+
+def load_composites(folders: list[Path]) -> list[Composite]:
+    """All finished composites, in order."""
+    found = []
+    for file in sorted(file for folder in folders for file in folder.glob("*.coarse.png")):
+        stem = file.name.removesuffix(".coarse.png")
+        photo, alpha, coarse = (read(file.parent / f"{stem}.{kind}.png") for kind in ("photo", "alpha", "coarse"))
+        band = soft_places(alpha, coarse)
+        if len(band) > 0:
+            found.append(Composite(photo, alpha, coarse, band))
+    return found
+
+
+def read(file: Path) -> np.ndarray:
+    """The samples of a picture."""
+    with Image.open(file) as picture:
+        return np.asarray(picture).copy()
+
+
+def soft_places(alpha: np.ndarray, coarse: np.ndarray) -> np.ndarray:
+    """At most 4,000 places around which tiles are worth being looked at."""
+    height, width = alpha.shape
+    enlarged = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BILINEAR))
+    soft = ((alpha > 5) & (alpha < 250)) | ((enlarged > 5) & (enlarged < 250))
+    places = np.argwhere(soft)
+    step = max(1, len(places) // 4000)
+    return places[::step].astype(np.int32)
+
+
+class Tiles(Dataset):
+    """Pairs of tile [4,256,256] and alpha [1,256,256], float32 in 0..1.
+
+    For training every access draws anew; for testing an index is always the same tile, undisturbed.
+    """
+
+    def __init__(self, composites: list[Composite], training: bool, each: int = 16, seed: int = 0) -> None:
+        """each: tiles of a composite in one round."""
+        self.composites, self.training, self.each, self.seed = composites, training, each, seed
+
+    def __len__(self) -> int:
+        return len(self.composites) * self.each
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
+        rng = random.Random() if self.training else random.Random(self.seed * 7919 + index)
+        whole = self.composites[index // self.each]
+        y, x = whole.band[rng.randrange(len(whole.band))]
+        # The place lies anywhere in the inner part of the tile.
+        top, left = int(y) - rng.randint(40, TILE - 41), int(x) - rng.randint(40, TILE - 41)
+        photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
+        matte = faulty(whole.alpha, rng) if self.training and rng.random() < 0.35 else whole.coarse
+        coarse = enlarged_part(matte, whole.alpha.shape, top, left)
+        tile = np.concatenate([photo, coarse[..., None]], -1).astype(np.float32) / 255
+        alpha = truth.astype(np.float32)[None] / 255
+        tile = tile.transpose(2, 0, 1)
+        if self.training:
+            turns, mirrored = rng.randrange(4), rng.random() < 0.5
+            tile, alpha = (turned(layer, turns, mirrored) for layer in (tile, alpha))
+            tile[:3] = recoloured(tile[:3], rng)
+        return torch.from_numpy(np.ascontiguousarray(tile)), torch.from_numpy(np.ascontiguousarray(alpha))
+
+
+def cut(layer: np.ndarray, top: int, left: int) -> np.ndarray:
+    """The tile at a place; beyond the border the last samples go on."""
+    rows = np.clip(np.arange(top, top + TILE), 0, layer.shape[0] - 1)
+    columns = np.clip(np.arange(left, left + TILE), 0, layer.shape[1] - 1)
+    return layer[rows][:, columns]
+
+
+def enlarged_part(matte: np.ndarray, size: tuple[int, int], top: int, left: int) -> np.ndarray:
+    """A matte of the whole picture as the tile sees it: bilinear, half-pixel centres, [256,256]."""
+    values = matte.astype(np.float32)
+    upper, lower, down = taps(np.arange(top, top + TILE), size[0], matte.shape[0])
+    before, behind, across = taps(np.arange(left, left + TILE), size[1], matte.shape[1])
+    rows = values[upper] * (1 - down)[:, None] + values[lower] * down[:, None]
+    return rows[:, before] * (1 - across) + rows[:, behind] * across
+
+
+def taps(places: np.ndarray, size: int, source: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Two samples around each place and the weight of the second."""
+    position = np.clip((np.clip(places, 0, size - 1) + 0.5) * source / size - 0.5, 0, source - 1)
+    first = np.floor(position).astype(int)
+    return first, np.minimum(first + 1, source - 1), (position - first).astype(np.float32)
+
+
+def faulty(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
+    """The truth as a matte network might give it, [1024,1024] uint8: softer or harder, without what is thin or with gaps filled."""
+    picture = Image.fromarray(alpha).resize((1024, 1024), Image.Resampling.BOX)
+    kind = rng.random()
+    if kind < 0.3:
+        size = rng.choice([3, 5, 7, 9])
+        picture = picture.filter(ImageFilter.MinFilter(size)).filter(ImageFilter.MaxFilter(size))
+    elif kind < 0.55:
+        size = rng.choice([3, 5, 7, 9])
+        picture = picture.filter(ImageFilter.MaxFilter(size)).filter(ImageFilter.MinFilter(size))
+    elif kind < 0.75:
+        picture = picture.filter(rng.choice([ImageFilter.MinFilter, ImageFilter.MaxFilter])(rng.choice([3, 5])))
+    picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 3)))
+    values = np.asarray(picture).astype(np.float32)
+    middle, slope = rng.uniform(70, 190), rng.choice([1, 1, rng.uniform(1, 5)])
+    values = (values - middle) * slope + middle
+    return np.clip(values, 0, 255).astype(np.uint8)
+
+
+def turned(layer: np.ndarray, turns: int, mirrored: bool) -> np.ndarray:
+    """[C,H,W] by quarter turns, and mirrored."""
+    layer = np.rot90(layer, turns, (1, 2))
+    return (layer[..., ::-1] if mirrored else layer).copy()
+
+
+def recoloured(rgb: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Other light: gain by channel, gamma, contrast. [3,H,W] in 0..1."""
+    gains = np.array([rng.uniform(0.8, 1.2) for _ in range(3)], np.float32)[:, None, None]
+    rgb = np.clip(rgb * gains, 0, 1) ** rng.uniform(0.7, 1.4)
+    if rng.random() < 0.1:
+        rgb = np.repeat(rgb.mean(0, keepdims=True), 3, 0)
+    return np.clip((rgb - 0.5) * rng.uniform(0.7, 1.2) + 0.5, 0, 1)
