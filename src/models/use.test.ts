@@ -75,6 +75,7 @@ describe('npm run models -- use', () => {
     served = tinyBirefnet(choices);
     const { code, out, err } = await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('birefnet-lite  preparing\nbirefnet-lite  trial run\nbirefnet-lite  ready');
     expect(out).toContain(`birefnet-lite  SHA-256 ${sha256(served)} is pinned now\n`);
     expect(out).toMatch(/birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s\)\. Start the service again\n$/);
     expect(await matteOf()).toMatchObject({ name: 'birefnet-lite', inputs: [{ shape: [-1, heightPx, widthPx, 3] }] });
@@ -120,6 +121,7 @@ describe('npm run models -- use', () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect(await run('use', 'luma')).toMatchObject({ code: 0, err: '' });
     expect((await readChoices(repository.modelsDirectory)).roles).toEqual({});
+    expect((await run('use', 'other')).err).toBe('There is no network other: use one of birefnet-lite, luma\n');
     expect(await matteOf()).toMatchObject({ name: 'luma' });
     const asked = server.requests.length;
     expect(await run('use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });

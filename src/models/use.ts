@@ -1,11 +1,12 @@
 /** Gives the role of the matte to another network: fetched, prepared and run once before anything changes. */
 import path from 'node:path';
-import { type Choices, readChoices, readRepository, writeChoices } from './choices.ts';
-import { ModelFault } from './fault.ts';
+import { type Choices, readChoices, writeChoices } from './choices.ts';
+import { explainFailure, ModelFault } from './fault.ts';
 import { inspectModel } from './inspect.ts';
 import { type InstallOptions, installModel, type ModelToInstall } from './install.ts';
 import { type Manifest, type ModelDescription, type Offer, preparedPath, readManifest } from './manifest.ts';
 import type { MattePreparation } from './matte/preparation.ts';
+import { describeSource } from './record.ts';
 import { projectDirectory } from './settings.ts';
 import type { OpenSource } from './sources/source.ts';
 import { matteShape, type RunOnce, tryMatte } from './trial.ts';
@@ -36,13 +37,13 @@ export interface Used {
 export async function useForMattes(name: string, options: UseOptions): Promise<Used> {
   const { manifestPath, modelsDirectory } = options;
   const manifest = await readManifest(manifestPath);
-  const repository = await readRepository(options);
   const choices = await readChoices(modelsDirectory);
-  const wanted = describe(name, repository, choices, options);
+  const wanted = describe(name, manifest, choices, options);
   const shape = matteShape(name, wanted);
   await sweepWorkspaces(modelsDirectory);
   let trialMs = 0;
   const accept = async (file: string): Promise<void> => {
+    options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
     trialMs = await tryMatte(file, shape, options.runOnce);
   };
   const model =
@@ -53,22 +54,22 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
 }
 
 /** The model as it is to be installed. */
-function describe(name: string, repository: Manifest, choices: Choices, options: UseOptions): ModelToInstall {
+function describe(name: string, manifest: Manifest, choices: Choices, options: UseOptions): ModelToInstall {
   const { from, sha256, precision } = options;
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) {
     throw new ModelFault(`Expected 64 lowercase hexadecimal digits for --sha256 but received ${sha256}`);
   }
-  const offer = Object.hasOwn(repository.offers, name) ? repository.offers[name] : undefined;
-  const known = Object.hasOwn(repository.models, name) ? repository.models[name] : undefined;
+  const offer = entry(manifest.offers, name);
+  const chosen = entry(choices.models, name);
+  const known = chosen ?? entry(manifest.models, name);
   if (!offer && known) {
     if (from === undefined && sha256 === undefined && precision === undefined) return known;
     throw new ModelFault(`The manifest says where ${name} comes from and how it is prepared: leave the options out`);
   }
   if (!offer) {
-    const names = [...new Set([...Object.keys(repository.offers), repository.roles[ROLE] ?? ''])].filter(Boolean);
+    const names = [...Object.keys(manifest.offers), manifest.roles[ROLE]].filter(Boolean);
     throw new ModelFault(`There is no network ${name}: use one of ${names.join(', ')}`);
   }
-  const chosen = Object.hasOwn(choices.models, name) ? choices.models[name] : undefined;
   const source = from === undefined ? sameSource(chosen, sha256) : sourceFrom(from, sha256);
   if (!source) {
     throw new ModelFault(
@@ -76,6 +77,11 @@ function describe(name: string, repository: Manifest, choices: Choices, options:
     );
   }
   return modelOf(offer, source, precision ?? precisionOf(chosen) ?? offer.preparation.precision);
+}
+
+/** A model by name, which comes from the command line. */
+function entry<Value>(entries: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
 function modelOf(
@@ -141,7 +147,11 @@ async function whatIsThere(
   const model = { ...wanted, source } as ModelDescription;
   const { state } = await inspectModel(model, name, modelsDirectory);
   if (state !== 'ready') return undefined;
-  await accept(preparedPath(modelsDirectory, name));
+  try {
+    await accept(preparedPath(modelsDirectory, name));
+  } catch (error) {
+    throw explainFailure(error, { model: name, from: describeSource(model), modelsDirectory });
+  }
   return model;
 }
 
