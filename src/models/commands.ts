@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
   list: {
     help: `npm run models -- list
 
-Lists the models of the manifest: role, state, size, source, licence.
+Lists the models of the manifest: role, state, size, source, licence; and the networks that it offers.
 `,
     run: list,
   },
@@ -158,6 +158,11 @@ async function list(_line: CommandLine, settings: ModelSettings, { stdout }: Com
     stdout.write(`${name}${rolesOf(manifest, name)}\n`);
     stdout.write(`  ${model.purpose}\n  state    ${state}\n  source   ${describeSource(model)}\n`);
     stdout.write(`  licence  ${model.licence}\n`);
+  }
+  for (const [name, { purpose, licence }] of Object.entries(manifest.offers)) {
+    if (Object.hasOwn(manifest.models, name)) continue;
+    stdout.write(`${name}\n  ${purpose}\n  state    offered: npm run models -- use ${name} --from URL|FILE\n`);
+    stdout.write(`  licence  ${licence}\n`);
   }
   return 0;
 }

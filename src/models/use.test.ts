@@ -109,7 +109,10 @@ describe('npm run models -- use', () => {
   });
 
   it('is seen by list, verify and fetch, which makes a lost file again', async () => {
+    const offer = 'birefnet-lite\n  BiRefNet for tests\n  state    offered: npm run models -- use birefnet-lite --from';
+    expect((await run('list')).out).toContain(offer);
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect((await run('list')).out).not.toContain('offered');
     expect((await run('list')).out).toContain('birefnet-lite  (matte)\n  BiRefNet for tests\n  state    ready');
     expect(await run('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^birefnet-lite {2}is good/) });
     await rm(path.join(repository.modelsDirectory, 'birefnet-lite'), { recursive: true });

@@ -63,7 +63,7 @@ function describe(values: readonly ValueInfo[]): string {
 
 function typeName(value: ValueInfo): string {
   const type = value.type?.tensorType?.elemType ?? DataType.UNDEFINED;
-  return DataType[type].toLowerCase();
+  return (DataType[type] ?? `type ${type}`).toLowerCase();
 }
 
 /** Looks through what changes no value. */

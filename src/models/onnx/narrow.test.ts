@@ -113,6 +113,20 @@ describe('narrowGraph', () => {
     ]);
   });
 
+  it('narrows constants that are nodes, and drops those that nobody reads any more', () => {
+    const constant = makeNode('Constant', [], 'gain');
+    constant.attribute = [{ name: 'value', t: makeFloats('', [0.5]) }];
+    const half = narrowGraph({
+      name: '',
+      nodes: [constant, makeNode('Mul', ['picture', 'gain'], 'answer')],
+      initializers: [],
+      inputs: [declareFloats('picture', [1])],
+      outputs: [declareFloats('answer', [1])],
+    });
+    expect(half.nodes.map(({ opType }) => opType)).toEqual(['Cast', 'Mul']);
+    expect(half.initializers).toMatchObject([{ name: 'gain/half', dataType: DataType.FLOAT16 }]);
+  });
+
   it('declares its output with the type it has', () => {
     expect(narrowed.outputs[0].type?.tensorType?.elemType).toBe(DataType.FLOAT16);
     expect(narrowed.inputs).toEqual(graph.inputs);
