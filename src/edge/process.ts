@@ -3,11 +3,13 @@ import type { BodyEncoding, ProcessingOperation } from '../contract/operations.t
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
-import { checkSize, plan } from '../pipeline/plan.ts';
+import { checkSize, largeNetworkBytes, plan } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { isCarTask, type Task } from '../pipeline/task.ts';
+import { createNetworksClient } from '../protocol/client.ts';
 import { admit } from './admission.ts';
 import type { Exchange } from './exchange.ts';
+import { inferenceLink } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
@@ -58,7 +60,11 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
 
 /** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
 async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory): Promise<LaneResult> {
-  const planned = plan(work.header);
+  // The network is asked about only for pictures that its tensors could keep out.
+  if (plan(work.header).lane === 'image') return runInContainer(exchange, work);
+  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs));
+  const matte = await networks.describe(exchange.settings.matte.model);
+  const planned = plan(work.header, largeNetworkBytes(matte));
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
 }

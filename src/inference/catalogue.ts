@@ -1,8 +1,10 @@
-/** The networks that this service answers for: the manifest's entries whose prepared files lie in the models folder. */
+/** The networks that this service answers for: those that play a role, whose prepared files lie in the models folder. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { preparedPath, readManifest, type TensorDescription } from '../models/manifest.ts';
+import { readRepository } from '../models/choices.ts';
+import { preparedPath, type TensorDescription } from '../models/manifest.ts';
 import { readRecord } from '../models/record.ts';
+import { selectModels } from '../models/select.ts';
 
 export interface ServedModel {
   readonly name: string;
@@ -24,13 +26,13 @@ export interface Catalogue {
 export const MODEL_VERSION = '1';
 
 /**
- * Reads the manifest and makes sure that every prepared file is there and complete.
+ * Reads the manifest and the operator's choices, and makes sure that every prepared file is there and complete.
  * @throws Error with one line that says what is missing and what to do
  */
 export async function openCatalogue(manifestFile: string, modelsDirectory: string): Promise<Catalogue> {
-  const manifest = await readManifest(manifestFile);
+  const manifest = await readRepository({ manifestPath: manifestFile, modelsDirectory });
   const models = await Promise.all(
-    Object.entries(manifest.models).map(async ([name, { inputs, outputs, maxBatch }]): Promise<ServedModel> => {
+    selectModels(manifest).map(async ([name, { inputs, outputs, maxBatch }]): Promise<ServedModel> => {
       const file = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, file, modelsDirectory);
       return { name, file, inputs, outputs, maxBatch };

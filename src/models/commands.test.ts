@@ -22,6 +22,7 @@ async function run(...argv: string[]) {
     environment,
     stdout: { write: (text) => out.push(text) },
     stderr: { write: (text) => err.push(text) },
+    runOnce: () => Promise.reject(new Error('Nothing is run here')),
   });
   return { code, out: out.join(''), err: err.join('') };
 }

@@ -111,7 +111,7 @@ describe('ensureModels', () => {
       source: { kind: 'https', url, bytes: published.length, sha256: sha256(published) },
     });
     await expect(ensureModels(repository)).rejects.toThrow(
-      /^Cannot fetch luma: http:.* is out of reach \(.*\)\. Check the network, .* fetch again$/,
+      /^Cannot fetch luma: http:.* is out of reach \(.*\)\. Check the network, .* the command again$/,
     );
     expect(await readdir(repository.modelsDirectory)).toEqual([]);
     const [ensured] = await ensureModels(repository);
@@ -165,7 +165,7 @@ describe('ensureModels says in one line what to do when', () => {
   it('the local file is not there', async () => {
     const source = { kind: 'file' as const, path: 'absent.onnx', sha256: 'a'.repeat(64) };
     expect(await failure(await emptyRepository({ source }))).toBe(
-      `Cannot read ${path.join(directory(), 'absent.onnx')}: check the source path in the manifest`,
+      `Cannot read ${path.join(directory(), 'absent.onnx')}: check the path`,
     );
   });
 
@@ -210,6 +210,6 @@ describe('ensureModels says in one line what to do when', () => {
     const repository = await emptyRepository();
     await writeFile(repository.modelsDirectory, '');
     await expect(openWorkspace(repository.modelsDirectory, 'luma')).rejects.toThrow();
-    expect(await failure(repository)).toMatch(/^Cannot prepare luma from luma\.onnx: E/);
+    expect(await failure(repository)).toMatch(/^Cannot read the choices .*: ENOTDIR/);
   });
 });

@@ -15,7 +15,7 @@ describe('explainFailure', () => {
   ])('explains %s', (code, beginning) => {
     const { message } = explainFailure(system(code), context);
     expect(message.startsWith(beginning), message).toBe(true);
-    expect(message).toMatch(/then run npm run models -- fetch again$/);
+    expect(message).toMatch(/then run the command again$/);
   });
 
   it('looks through the wrapping of fetch', () => {

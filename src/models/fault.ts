@@ -21,7 +21,7 @@ export interface FailureContext {
 
 type Explanation = (context: FailureContext, detail: string) => string;
 
-const RETRY = 'then run npm run models -- fetch again';
+const RETRY = 'then run the command again';
 
 const noNetwork: Explanation = ({ model, from }, detail) =>
   `Cannot fetch ${model}: ${from} is out of reach (${detail}). Check the network, the proxy and npm's registry setting, ${RETRY}`;

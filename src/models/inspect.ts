@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { type ModelDescription, preparedPath } from './manifest.ts';
+import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
 import { type Fingerprint, type ModelRecord, readRecord } from './record.ts';
 
 export type Inspection =
@@ -24,7 +24,8 @@ export async function inspectModel(
   if (!record || bytes === undefined) return { state: 'missing' };
   const expected = expectedSha256(model);
   if (record.source.sha256 !== model.source.sha256) return { state: 'outdated', why: 'made from another source' };
-  if (record.preparation !== model.preparation) return { state: 'outdated', why: 'made by another preparation' };
+  if (record.preparation !== identityOf(model.preparation))
+    return { state: 'outdated', why: 'made by another preparation' };
   if (expected && record.sha256 !== expected)
     return { state: 'outdated', why: 'made by another version of the recipe' };
   if (record.bytes !== bytes) return { state: 'outdated', why: `${bytes} of ${record.bytes} bytes long` };

@@ -1,14 +1,15 @@
 /**
  * The model repository in words: which networks exist, where their weights come from, how they are prepared, and
- * which one plays which role. `models/manifest.json` is the one such file of a deployment; an operator changes the
- * default matte by editing its `roles` line.
+ * which one plays which role. `models/manifest.json` is the one such file of this project; what an operator chose with
+ * `npm run models -- use` lies over it (choices.ts).
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { mattePreparation } from './matte/preparation.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+export const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
 
 const source = z.discriminatedUnion('kind', [
   z.object({
@@ -40,11 +41,11 @@ const tensor = z.object({
   shape: z.array(z.number().int()),
 });
 
-const model = z.object({
+export const model = z.object({
   purpose: z.string(),
   source,
   /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
-  preparation: z.enum(['isnet-uint8-fp32', 'isnet-uint8-fp16', 'none']),
+  preparation: z.union([z.enum(['isnet-uint8-fp32', 'isnet-uint8-fp16', 'none']), mattePreparation]),
   /** Hash of the prepared file, where preparation is deterministic. */
   preparedSha256: sha256.optional(),
   inputs: z.array(tensor).min(1),
@@ -54,9 +55,18 @@ const model = z.object({
   card: z.string().optional(),
 });
 
+/** A matte network whose weights the operator brings: everything but the source. */
+const offer = z.object({
+  purpose: z.string(),
+  preparation: mattePreparation,
+  licence: z.string(),
+  card: z.string(),
+});
+
 const manifest = z.object({
   roles: z.record(modelName, modelName),
   models: z.record(modelName, model),
+  offers: z.record(modelName, offer).default({}),
 });
 
 export type ModelSource = z.infer<typeof source>;
@@ -64,6 +74,8 @@ export type ModelSource = z.infer<typeof source>;
 export type SourceOf<Kind extends ModelSource['kind']> = Extract<ModelSource, { kind: Kind }>;
 export type TensorDescription = z.infer<typeof tensor>;
 export type ModelDescription = z.infer<typeof model>;
+export type Preparation = ModelDescription['preparation'];
+export type Offer = z.infer<typeof offer>;
 export type Manifest = z.infer<typeof manifest>;
 
 /**
@@ -82,11 +94,21 @@ export async function readManifest(file: string): Promise<Manifest> {
     const [issue] = checked.error.issues;
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
-  for (const [role, name] of Object.entries(checked.data.roles)) {
-    if (!checked.data.models[name])
-      throw new Error(`The model manifest ${file} gives role ${role} to ${name}, which it does not describe`);
-  }
+  checkRoles(checked.data, `The model manifest ${file}`);
   return checked.data;
+}
+
+/** @throws Error naming `what` when a role is given to a model that is not described */
+export function checkRoles({ roles, models }: Pick<Manifest, 'roles' | 'models'>, what: string): void {
+  for (const [role, name] of Object.entries(roles)) {
+    if (!Object.hasOwn(models, name))
+      throw new Error(`${what} gives role ${role} to ${name}, which it does not describe`);
+  }
+}
+
+/** A preparation in one word, the same for equal ones only. */
+export function identityOf(preparation: Preparation): string {
+  return typeof preparation === 'string' ? preparation : JSON.stringify(preparation);
 }
 
 /** Where the prepared file of a model lies under the models directory. */

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { prepareIsnet } from './isnet/recipe.ts';
-import type { ModelDescription } from './manifest.ts';
+import type { Preparation } from './manifest.ts';
+import { prepareMatte } from './matte/recipe.ts';
 import type { Fetched } from './sources/context.ts';
-
-type Preparation = ModelDescription['preparation'];
-
-/** A recipe turns the bytes of the published file into those of the served one, the same every time. */
-const recipes: Readonly<Record<Exclude<Preparation, 'none'>, (published: Uint8Array) => Uint8Array>> = {
-  'isnet-uint8-fp32': (published) => prepareIsnet(published, 'float32'),
-  'isnet-uint8-fp16': (published) => prepareIsnet(published, 'float16'),
-};
 
 /**
  * Makes the served file from the published one.
@@ -20,7 +13,19 @@ const recipes: Readonly<Record<Exclude<Preparation, 'none'>, (published: Uint8Ar
  */
 export async function prepareModel(preparation: Preparation, published: Fetched, target: string): Promise<Fetched> {
   if (preparation === 'none') return published;
-  const bytes = recipes[preparation](await readFile(published.file));
+  const bytes = recipe(preparation)(await readFile(published.file));
   await writeFile(target, bytes);
   return { file: target, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** A recipe turns the bytes of the published file into those of the served one, the same every time. */
+function recipe(preparation: Exclude<Preparation, 'none'>): (published: Uint8Array) => Uint8Array {
+  switch (preparation) {
+    case 'isnet-uint8-fp32':
+      return (published) => prepareIsnet(published, 'float32');
+    case 'isnet-uint8-fp16':
+      return (published) => prepareIsnet(published, 'float16');
+    default:
+      return (published) => prepareMatte(published, preparation);
+  }
 }

@@ -2,7 +2,7 @@
 
 export interface Progress {
   readonly model: string;
-  readonly step: 'fetch' | 'prepare' | 'ready';
+  readonly step: 'fetch' | 'prepare' | 'try' | 'ready';
   readonly doneBytes: number;
   readonly totalBytes: number;
 }
@@ -58,6 +58,8 @@ function describe(progress: Progress, drawing: string): string {
       return `${model}  ${drawing}${percent(progress)} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
     case 'prepare':
       return `${model}  preparing`;
+    case 'try':
+      return `${model}  trial run`;
     case 'ready':
       return `${model}  ready, ${megabytes(totalBytes)} MB`;
   }

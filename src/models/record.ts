@@ -6,7 +6,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type ModelDescription, preparedPath } from './manifest.ts';
+import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
+import type { OpenSource } from './sources/source.ts';
 
 const record = z.object({
   /** Of the prepared file. */
@@ -31,13 +32,13 @@ export function recordOf(model: ModelDescription, prepared: Fingerprint): ModelR
   return {
     sha256: prepared.sha256,
     bytes: prepared.bytes,
-    preparation: model.preparation,
+    preparation: identityOf(model.preparation),
     source: { sha256: source.sha256, kind: source.kind, from: describeSource(model) },
   };
 }
 
 /** Where a model comes from, in one phrase. */
-export function describeSource({ source }: ModelDescription): string {
+export function describeSource({ source }: { readonly source: ModelDescription['source'] | OpenSource }): string {
   switch (source.kind) {
     case 'npm':
       return `${source.package}@${source.version} ${source.resource}`;

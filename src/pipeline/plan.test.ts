@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { ImageFault } from './fault.ts';
 import type { Header } from './header.ts';
-import { checkSize, plan } from './plan.ts';
+import { checkSize, largeNetworkBytes, plan } from './plan.ts';
 import { prepare } from './prep.ts';
 
 const photo: Header = {
@@ -17,6 +17,12 @@ const photo: Header = {
   wholeFrame: false,
   hasIcc: false,
 };
+
+/** Of a matte network that takes squares. */
+function networkBytes(sidePx: number): number {
+  const inputs = [{ name: 'image', shape: [-1, sidePx, sidePx, 3] }];
+  return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }] });
+}
 
 describe('lane', () => {
   test.each<[string, Partial<Header>, 'edge' | 'image']>([
@@ -36,6 +42,16 @@ describe('lane', () => {
     ['a GIF', { format: 'gif' }, 'image'],
   ])('%s', (_what, change, lane) => {
     expect(plan({ ...photo, ...change }).lane).toBe(lane);
+  });
+
+  test('the tensors of a larger network leave less room for the picture', () => {
+    expect(networkBytes(256)).toBe(0);
+    expect(networkBytes(1024)).toBe(0);
+    expect(networkBytes(2048)).toBe(24 * 1024 * 1024);
+    const megapixels = (count: number) => ({ ...photo, widthPx: count * 1000, heightPx: 1000 });
+    expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');
+    expect(plan(megapixels(6), networkBytes(2048)).lane).toBe('image');
+    expect(plan(megapixels(4), networkBytes(2048)).lane).toBe('edge');
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

@@ -2,6 +2,7 @@
 import type { Limits } from '../contract/limits.ts';
 import { ImageFault } from './fault.ts';
 import type { Header } from './header.ts';
+import type { NetworkDescription } from './networks.ts';
 
 export type Plan =
   /** In the isolate, which must hold `bytes` for it beside the file. */
@@ -11,7 +12,7 @@ export type Plan =
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
-/** Tensors, strips and codec instances, whatever the size of the picture. */
+/** Tensors of the usual size, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 12 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
@@ -24,12 +25,29 @@ export function checkSize({ widthPx, heightPx }: Header, { maxPixels, maxSidePx 
   }
 }
 
-/** Chooses the lane of a picture from its header alone. */
-export function plan(header: Header): Plan {
+/** Tensors of a network of 1024 × 1024 as they are worked with, and the messages that carry them. */
+const usualRunBytes = 8 * 1024 * 1024;
+
+/**
+ * What the tensors of a matte network take beyond those of the usual size, which every budget counts already: 24 MiB at
+ * 2048 × 2048.
+ */
+export function largeNetworkBytes({ inputs, outputs }: NetworkDescription): number {
+  const elements = [...inputs, ...outputs].map(({ shape }) =>
+    shape.reduce((product, size) => product * Math.abs(size), 1),
+  );
+  return Math.max(0, 2 * elements.reduce((sum, count) => sum + count, 0) - usualRunBytes);
+}
+
+/**
+ * Chooses the lane of a picture from its header.
+ * @param networkBytes {@link largeNetworkBytes} of the matte network
+ */
+export function plan(header: Header, networkBytes = 0): Plan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
   const edge = (rate: number): Plan => {
-    const bytes = fixedBytes + area * rate;
+    const bytes = fixedBytes + networkBytes + area * rate;
     return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
   // A grey profile needs colour management, which only the container has.

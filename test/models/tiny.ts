@@ -216,7 +216,7 @@ export async function writeTestRepository(
 ): Promise<TestRepository> {
   const modelsDirectory = path.join(directory, 'models');
   const manifestPath = path.join(directory, 'manifest.json');
-  const manifest: Manifest = { roles: {}, models: {} };
+  const manifest: Manifest = { roles: {}, models: {}, offers: {} };
   for (const name of names) {
     const { role, bytes, ...described } = testModels[name];
     const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -35,7 +35,8 @@ it.each<[string, Partial<Header>, measured: number]>([
   expect(perPixel(changes)).toBeGreaterThanOrEqual(measured);
 });
 
-it('counts the file and what is always there', () => {
+it('counts the file, a large network and what is always there', () => {
+  expect(neededBytes(header, 0, 7 * million) - neededBytes(header, 0)).toBe(7 * million);
   expect(neededBytes(header, 5 * million) - neededBytes(header, 0)).toBe(10 * million);
   expect(neededBytes({ ...header, widthPx: 1, heightPx: 1 }, 0)).toBeGreaterThan(100 * million);
 });

@@ -2,16 +2,17 @@
 import type { Header } from '../../pipeline/header.ts';
 
 const MIB = 1024 * 1024;
-/** Runtime, libraries, tensors and strips of the result, whatever the size of the picture. */
+/** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
 const FIXED_BYTES = 128 * MIB;
 
 /**
  * Peak bytes of a child process for this picture, rounded up from measurements (VmHWM at 24 million pixels, sharp
  * 0.35.5): the frame of 3 or 4 bytes a pixel, and what its decoder holds beside it.
  * @param fileBytes length of the file, of which decoders hold a copy
+ * @param networkBytes `largeNetworkBytes` of the matte network
  */
-export function neededBytes(header: Header, fileBytes: number): number {
-  return FIXED_BYTES + 2 * fileBytes + header.widthPx * header.heightPx * bytesPerPixel(header);
+export function neededBytes(header: Header, fileBytes: number, networkBytes = 0): number {
+  return FIXED_BYTES + networkBytes + 2 * fileBytes + header.widthPx * header.heightPx * bytesPerPixel(header);
 }
 
 function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {

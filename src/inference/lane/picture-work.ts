@@ -6,7 +6,7 @@ import { ImageFault } from '../../pipeline/fault.ts';
 import type { MatteSettings } from '../../pipeline/matte-settings.ts';
 import type { Networks } from '../../pipeline/networks.ts';
 import type { Picture, Pictures } from '../../pipeline/picture.ts';
-import { checkSize } from '../../pipeline/plan.ts';
+import { checkSize, largeNetworkBytes } from '../../pipeline/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import type { Task } from '../../pipeline/task.ts';
 import { type Result, work as workOn } from '../../pipeline/work.ts';
@@ -41,7 +41,8 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, limits);
-  await work.reserve(neededBytes(header, file.length), signal);
+  const networkBytes = largeNetworkBytes(await work.networks.describe(model));
+  await work.reserve(neededBytes(header, file.length, networkBytes), signal);
 
   const pictures: Pictures = createNativePictures(limits);
   const startedMs = performance.now();

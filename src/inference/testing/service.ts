@@ -112,6 +112,7 @@ export async function writeScriptedRepository(
         licence: 'Apache-2.0',
       },
     },
+    offers: {},
   };
   const manifestFile = path.join(directory, 'manifest.json');
   const modelsDirectory = path.join(directory, 'models');

@@ -6,15 +6,18 @@
  * Deterministic: the same published file gives the same bytes on every machine.
  */
 import { makeWidener, widenAttributes } from '../onnx/float16.ts';
-import { decodeModel, encodeModel, type Graph, graphOf, type Model, type ValueInfo } from '../onnx/proto.ts';
+import { decodeModel, encodeModel, type Graph, graphOf, opsetOf, type ValueInfo } from '../onnx/proto.ts';
 import { initializersFor, nodesFor } from '../onnx/walk.ts';
+import { type FloatNetwork, type Normalisation, wrapInBytes } from '../onnx/wrapper.ts';
 import { dropFloatCasts } from './casts.ts';
 import { resizeByScale } from './scales.ts';
 import type { Size } from './sizes.ts';
-import { type FloatNetwork, wrapInBytes } from './wrapper.ts';
 
 const INPUT = 'input';
 const OUTPUT = 'output';
+
+/** (rgb − 128) / 256. */
+const NORMALISATION: Normalisation = { offset: [128], factor: [1 / 256] };
 
 /** Squeeze takes its axes as an input since operator set 13. */
 const OLDEST_OPSET = 13;
@@ -28,10 +31,13 @@ const OLDEST_OPSET = 13;
  */
 export function prepareIsnet(published: Uint8Array, precision: FloatNetwork['precision']): Uint8Array {
   const model = decodeModel(published);
-  const opset = opsetOf(model);
+  const opset = opsetOf(model, OLDEST_OPSET);
   const matteOnly = keepMatte(graphOf(model));
   const network = precision === 'float32' ? widenNetwork(matteOnly) : matteOnly;
-  return encodeModel(wrapInBytes({ ...network, precision }), { producer: 'edgematte', opset });
+  return encodeModel(wrapInBytes({ ...network, precision }, NORMALISATION, ['N', 'H', 'W']), {
+    producer: 'edgematte',
+    opset,
+  });
 }
 
 type Network = Omit<FloatNetwork, 'precision'>;
@@ -64,12 +70,4 @@ function inputSize(inputs: readonly ValueInfo[]): Size {
   const [, , height, width] = dims.map(({ dimValue }) => Number(dimValue ?? 0));
   if (!height || !width) throw new Error('This graph has no input of a fixed size: it is not the IS-Net export');
   return [height, width];
-}
-
-function opsetOf(model: Model): number {
-  const opset = Number(model.opsetImport.find(({ domain }) => !domain)?.version ?? 0);
-  if (opset < OLDEST_OPSET) {
-    throw new Error(`This graph uses operator set ${opset} and the preparation needs ${OLDEST_OPSET} or newer`);
-  }
-  return opset;
 }

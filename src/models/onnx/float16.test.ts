@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeNode } from './build.ts';
-import { halfToNumber, makeWidener, widenAttributes } from './float16.ts';
+import { makeFloats, makeNode } from './build.ts';
+import { halfToNumber, makeWidener, narrow, numberToHalf, widenAttributes } from './float16.ts';
 import { DataType, onnx } from './proto.ts';
 
 describe('halfToNumber', () => {
@@ -58,5 +58,42 @@ describe('makeWidener', () => {
     node.attribute = [{ name: 'value', t: half(Uint8Array.of(0x00, 0x3c, 0x00, 0x3c)) }];
     const [attribute] = widenAttributes(node, makeWidener()).attribute;
     expect(attribute.t?.dataType).toBe(DataType.FLOAT);
+  });
+});
+
+describe('numberToHalf', () => {
+  it('gives back every half', () => {
+    const wrong = Array.from({ length: 0x7c01 }, (_, bits) => bits).filter(
+      (bits) => numberToHalf(halfToNumber(bits)) !== bits || numberToHalf(-halfToNumber(bits)) !== (bits | 0x8000),
+    );
+    expect(wrong).toEqual([]);
+    expect(halfToNumber(numberToHalf(Number.NaN))).toBeNaN();
+  });
+
+  it.each([
+    ['to the nearest', 1 + 0.6 / 1024, 1 + 1 / 1024],
+    ['a tie to the even one below', 1 + 0.5 / 1024, 1],
+    ['a tie to the even one above', 1 + 1.5 / 1024, 1 + 2 / 1024],
+    ['below the normal numbers', 2.4 * 2 ** -24, 2 * 2 ** -24],
+    ['up into the normal numbers', 2 ** -14 - 2 ** -26, 2 ** -14],
+  ])('rounds %s', (_how, value, rounded) => {
+    expect(halfToNumber(numberToHalf(value))).toBe(rounded);
+  });
+
+  it('keeps large numbers finite and small ones from 0, because graphs divide by them', () => {
+    expect(halfToNumber(numberToHalf(1e6))).toBe(65_504);
+    expect(halfToNumber(numberToHalf(65_519.9))).toBe(65_504);
+    expect(halfToNumber(numberToHalf(-1e-12))).toBe(-(2 ** -24));
+    expect(halfToNumber(numberToHalf(Number.NEGATIVE_INFINITY))).toBe(Number.NEGATIVE_INFINITY);
+  });
+});
+
+describe('narrow', () => {
+  it('reads weights however they are stored', () => {
+    const raw = narrow(makeFloats('weight', [1, -2], [2]), 'weight/half');
+    const listed = onnx.TensorProto.create({ name: 'w', dims: [2], dataType: DataType.FLOAT, floatData: [1, -2] });
+    expect(raw).toMatchObject({ name: 'weight/half', dims: [2], dataType: DataType.FLOAT16 });
+    expect(raw.rawData).toEqual(Uint8Array.of(0x00, 0x3c, 0x00, 0xc0));
+    expect(narrow(listed, 'x').rawData).toEqual(raw.rawData);
   });
 });

@@ -1,4 +1,4 @@
-/** Half precision weights (IEEE 754 binary16) as single precision. Every half is exactly a single. */
+/** Half precision numbers (IEEE 754 binary16) as single precision and back. Every half is exactly a single. */
 import { DataType, type GraphNode, type GraphTensor, onnx } from './proto.ts';
 
 /** The number behind 16 bits. */
@@ -51,4 +51,50 @@ export function widenAttributes(node: GraphNode, widener: (tensor: GraphTensor) 
     item.t ? { ...item, t: widener(onnx.TensorProto.create(item.t)) } : item,
   );
   return onnx.NodeProto.create({ ...node, attribute });
+}
+
+const LARGEST_HALF = 0x7bff;
+const INFINITE_HALF = 0x7c00;
+const single = new DataView(new ArrayBuffer(4));
+
+/**
+ * The 16 bits nearest to a number. What a half cannot hold stays apart from what it stands for: large numbers become the
+ * largest half rather than infinite, and small ones the smallest rather than 0, because graphs divide by them.
+ */
+export function numberToHalf(value: number): number {
+  single.setFloat32(0, value);
+  return bitsToHalf(single.getUint32(0));
+}
+
+function bitsToHalf(bits: number): number {
+  const sign = (bits >>> 16) & 0x8000;
+  const magnitude = bits & 0x7fffffff;
+  if (magnitude > 0x7f800000) return sign | 0x7e00;
+  if (magnitude === 0x7f800000) return sign | INFINITE_HALF;
+  if (magnitude === 0) return sign;
+  const exponent = (magnitude >>> 23) - 112;
+  if (exponent >= 31) return sign | LARGEST_HALF;
+  if (exponent < -10) return sign | 1;
+  // Below the normal numbers the leading 1 is written out and shifted.
+  const whole = exponent > 0 ? magnitude - 0x38000000 : (magnitude & 0x7fffff) | 0x800000;
+  const shift = exponent > 0 ? 13 : 14 - exponent;
+  const floor = whole >>> shift;
+  const rest = whole & ((1 << shift) - 1);
+  const middle = 1 << (shift - 1);
+  const rounded = floor + (rest > middle || (rest === middle && floor & 1) ? 1 : 0);
+  return sign | Math.min(LARGEST_HALF, Math.max(1, rounded));
+}
+
+/** A float32 tensor as float16, under another name. */
+export function narrow(tensor: GraphTensor, name: string): GraphTensor {
+  const count = tensor.rawData.length > 0 ? tensor.rawData.length / 4 : tensor.floatData.length;
+  const rawData = new Uint8Array(count * 2);
+  const target = new DataView(rawData.buffer);
+  const source = new DataView(tensor.rawData.buffer, tensor.rawData.byteOffset, tensor.rawData.length);
+  for (let at = 0; at < count; at++) {
+    const half =
+      source.byteLength > 0 ? bitsToHalf(source.getUint32(at * 4, true)) : numberToHalf(tensor.floatData[at]);
+    target.setUint16(at * 2, half, true);
+  }
+  return onnx.TensorProto.create({ name, dims: tensor.dims, dataType: DataType.FLOAT16, rawData });
 }

@@ -63,18 +63,46 @@ export interface ModelHeader {
 /** IR version 8: the newest that onnx-proto 8.0.1 describes, and the one of opset 15. */
 const IR_VERSION = 8;
 
+/** Writes a model with another graph: format version and operator sets stay those of the model that was read. */
+export function encodeWith(model: Model, graph: Graph, producer: string): Uint8Array {
+  const { irVersion, opsetImport, functions } = model;
+  return onnx.ModelProto.encode({
+    irVersion,
+    producerName: producer,
+    opsetImport,
+    functions,
+    graph: messageOf(graph),
+  }).finish();
+}
+
 /** Writes an ONNX file. Equal graphs give equal bytes. */
 export function encodeModel(graph: Graph, { producer, opset }: ModelHeader): Uint8Array {
   return onnx.ModelProto.encode({
     irVersion: IR_VERSION,
     producerName: producer,
     opsetImport: [{ domain: '', version: opset }],
-    graph: {
-      name: graph.name,
-      node: [...graph.nodes],
-      initializer: [...graph.initializers],
-      input: [...graph.inputs],
-      output: [...graph.outputs],
-    },
+    graph: messageOf(graph),
   }).finish();
+}
+
+function messageOf(graph: Graph): Onnx.IGraphProto {
+  return {
+    name: graph.name,
+    node: [...graph.nodes],
+    initializer: [...graph.initializers],
+    input: [...graph.inputs],
+    output: [...graph.outputs],
+  };
+}
+
+/**
+ * Version of the default operator set that a model uses.
+ * @throws Error when it is older than `oldest`
+ */
+export function opsetOf(model: Model, oldest: number): number {
+  const opset = Number(model.opsetImport.find(({ domain }) => !domain || domain === 'ai.onnx')?.version ?? 0);
+  if (opset < oldest) {
+    throw new Error(`This graph uses operator set ${opset} and the preparation needs ${oldest} or newer`);
+  }
+  return opset;
 }

@@ -14,14 +14,23 @@ export function nodesFor(value: string, nodes: readonly GraphNode[]): readonly G
   const producers = producersOf(nodes);
   const visited = new Set<GraphNode>();
   const sorted: GraphNode[] = [];
-  const visit = (wanted: string): void => {
+  // Not recursive: a published network may be thousands of nodes deep.
+  const path: { readonly node: GraphNode; next: number }[] = [];
+  const enter = (wanted: string): void => {
     const node = producers.get(wanted);
     if (!node || visited.has(node)) return;
     visited.add(node);
-    for (const input of node.input) visit(input);
-    sorted.push(node);
+    path.push({ node, next: 0 });
   };
-  visit(value);
+  enter(value);
+  for (let step = path.at(-1); step; step = path.at(-1)) {
+    if (step.next < step.node.input.length) {
+      enter(step.node.input[step.next++]);
+    } else {
+      sorted.push(step.node);
+      path.pop();
+    }
+  }
   return sorted;
 }
 

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ModelFault } from '../fault.ts';
-import type { SourceOf } from '../manifest.ts';
 import type { FetchContext, Fetched } from './context.ts';
 import { receive } from './receive.ts';
 import { Watchdog } from './watchdog.ts';
@@ -11,7 +10,7 @@ import { Watchdog } from './watchdog.ts';
 const MAX_BYTES = 2 ** 31 - 1;
 
 /** Copies a local file; its path is relative to the manifest's folder. */
-export async function fetchFile(source: SourceOf<'file'>, context: FetchContext): Promise<Fetched> {
+export async function fetchFile(source: { readonly path: string }, context: FetchContext): Promise<Fetched> {
   const original = path.resolve(context.manifestDirectory, source.path);
   const size = await sizeOf(original);
   const file = path.join(context.workDirectory, 'published');
@@ -33,6 +32,6 @@ async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (cause) {
-    throw new ModelFault(`Cannot read ${file}: check the source path in the manifest`, cause);
+    throw new ModelFault(`Cannot read ${file}: check the path`, cause);
   }
 }

@@ -1,12 +1,20 @@
 import path from 'node:path';
 import { ModelFault } from '../fault.ts';
-import type { SourceOf } from '../manifest.ts';
 import type { FetchContext, Fetched } from './context.ts';
 import { receive } from './receive.ts';
 import { Watchdog } from './watchdog.ts';
 
+/** A protobuf message cannot be larger. */
+const MAX_BYTES = 2 ** 31 - 1;
+
+/** What of a source is used here; `bytes` is open where only the download will tell. */
+export interface Download {
+  readonly url: string;
+  readonly bytes?: number;
+}
+
 /** Downloads one URL. The hash in the manifest is what makes the file trustworthy, so plain http is allowed too. */
-export async function fetchHttps(source: SourceOf<'https'>, context: FetchContext): Promise<Fetched> {
+export async function fetchHttps(source: Download, context: FetchContext): Promise<Fetched> {
   const file = path.join(context.workDirectory, 'published');
   const watchdog = new Watchdog(source.url, context.silenceMs);
   try {
@@ -17,15 +25,16 @@ export async function fetchHttps(source: SourceOf<'https'>, context: FetchContex
         `Cannot fetch ${source.url}: the server answered ${response.status}. Check the URL in the manifest`,
       );
     }
+    const total = source.bytes ?? Number(response.headers.get('content-length') ?? 0);
     const fingerprint = await receive(response.body, file, {
-      maxBytes: source.bytes,
+      maxBytes: source.bytes ?? MAX_BYTES,
       what: source.url,
       watchdog,
-      onBytes: (bytes) => context.onBytes(bytes, source.bytes),
+      onBytes: (bytes) => context.onBytes(bytes, total || bytes),
     });
-    if (fingerprint.bytes < source.bytes) {
+    if (fingerprint.bytes < total) {
       throw new ModelFault(
-        `Cannot fetch ${source.url}: it ended after ${fingerprint.bytes} of ${source.bytes} bytes. Fetch again, or correct the manifest`,
+        `Cannot fetch ${source.url}: it ended after ${fingerprint.bytes} of ${total} bytes. Fetch again, or correct the manifest`,
       );
     }
     return { file, ...fingerprint };

@@ -2,18 +2,18 @@
  * Bytes in, bytes out: a float network behind a uint8 picture and a uint8 matte, so that its own normalisation travels
  * in the file and the wire carries a quarter of the bytes.
  *
- *   image uint8 NHWC → float → −128 → ÷256 → NCHW → network → ×255 → +½ → uint8 → matte NHW
+ *   image uint8 NHWC → float → −offset → ×factor → NCHW → network → ×255 → +½ → uint8 → matte NHW
  *
  * The arithmetic at both ends is float32 also around a float16 network: 255·x + ½ in float16 would be off by up to an
  * eighth near white.
  */
-import { declareUint8, makeFloats, makeIntegers, makeNode } from '../onnx/build.ts';
-import { DataType, type Graph } from '../onnx/proto.ts';
+import { declareUint8, makeFloats, makeIntegers, makeNode } from './build.ts';
+import { DataType, type Graph } from './proto.ts';
 
 export interface FloatNetwork {
   readonly nodes: Graph['nodes'];
   readonly initializers: Graph['initializers'];
-  /** NCHW, (rgb − 128) / 256. */
+  /** NCHW, normalised. */
   readonly input: string;
   /** N×1×H×W, 0…1. */
   readonly output: string;
@@ -21,14 +21,23 @@ export interface FloatNetwork {
   readonly precision: 'float32' | 'float16';
 }
 
+/** What a network wants its picture to be: (rgb − offset) × factor, one number for all channels or one for each. */
+export interface Normalisation {
+  readonly offset: readonly number[];
+  readonly factor: readonly number[];
+}
+
+/** Batch, height and width: numbers are fixed, names are chosen by the caller of the model. */
+export type PictureShape = readonly [batch: number | string, height: number | string, width: number | string];
+
 /** Wraps a network; the result has input `image` [N,H,W,3] and output `matte` [N,H,W], both UINT8. */
-export function wrapInBytes(network: FloatNetwork): Graph {
+export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation, shape: PictureShape): Graph {
   const half = network.precision === 'float16';
   const before = [
     makeNode('Cast', ['image'], 'image/float', { to: DataType.FLOAT }),
     makeNode('Sub', ['image/float', 'image/offset'], 'image/centred'),
     makeNode('Mul', ['image/centred', 'image/factor'], 'image/normalised'),
-    // Stays apart from the subtraction: folding 128 into the first convolution's bias would shift its zero padding.
+    // Stays apart from the subtraction: folding the offset into the first convolution's bias would shift its zero padding.
     makeNode('Transpose', ['image/normalised'], half ? 'image/planes' : network.input, { perm: [0, 3, 1, 2] }),
     ...(half ? [makeNode('Cast', ['image/planes'], network.input, { to: DataType.FLOAT16 })] : []),
   ];
@@ -44,14 +53,18 @@ export function wrapInBytes(network: FloatNetwork): Graph {
     name: 'matte',
     nodes: [...before, ...network.nodes, ...after],
     initializers: [
-      makeFloats('image/offset', [128]),
-      makeFloats('image/factor', [1 / 256]),
+      perChannel('image/offset', normalisation.offset),
+      perChannel('image/factor', normalisation.factor),
       ...network.initializers,
       makeFloats('matte/factor', [255]),
       makeFloats('matte/half', [0.5]),
       makeIntegers('matte/axes', [1]),
     ],
-    inputs: [declareUint8('image', ['N', 'H', 'W', 3])],
-    outputs: [declareUint8('matte', ['N', 'H', 'W'])],
+    inputs: [declareUint8('image', [...shape, 3])],
+    outputs: [declareUint8('matte', shape)],
   };
+}
+
+function perChannel(name: string, values: readonly number[]) {
+  return makeFloats(name, values, values.length > 1 ? [values.length] : []);
 }

@@ -1,0 +1,84 @@
+/** One run of a matte network before it takes over: the file that would be served, asked as the service would ask it. */
+import { ModelFault } from './fault.ts';
+import type { TensorDescription } from './manifest.ts';
+
+/** What goes into a network and what comes out. */
+export interface TrialTensor {
+  readonly name: string;
+  readonly datatype: string;
+  readonly shape: readonly number[];
+  readonly data: Uint8Array;
+}
+
+/** Runs a network file once in the runtime that the service uses. @throws Error in the runtime's words */
+export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<TrialTensor>;
+
+export interface MatteShape {
+  readonly image: string;
+  readonly matte: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * What a matte network takes and gives, by its description.
+ * @throws ModelFault where it is none: UINT8 [-1,H,W,3] in, UINT8 [-1,H,W] out
+ */
+export function matteShape(
+  name: string,
+  {
+    inputs,
+    outputs,
+  }: { readonly inputs: readonly TensorDescription[]; readonly outputs: readonly TensorDescription[] },
+): MatteShape {
+  const [image] = inputs;
+  const [matte] = outputs;
+  const [, heightPx, widthPx] = image?.shape ?? [];
+  const isMatte =
+    inputs.length === 1 &&
+    outputs.length === 1 &&
+    image.datatype === 'UINT8' &&
+    matte.datatype === 'UINT8' &&
+    image.shape.join() === [-1, heightPx, widthPx, 3].join() &&
+    matte.shape.join() === [-1, heightPx, widthPx].join();
+  if (!isMatte) throw new ModelFault(`${name} is no matte network: it takes or gives something else than one picture`);
+  return { image: image.name, matte: matte.name, widthPx, heightPx };
+}
+
+/**
+ * Runs a prepared network on a picture of colour gradients.
+ * @returns how long it took
+ * @throws Error where it does not run, or does not answer with one map of bytes
+ */
+export async function tryMatte(
+  file: string,
+  { image, matte, widthPx, heightPx }: MatteShape,
+  runOnce: RunOnce,
+): Promise<number> {
+  const startedAt = performance.now();
+  const input = {
+    name: image,
+    datatype: 'UINT8',
+    shape: [1, heightPx, widthPx, 3],
+    data: gradients(widthPx, heightPx),
+  };
+  const answer = await runOnce(file, input, matte);
+  const expected = [1, heightPx, widthPx];
+  if (answer.datatype !== 'UINT8' || answer.shape.join() !== expected.join()) {
+    const found = `${answer.datatype} [${answer.shape.join(',')}]`;
+    throw new Error(`The trial run expected UINT8 [${expected.join(',')}] and the network gave ${found}`);
+  }
+  return performance.now() - startedAt;
+}
+
+function gradients(widthPx: number, heightPx: number): Uint8Array {
+  const data = new Uint8Array(widthPx * heightPx * 3);
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      data[at++] = (255 * x) / widthPx;
+      data[at++] = (255 * y) / heightPx;
+      data[at++] = 255 - data[at - 3];
+    }
+  }
+  return data;
+}

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTemporaryDirectory } from '../../test/models/directory.ts';
+import { startTestServer, type TestServer } from '../../test/models/http-server.ts';
+import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import {
+  blockPicture,
+  expectedMatte,
+  type TinyChoices,
+  tinyBirefnet,
+  tinyPreparation,
+} from '../../test/models/tiny-birefnet.ts';
+import { openCatalogue } from '../inference/catalogue.ts';
+import { runOnceWith } from '../inference/run-once.ts';
+import { readChoices } from './choices.ts';
+import { runModelsCommand } from './commands.ts';
+import { preparedPath, readManifest } from './manifest.ts';
+
+const directory = useTemporaryDirectory();
+const { widthPx, heightPx } = tinyPreparation.input;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** One thread: other tests run beside. */
+const settings = { INFERENCE_THREADS: '1' };
+const runOnce = runOnceWith(settings, () => {});
+
+let repository: TestRepository;
+let server: TestServer;
+let served: Uint8Array;
+
+beforeEach(async () => {
+  repository = await writeTestRepository(directory());
+  const manifest = await readManifest(repository.manifestPath);
+  const offer = { purpose: 'BiRefNet for tests', preparation: tinyPreparation, licence: 'MIT', card: 'tiny.md' };
+  await writeFile(repository.manifestPath, JSON.stringify({ ...manifest, offers: { 'birefnet-lite': offer } }));
+  served = tinyBirefnet();
+  server = await startTestServer((request, response) => {
+    if (request.url === '/model.onnx') response.end(served);
+    else response.writeHead(404).end();
+  });
+});
+afterEach(() => server.close());
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runModelsCommand(argv, {
+    environment: { ...settings, MODELS_MANIFEST: repository.manifestPath, MODELS_DIR: repository.modelsDirectory },
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => err.push(text) },
+    runOnce,
+  });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+const matteOf = async () => (await openCatalogue(repository.manifestPath, repository.modelsDirectory)).find('matte');
+
+/** The largest distance of the served matte from the formula, in steps of 255. */
+async function distanceFromFormula(): Promise<number> {
+  const picture = blockPicture(widthPx, heightPx);
+  const expected = expectedMatte(picture);
+  const model = await matteOf();
+  if (!model) throw new Error('Nobody plays the matte');
+  const input = { name: 'image', datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: picture };
+  const { data } = await runOnce(model.file, input, 'matte');
+  return data.reduce((largest, value, at) => Math.max(largest, Math.abs(value - expected[at])), 0);
+}
+
+describe('npm run models -- use', () => {
+  it.each<[what: string, choices: TinyChoices]>([
+    ['fixed', {}],
+    ['open', { isOpen: true }],
+  ])('takes a network of %s size from a server and serves what its formula says', async (_what, choices) => {
+    served = tinyBirefnet(choices);
+    const { code, out, err } = await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('birefnet-lite  preparing\nbirefnet-lite  trial run\nbirefnet-lite  ready');
+    expect(out).toContain(`birefnet-lite  SHA-256 ${sha256(served)} is pinned now\n`);
+    expect(out).toMatch(/birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s\)\. Start the service again\n$/);
+    expect(await matteOf()).toMatchObject({ name: 'birefnet-lite', inputs: [{ shape: [-1, heightPx, widthPx, 3] }] });
+    expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
+  });
+
+  it('takes a file, whose hash may be told, and float16', async () => {
+    const file = path.join(directory(), 'model.onnx');
+    await writeFile(file, served);
+    const argv = ['use', 'birefnet-lite', '--from', file, '--sha256', sha256(served), '--precision', 'fp16'];
+    expect(await run(...argv)).toMatchObject({ code: 0, err: '', out: expect.not.stringContaining('pinned') });
+    expect(await distanceFromFormula()).toBeLessThanOrEqual(0.75);
+    expect((await readFile(preparedPath(repository.modelsDirectory, 'birefnet-lite'))).includes('weight/half')).toBe(
+      true,
+    );
+  });
+
+  it('keeps the project as it is: the choice lies beside the weights', async () => {
+    const before = await readFile(repository.manifestPath, 'utf8');
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(await readFile(repository.manifestPath, 'utf8')).toBe(before);
+    expect((await readdir(repository.modelsDirectory)).sort()).toEqual(['birefnet-lite', 'choices.json', 'luma']);
+    const { roles, models } = await readChoices(repository.modelsDirectory);
+    expect(roles).toEqual({ matte: 'birefnet-lite' });
+    expect(models['birefnet-lite'].source).toEqual({
+      kind: 'https',
+      url: `${server.url}/model.onnx`,
+      bytes: served.length,
+      sha256: sha256(served),
+    });
+  });
+
+  it('is seen by list, verify and fetch, which makes a lost file again', async () => {
+    const offer = 'birefnet-lite\n  BiRefNet for tests\n  state    offered: npm run models -- use birefnet-lite --from';
+    expect((await run('list')).out).toContain(offer);
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect((await run('list')).out).not.toContain('offered');
+    expect((await run('list')).out).toContain('birefnet-lite  (matte)\n  BiRefNet for tests\n  state    ready');
+    expect(await run('verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^birefnet-lite {2}is good/) });
+    await rm(path.join(repository.modelsDirectory, 'birefnet-lite'), { recursive: true });
+    expect(await run('fetch')).toMatchObject({ code: 0, out: expect.stringContaining('birefnet-lite  ready') });
+    expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
+  });
+
+  it('goes back to the default, and forth again without asking for the source', async () => {
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(await run('use', 'luma')).toMatchObject({ code: 0, err: '' });
+    expect((await readChoices(repository.modelsDirectory)).roles).toEqual({});
+    expect((await run('use', 'other')).err).toBe('There is no network other: use one of birefnet-lite, luma\n');
+    expect(await matteOf()).toMatchObject({ name: 'luma' });
+    const asked = server.requests.length;
+    expect(await run('use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });
+    expect(server.requests).toHaveLength(asked);
+    expect(await matteOf()).toMatchObject({ name: 'birefnet-lite' });
+  });
+
+  it('changes the precision of a network whose source it knows', async () => {
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(await run('use', 'birefnet-lite', '--precision', 'fp16')).toMatchObject({ code: 0, err: '' });
+    expect(await distanceFromFormula()).toBeLessThanOrEqual(0.75);
+  });
+
+  it('does not need the weights of the network that it replaced', async () => {
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    await rm(path.join(repository.modelsDirectory, 'luma'), { recursive: true });
+    expect((await openCatalogue(repository.manifestPath, repository.modelsDirectory)).models).toHaveLength(1);
+  });
+});
+
+describe('npm run models -- use says in one line, and changes nothing, when', () => {
+  /** The line, after making sure that the matte is still whose it was. */
+  async function refusal(...argv: string[]): Promise<string> {
+    const { code, err } = await run('use', ...argv);
+    expect(code).toBe(1);
+    expect(err.trimEnd()).not.toContain('\n');
+    expect(await matteOf()).toMatchObject({ name: 'luma' });
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+    return err.trimEnd();
+  }
+  const from = () => ['birefnet-lite', '--from', `${server.url}/model.onnx`];
+
+  it('the name is unknown', async () => {
+    expect(await refusal('birefnet')).toBe('There is no network birefnet: use one of birefnet-lite, luma');
+    expect(await refusal('__proto__')).toMatch(/^There is no network __proto__/);
+  });
+
+  it('nobody said where the weights are', async () => {
+    expect(await refusal('birefnet-lite')).toBe(
+      'The weights of birefnet-lite are yours to bring: add --from with their URL or file (tiny.md)',
+    );
+  });
+
+  it('options are given for a model of the manifest', async () => {
+    expect(await refusal('luma', '--precision', 'fp16')).toBe(
+      'The manifest says where luma comes from and how it is prepared: leave the options out',
+    );
+  });
+
+  it('it is another file', async () => {
+    expect(await refusal(...from(), '--sha256', 'a'.repeat(64))).toMatch(
+      /^Refused the file from http.*: its SHA-256 is [0-9a-f]{64} \(\d+ bytes\) instead of a{64}\. Check the source/,
+    );
+    expect(await refusal(...from(), '--sha256', 'abc')).toBe(
+      'Expected 64 lowercase hexadecimal digits for --sha256 but received abc',
+    );
+  });
+
+  it('it is another network', async () => {
+    served = tinyBirefnet({ widthPx: 128 });
+    expect(await refusal(...from())).toMatch(
+      /^Cannot prepare birefnet-lite from http.*: Expected one picture as float \[N,3,64,96\] but the graph takes input_image float \[1,3,64,128\]$/,
+    );
+  });
+
+  it('it is no network', async () => {
+    served = Buffer.from('<html>Please log in</html>');
+    expect(await refusal(...from())).toMatch(/: This file is not an ONNX model/);
+  });
+
+  it('it does not run', async () => {
+    // Says that any size will do, and then halves and doubles it: odd ones come back larger.
+    const manifest = await readManifest(repository.manifestPath);
+    const input = { ...tinyPreparation.input, widthPx: 95 };
+    manifest.offers['birefnet-lite'].preparation = { ...tinyPreparation, input };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    served = tinyBirefnet({ isOpen: true });
+    expect(await refusal(...from())).toMatch(/^Cannot prepare birefnet-lite from http.*95/);
+  });
+
+  it('the server does not have it', async () => {
+    expect(await refusal('birefnet-lite', '--from', `${server.url}/other.onnx`)).toMatch(/the server answered 404/);
+  });
+
+  it('the file is not there', async () => {
+    const file = path.join(directory(), 'absent.onnx');
+    expect(await refusal('birefnet-lite', '--from', file)).toBe(`Cannot read ${file}: check the path`);
+  });
+
+  it('plain http would carry it unchecked, or the address is of another kind', async () => {
+    expect(await refusal('birefnet-lite', '--from', 'http://models.example/m.onnx')).toBe(
+      'Refused http://models.example/m.onnx: over plain http the file must be told by --sha256, or take an https URL',
+    );
+    expect(await refusal('birefnet-lite', '--from', 'ftp://models.example/m.onnx')).toBe(
+      'Expected an https URL or a file for --from but received ftp://models.example/m.onnx',
+    );
+  });
+
+  it('the network is no matte', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.outputs = [{ name: 'view', datatype: 'FP32', shape: [-1, 2] }];
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    expect(await refusal('luma')).toMatch(/^luma is no matte network/);
+  });
+});
+
+describe('the command line of use', () => {
+  it.each([
+    [['use'], 'Name one network'],
+    [['use', 'birefnet-lite', 'luma'], 'Name one network'],
+    [['use', 'birefnet-lite', '--precision', 'int8'], 'There is no precision int8'],
+    [['list', '--from', 'x'], 'list takes no --from'],
+  ])('%j is wrong', async (argv, message) => {
+    expect(await run(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+
+  it('explains itself', async () => {
+    const { code, out } = await run('use', '--help');
+    expect(code).toBe(0);
+    expect(out).toContain('npm run models -- use NAME [--from URL|FILE] [--sha256 HEX] [--precision fp32|fp16]');
+  });
+});
+
+describe('the choices', () => {
+  it('say which file is wrong and where', async () => {
+    const file = path.join(repository.modelsDirectory, 'choices.json');
+    await writeFile(file, '{');
+    expect(await run('list')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`Cannot read the choices ${file}`),
+    });
+    await writeFile(file, JSON.stringify({ roles: { matte: 'X' }, models: {} }));
+    expect((await run('list')).err).toContain(`The choices ${file} are wrong at roles.matte: `);
+    await writeFile(file, JSON.stringify({ roles: { matte: 'absent' }, models: {} }));
+    expect((await run('list')).err).toBe(`The file ${file} gives role matte to absent, which it does not describe\n`);
+  });
+});

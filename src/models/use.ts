@@ -1,0 +1,165 @@
+/** Gives the role of the matte to another network: fetched, prepared and run once before anything changes. */
+import path from 'node:path';
+import { type Choices, readChoices, writeChoices } from './choices.ts';
+import { explainFailure, ModelFault } from './fault.ts';
+import { inspectModel } from './inspect.ts';
+import { type InstallOptions, installModel, type ModelToInstall } from './install.ts';
+import { type Manifest, type ModelDescription, type Offer, preparedPath, readManifest } from './manifest.ts';
+import type { MattePreparation } from './matte/preparation.ts';
+import { describeSource } from './record.ts';
+import { projectDirectory } from './settings.ts';
+import type { OpenSource } from './sources/source.ts';
+import { matteShape, type RunOnce, tryMatte } from './trial.ts';
+import { sweepWorkspaces } from './workspace.ts';
+
+const ROLE = 'matte';
+
+export interface UseOptions extends Omit<InstallOptions, 'accept'> {
+  /** URL or file of the published network; needed once for a network that the manifest offers. */
+  readonly from?: string;
+  /** What the file's SHA-256 must be. */
+  readonly sha256?: string;
+  readonly precision?: MattePreparation['precision'];
+  readonly runOnce: RunOnce;
+}
+
+export interface Used {
+  readonly model: ModelDescription;
+  /** Duration of the trial run, loading included. */
+  readonly trialMs: number;
+}
+
+/**
+ * Makes a network the one that makes mattes.
+ * @param name of a model of the manifest or of a network that it offers
+ * @throws ModelFault with one line; the role then stays with whom it was
+ */
+export async function useForMattes(name: string, options: UseOptions): Promise<Used> {
+  const { manifestPath, modelsDirectory } = options;
+  const manifest = await readManifest(manifestPath);
+  const choices = await readChoices(modelsDirectory);
+  const wanted = describe(name, manifest, choices, options);
+  const shape = matteShape(name, wanted);
+  await sweepWorkspaces(modelsDirectory);
+  let trialMs = 0;
+  const accept = async (file: string): Promise<void> => {
+    options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
+    trialMs = await tryMatte(file, shape, options.runOnce);
+  };
+  const model =
+    (await whatIsThere(name, wanted, options, accept)) ??
+    (await installModel(name, wanted, { ...options, accept })).model;
+  await writeChoices(modelsDirectory, choose(name, model, choices, manifest));
+  return { model, trialMs };
+}
+
+/** The model as it is to be installed. */
+function describe(name: string, manifest: Manifest, choices: Choices, options: UseOptions): ModelToInstall {
+  const { from, sha256, precision } = options;
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw new ModelFault(`Expected 64 lowercase hexadecimal digits for --sha256 but received ${sha256}`);
+  }
+  const offer = entry(manifest.offers, name);
+  const chosen = entry(choices.models, name);
+  const known = chosen ?? entry(manifest.models, name);
+  if (!offer && known) {
+    if (from === undefined && sha256 === undefined && precision === undefined) return known;
+    throw new ModelFault(`The manifest says where ${name} comes from and how it is prepared: leave the options out`);
+  }
+  if (!offer) {
+    const names = [...Object.keys(manifest.offers), manifest.roles[ROLE]].filter(Boolean);
+    throw new ModelFault(`There is no network ${name}: use one of ${names.join(', ')}`);
+  }
+  const source = from === undefined ? sameSource(chosen, sha256) : sourceFrom(from, sha256);
+  if (!source) {
+    throw new ModelFault(
+      `The weights of ${name} are yours to bring: add --from with their URL or file (${offer.card})`,
+    );
+  }
+  return modelOf(offer, source, precision ?? precisionOf(chosen) ?? offer.preparation.precision);
+}
+
+/** A model by name, which comes from the command line. */
+function entry<Value>(entries: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}
+
+function modelOf(
+  offer: Offer,
+  source: ModelToInstall['source'],
+  precision: MattePreparation['precision'],
+): ModelToInstall {
+  const { purpose, licence, card, preparation } = offer;
+  const { heightPx, widthPx } = preparation.input;
+  return {
+    purpose,
+    source,
+    preparation: { ...preparation, precision },
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, heightPx, widthPx, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, heightPx, widthPx] }],
+    maxBatch: 1,
+    licence,
+    card,
+  };
+}
+
+/** The source that was chosen before, where it still is what is asked for. */
+function sameSource(
+  chosen: ModelDescription | undefined,
+  sha256: string | undefined,
+): ModelToInstall['source'] | undefined {
+  return chosen && { ...chosen.source, sha256: sha256 ?? chosen.source.sha256 };
+}
+
+function precisionOf(chosen: ModelDescription | undefined): MattePreparation['precision'] | undefined {
+  return typeof chosen?.preparation === 'object' ? chosen.preparation.precision : undefined;
+}
+
+/** A source from the command line. A file is relative to the project, like every path of the settings. */
+function sourceFrom(from: string, sha256: string | undefined): OpenSource {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) {
+    return { kind: 'file', path: path.resolve(projectDirectory, from), sha256 };
+  }
+  const url = URL.canParse(from) ? new URL(from) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new ModelFault(`Expected an https URL or a file for --from but received ${from}`);
+  }
+  // What comes over plain http may be changed on its way, and nothing else would tell.
+  if (url.protocol === 'http:' && sha256 === undefined && !isLoopback(url.hostname)) {
+    throw new ModelFault(`Refused ${from}: over plain http the file must be told by --sha256, or take an https URL`);
+  }
+  return { kind: 'https', url: from, sha256 };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}
+
+/** The model where it is prepared already and still runs. */
+async function whatIsThere(
+  name: string,
+  wanted: ModelToInstall,
+  { modelsDirectory }: UseOptions,
+  accept: (file: string) => Promise<void>,
+): Promise<ModelDescription | undefined> {
+  const { source } = wanted;
+  if (source.sha256 === undefined || (source.kind === 'https' && source.bytes === undefined)) return undefined;
+  const model = { ...wanted, source } as ModelDescription;
+  const { state } = await inspectModel(model, name, modelsDirectory);
+  if (state !== 'ready') return undefined;
+  try {
+    await accept(preparedPath(modelsDirectory, name));
+  } catch (error) {
+    throw explainFailure(error, { model: name, from: describeSource(model), modelsDirectory });
+  }
+  return model;
+}
+
+/** The choices with this one; what the manifest says anyway is no choice. */
+function choose(name: string, model: ModelDescription, { roles, models }: Choices, manifest: Manifest): Choices {
+  const { [ROLE]: _before, ...others } = roles;
+  return {
+    roles: manifest.roles[ROLE] === name ? others : { ...others, [ROLE]: name },
+    models: Object.hasOwn(manifest.models, name) ? models : { ...models, [name]: model },
+  };
+}

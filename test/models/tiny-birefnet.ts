@@ -1,0 +1,107 @@
+/**
+ * A network with the interface under which BiRefNet is published, small enough for a test: `input_image` float32 NCHW
+ * normalised by ImageNet's mean and deviation, logits `output_image` [N,1,H,W], and an output more. On pictures of 2×2
+ * blocks of one colour the logit of each pixel is known: see {@link tinyLogit}.
+ */
+import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
+import { encodeModel, type GraphNode, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
+
+const MEAN = [0.485, 0.456, 0.406];
+const STD = [0.229, 0.224, 0.225];
+/** Exact in float16, so that both precisions know them. */
+const WEIGHTS = [1.5, -0.75, 0.5];
+const BIAS = 0.25;
+
+/** The preparation of the offered networks, at a size for tests. */
+export const tinyPreparation = {
+  kind: 'matte' as const,
+  input: {
+    widthPx: 96,
+    heightPx: 64,
+    mean: [0.485, 0.456, 0.406] as [number, number, number],
+    std: [0.229, 0.224, 0.225] as [number, number, number],
+  },
+  output: { name: 'output_image', activation: 'sigmoid' as const },
+  precision: 'fp32' as const,
+};
+
+export interface TinyChoices {
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  /** Leaves batch, height and width to the caller. */
+  readonly isOpen?: boolean;
+  readonly inputName?: string;
+  /** Ends in a sigmoid of its own. */
+  readonly isActivated?: boolean;
+  readonly channels?: number;
+  readonly opset?: number;
+}
+
+/** The file as it would be published. */
+export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
+  const { widthPx = 96, heightPx = 64, isOpen = false, inputName = 'input_image', isActivated = false } = choices;
+  const { channels = 3, opset = 17 } = choices;
+  const size = (channelCount: number): (number | string)[] =>
+    isOpen ? ['batch', channelCount, 'height', 'width'] : [1, channelCount, heightPx, widthPx];
+  const last = isActivated ? 'logits' : 'output_image';
+  const graph = {
+    name: 'tiny',
+    nodes: [
+      makeNode('Conv', [inputName, 'weight', 'bias'], 'coarse', { kernel_shape: [1, 1], strides: [2, 2] }),
+      makeNode('Relu', ['coarse'], 'feature'),
+      nearest('coarse', last),
+      ...(isActivated ? [makeNode('Sigmoid', ['logits'], 'output_image')] : []),
+    ],
+    initializers: [
+      makeFloats('weight', WEIGHTS.slice(0, channels), [1, channels, 1, 1]),
+      makeFloats('bias', [BIAS], [1]),
+      makeFloats('twice', [1, 1, 2, 2], [4]),
+    ],
+    inputs: [declareFloats(inputName, size(channels))],
+    outputs: [
+      declareFloats(
+        'feature',
+        isOpen ? ['batch', 1, 'coarse_height', 'coarse_width'] : [1, 1, heightPx / 2, widthPx / 2],
+      ),
+      declareFloats('output_image', size(1)),
+    ],
+  } satisfies { inputs: ValueInfo[]; [part: string]: unknown };
+  return encodeModel(graph, { producer: 'edgematte tests', opset });
+}
+
+/** Resize ×2 that repeats each pixel. */
+function nearest(input: string, output: string): GraphNode {
+  const node = makeNode('Resize', [input, '', 'twice'], output);
+  const { STRING } = onnx.AttributeProto.AttributeType;
+  const text = (name: string, value: string) => ({ name, type: STRING, s: new TextEncoder().encode(value) });
+  node.attribute = [
+    text('mode', 'nearest'),
+    text('coordinate_transformation_mode', 'asymmetric'),
+    text('nearest_mode', 'floor'),
+  ];
+  return node;
+}
+
+/** What {@link tinyBirefnet} says of a colour, before the sigmoid. */
+export function tinyLogit(rgb: readonly number[]): number {
+  return rgb.reduce((sum, value, at) => sum + (WEIGHTS[at] * (value / 255 - MEAN[at])) / STD[at], BIAS);
+}
+
+/** A picture of 2×2 blocks, each of another colour. @returns height × width × 3 */
+export function blockPicture(widthPx: number, heightPx: number): Uint8Array {
+  const picture = new Uint8Array(widthPx * heightPx * 3);
+  for (let at = 0; at < picture.length; at++) {
+    const pixel = Math.floor(at / 3);
+    const [x, y] = [(pixel % widthPx) >> 1, Math.floor(pixel / widthPx) >> 1];
+    picture[at] = (x * 37 + y * 91 + (at % 3) * 53 + x * y * 7) % 256;
+  }
+  return picture;
+}
+
+/** The matte that the formula gives for {@link blockPicture}, not rounded. */
+export function expectedMatte(picture: Uint8Array): Float64Array {
+  return Float64Array.from({ length: picture.length / 3 }, (_, pixel) => {
+    const rgb = [...picture.subarray(pixel * 3, pixel * 3 + 3)];
+    return 255 / (1 + Math.exp(-tinyLogit(rgb)));
+  });
+}
