@@ -51,7 +51,7 @@ describe('lane', () => {
     const megapixels = (count: number) => ({ ...photo, widthPx: count * 1000, heightPx: 1000 });
     expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');
     expect(plan(megapixels(6), networkBytes(2048)).lane).toBe('image');
-    expect(plan(megapixels(4), networkBytes(2048)).lane).toBe('edge');
+    expect(plan(megapixels(3), networkBytes(2048)).lane).toBe('edge');
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

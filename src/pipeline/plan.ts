@@ -12,8 +12,8 @@ export type Plan =
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
-/** Tensors of the usual size, strips and codec instances, whatever the size of the picture. */
-const fixedBytes = 12 * 1024 * 1024;
+/** Tensors of the usual size, colours of edges, strips and codec instances, whatever the size of the picture. */
+const fixedBytes = 16 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 

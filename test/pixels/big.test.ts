@@ -30,6 +30,7 @@ async function photoOf(width: number, height: number): Promise<Buffer> {
 
 async function send(operation: string, photo: Buffer): Promise<Buffer> {
   const form = new FormData();
+  form.append('edge_colors', 'original');
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
   const answer = await fetch(`${stack.base}/v1.0/${operation}`, {
     method: 'POST',

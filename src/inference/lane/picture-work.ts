@@ -41,7 +41,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, limits);
-  const networkBytes = largeNetworkBytes(await work.networks.describe(model));
+  const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
   await work.reserve(neededBytes(header, file.length, networkBytes), signal);
 
   const pictures: Pictures = createNativePictures(limits);

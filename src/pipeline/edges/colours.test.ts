@@ -51,6 +51,13 @@ describe('colours of both sides', () => {
     );
     expect([odd.widthPx, odd.heightPx, odd.foreground.length]).toEqual([3, 2, 18]);
   });
+
+  test('a large matte is estimated at no more than 512 pixels a side', () => {
+    const [widthPx, heightPx] = [2048, 64];
+    const matte = { widthPx, heightPx, alpha: new Uint8Array(widthPx * heightPx).fill(100) };
+    const large = edgeColours(matte, new Uint8Array(widthPx * heightPx * 3));
+    expect([large.widthPx, large.heightPx, large.background.length]).toEqual([512, 16, 512 * 16 * 3]);
+  });
 });
 
 describe('cleaning a row', () => {

@@ -17,6 +17,8 @@ export interface EdgeColours {
 /** Weight of smoothness everywhere, and what a step of alpha by 1 adds. */
 const smoothness = 1e-5;
 const smoothnessAtEdges = 1;
+/** A larger level takes four times the memory and time, and measured hardly better. */
+const largestLevelPx = 512;
 const smallLevelPx = 32;
 const sweepsWhileSmall = 10;
 const sweeps = 2;
@@ -39,10 +41,12 @@ interface Sides {
 /**
  * @param matte alpha of the region
  * @param colours RGB of the region at the size of the matte
- * @returns both sides at half of the matte's size: the full one costs four times as much and measured hardly better
+ * @returns both sides at half of the matte's size, or at a smaller part that has no side over 512 pixels
  */
 export function edgeColours(matte: Matte, colours: Uint8Array): EdgeColours {
-  const levels = [halved({ ...matte, colours })];
+  let largest = halved({ ...matte, colours });
+  while (Math.max(largest.widthPx, largest.heightPx) > largestLevelPx) largest = halved(largest);
+  const levels = [largest];
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
   const [smallest, ...larger] = levels;
   const alike = new Float32Array(smallest.colours);
