@@ -1,0 +1,212 @@
+/** `npm run evaluate-mattes`: cutouts of composites whose alpha and colours are exactly known. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { modelSettings } from '../../src/models/settings.ts';
+import { framePicture } from '../../src/pipeline/frame.ts';
+import type { Layer } from '../../src/pipeline/matte.ts';
+import type { Picture } from '../../src/pipeline/picture.ts';
+import { proxy } from '../../src/pipeline/proxy.ts';
+import type { Size } from '../../src/pipeline/region.ts';
+import { generator } from '../random.ts';
+import { choice, count, required } from '../samples/arguments.ts';
+import { countdown } from '../samples/countdown.ts';
+import { exactLayer } from './coarse.ts';
+import {
+  allVariants,
+  backgroundsIn,
+  frameOf,
+  fullChoice,
+  quickChoice,
+  quickVariants,
+  type Scene,
+  scenesOf,
+  spread,
+  type Variant,
+} from './composites.ts';
+import { foregroundsIn, readRender } from './foregrounds.ts';
+import { methods, pixelsOf, reference } from './methods.ts';
+import { measure, measured } from './metrics.ts';
+import { backgroundOf, mixed, photographed } from './mix.ts';
+import { type FindMatte, openMatteNetwork } from './network.ts';
+import { cutoutOf, writeComposite, writeCutout } from './pictures.ts';
+import { placed, placementOf } from './placement.ts';
+import { asJson, asMarkdown, type Experiment, type Result, summaries } from './summary.ts';
+
+const help = `Usage: npm run evaluate-mattes -- --foregrounds DIR --backgrounds DIR --out FILE [options]
+
+Composes subjects of known alpha with photos, cuts them out with the service's code, and writes how far the cutouts are
+from the truth. Tables in Markdown go to standard output.
+
+  --foregrounds DIR   RGBA renders and their subjects.jsonl
+  --backgrounds DIR   JPEG, PNG and WebP photos; without a subject of their own where the network is asked
+  --out FILE          JSON
+  --experiment NAME   exact: the true alpha, reduced; network: what the matte network says; both (default)
+  --split NAME        tuning, held_out or all (default) subjects
+  --categories A,B    only these
+  --methods A,B       only these and ${reference}: ${Object.keys(methods).join(', ')}
+  --scenes N          scenes a subject, each in ${allVariants.length} variants (default ${fullChoice.scenesPerSubject})
+  --quick             one scene a subject at 1 megapixel, in ${quickVariants.length} variants
+  --limit N           at most so many scenes, evenly spread over the list
+  --cache DIR         keeps the network's mattes for the next run
+  --model NAME        name or role of the network (default matte)
+  --threads N         threads of the network (default 1)
+  --pictures DIR      also writes composites, and cutouts on red, as PNG`;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  foregrounds: { type: 'string' },
+  backgrounds: { type: 'string' },
+  out: { type: 'string' },
+  experiment: { type: 'string', default: 'both' },
+  split: { type: 'string', default: 'all' },
+  categories: { type: 'string' },
+  methods: { type: 'string' },
+  scenes: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  limit: { type: 'string' },
+  cache: { type: 'string' },
+  model: { type: 'string', default: 'matte' },
+  threads: { type: 'string', default: '1' },
+  pictures: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+try {
+  await main();
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : String(cause));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(help);
+  const out = required('out', values.out);
+  const scenes = chosenScenes(values);
+  const variants = values.quick ? quickVariants : allVariants;
+  const threads = count('threads', values.threads);
+  sharp.concurrency(threads);
+  const wanted = choice('experiment', values.experiment, ['exact', 'network', 'both']);
+  const run: Run = {
+    methods: chosenMethods(values.methods),
+    exact: wanted !== 'network',
+    findMatte:
+      wanted === 'exact'
+        ? null
+        : await openMatteNetwork(modelSettings(process.env), {
+            model: values.model,
+            threads,
+            cache: values.cache ?? null,
+          }),
+    pictures: values.pictures ?? null,
+    spentMs: new Map(),
+    megapixels: 0,
+  };
+  const results: Result[] = [];
+  const report = countdown(scenes.length * variants.length);
+  for (const scene of scenes) {
+    for await (const found of judge(scene, variants, run)) {
+      results.push(...found);
+      const [{ experiment, row }] = found;
+      report(`${scene.name}, ${conditionOf(found[0])}`, `band SAD ${row.band_sad.toFixed(3)} (${experiment})`);
+    }
+  }
+  const found = summaries(results);
+  writeFileSync(
+    out,
+    asJson(
+      {
+        split: values.split,
+        subjects: new Set(scenes.map(({ foreground }) => foreground.subject)).size,
+        scenes: scenes.length,
+        composites: scenes.length * variants.length,
+        backgrounds: new Set(scenes.map(({ background }) => background)).size,
+        model: run.findMatte ? values.model : null,
+      },
+      found,
+    ),
+  );
+  console.log(asMarkdown(found));
+  for (const [method, ms] of run.spentMs) {
+    console.error(`${method}: ${(ms / run.megapixels).toFixed(0)} ms a megapixel`);
+  }
+}
+
+interface Run {
+  /** Names; the reference first. */
+  readonly methods: readonly string[];
+  readonly exact: boolean;
+  readonly findMatte: FindMatte | null;
+  readonly pictures: string | null;
+  /** What each method took, over so many megapixels in all. */
+  readonly spentMs: Map<string, number>;
+  megapixels: number;
+}
+
+function chosenScenes({ foregrounds, backgrounds, split, categories, scenes, quick, limit }: Values): Scene[] {
+  const asked = categories?.split(',');
+  const half = choice('split', split, ['tuning', 'held_out', 'all']);
+  const all = foregroundsIn(required('foregrounds', foregrounds));
+  for (const category of asked ?? []) choice('categories', category, [...new Set(all.map((each) => each.category))]);
+  const chosen = all.filter(
+    (each) => (half === 'all' || each.split === half) && (asked?.includes(each.category) ?? true),
+  );
+  if (chosen.length === 0) throw new Error('No foreground is of that split and category');
+  const wanted = quick ? quickChoice : fullChoice;
+  const scenesPerSubject = scenes === undefined ? wanted.scenesPerSubject : count('scenes', scenes);
+  const list = scenesOf(chosen, backgroundsIn(required('backgrounds', backgrounds)), { ...wanted, scenesPerSubject });
+  return limit === undefined ? list : spread(list, count('limit', limit));
+}
+
+function chosenMethods(names: string | undefined): string[] {
+  const known = Object.keys(methods);
+  const asked = names?.split(',').map((name) => choice('methods', name, known)) ?? known;
+  return [reference, ...asked.filter((name) => name !== reference)];
+}
+
+function conditionOf({ noisy, linear }: Variant): string {
+  return `${linear ? 'linear' : 'sRGB'} ${noisy ? 'noisy' : 'clean'}`;
+}
+
+/** The results of each variant of a scene. */
+async function* judge(scene: Scene, variants: readonly Variant[], run: Run): AsyncGenerator<Result[]> {
+  const next = generator(scene.seed);
+  const render = await readRender(scene.foreground.path);
+  const frame = frameOf(scene.megapixels, render, next);
+  const truth = placed(render, frame, placementOf(render, frame, next));
+  const background = await backgroundOf(scene.background, frame, next);
+  const against = measured(truth, run.findMatte !== null);
+  const exact = run.exact ? exactLayer(truth.alpha) : null;
+  if (run.pictures) await writeCutout(run.pictures, `${scene.name} truth`, cutoutOf(truth), frame);
+  for (const variant of variants) {
+    const clean = mixed(truth, background, variant.linear);
+    const rgb = variant.noisy ? await photographed(clean, frame, scene.seed) : clean;
+    const picture = pictureOf(rgb, frame);
+    const layers: [Experiment, Layer][] = [];
+    if (exact) layers.push(['exact', exact]);
+    if (run.findMatte) layers.push(['network', await run.findMatte(picture, rgb)]);
+    const name = `${scene.name} ${conditionOf(variant)}`;
+    if (run.pictures) await writeComposite(run.pictures, name, rgb, frame);
+    const found: Result[] = [];
+    for (const [experiment, layer] of layers) {
+      const proxyRgb = proxy(picture, layer.matte.widthPx, layer.matte.heightPx);
+      run.megapixels += (frame.widthPx * frame.heightPx) / 1e6;
+      for (const method of run.methods) {
+        const startedAt = performance.now();
+        const rgba = pixelsOf(methods[method](picture, layer, proxyRgb));
+        run.spentMs.set(method, (run.spentMs.get(method) ?? 0) + performance.now() - startedAt);
+        if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
+        const { subject, category } = scene.foreground;
+        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
+        found.push({ ...variant, experiment, scene: scene.name, subject, category, method, row });
+      }
+    }
+    yield found;
+  }
+}
+
+function pictureOf(samples: Uint8Array, size: Size): Picture {
+  return framePicture({ ...size, channels: 3, samples, orientation: 1, icc: null });
+}
