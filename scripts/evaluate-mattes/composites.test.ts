@@ -150,11 +150,13 @@ describe('a place in the frame', () => {
       expect(area / (Math.PI * (64 * scale) ** 2)).toBeCloseTo(1, 2);
       expect(x / area).toBeCloseTo(30.25 + 80 * scale, 1);
       expect(y / area).toBeCloseTo(12.5 + 80 * scale, 1);
-      alpha.values.forEach((value, pixel) => {
-        if (value < 1e-3) return;
-        expect(colours[pixel * 3]).toBeCloseTo(encoded(0.8), 4);
-        expect(colours[pixel * 3 + 2]).toBeCloseTo(encoded(0.1), 4);
-      });
+      const wrong = alpha.values.filter(
+        (value, pixel) =>
+          value > 1e-3 &&
+          (Math.abs(colours[pixel * 3] - encoded(0.8)) > 1e-4 ||
+            Math.abs(colours[pixel * 3 + 2] - encoded(0.1)) > 1e-4),
+      );
+      expect(wrong.length).toBe(0);
     }
   });
 });
@@ -181,8 +183,8 @@ describe('mixing', () => {
     const grey = new Uint8Array(256 * 256 * 3).fill(128);
     const size = { widthPx: 256, heightPx: 256 };
     const once = await photographed(grey, size, 7);
-    expect(await photographed(grey, size, 7)).toEqual(once);
-    expect(await photographed(grey, size, 8)).not.toEqual(once);
+    expect(Buffer.from(await photographed(grey, size, 7)).equals(once)).toBe(true);
+    expect(Buffer.from(await photographed(grey, size, 8)).equals(once)).toBe(false);
     const mean = once.reduce((sum, value) => sum + value, 0) / once.length;
     const deviation = Math.sqrt(once.reduce((sum, value) => sum + (value - mean) ** 2, 0) / once.length);
     expect(mean).toBeCloseTo(128, 0);

@@ -65,6 +65,9 @@ export interface Sides {
   readonly bottom: boolean;
 }
 
+/** What a byte can no longer hold does not count as shown. */
+const faintest = 1 / 255;
+
 /**
  * Reads a PNG or WebP file, RGBA with straight alpha, 8 or 16 bits a sample, sRGB.
  * @throws Error where it has no alpha or shows nothing
@@ -75,7 +78,7 @@ export async function readRender(file: string): Promise<Render> {
   const shown = { left: widthPx, right: 0, top: heightPx, bottom: 0 };
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      if (data[(y * widthPx + x) * 4 + 3] === 0) continue;
+      if (alphaAt(x, y) < faintest) continue;
       shown.left = Math.min(shown.left, x);
       shown.right = Math.max(shown.right, x + 1);
       shown.top = Math.min(shown.top, y);

@@ -14,9 +14,12 @@ function sumOverBoth(byDistance: readonly number[]): number {
   return byDistance.reduce((sum, value, offset) => sum + value * (offset === 0 ? 1 : 2), 0);
 }
 
+/** What the smoothing makes of an even 1. */
+const evenSum = sumOverBoth([...smooth]);
+
 /**
  * Length of the gradient at each pixel: first derivatives of a Gaussian of 1.4 px, kernels of 9 × 9 px divided by
- * their L2 norm, the border's value going on beyond it.
+ * their L2 norm, the border's value going on beyond it. Where nothing changes under the kernel nothing is computed.
  */
 export function gradientLength({ widthPx, heightPx, values }: ValueMap): Float32Array {
   const smoothed = new Float32Array(values.length);
@@ -27,39 +30,65 @@ export function gradientLength({ widthPx, heightPx, values }: ValueMap): Float32
     padded.fill(row[0], 0, reach);
     padded.set(row, reach);
     padded.fill(row[widthPx - 1], reach + widthPx);
-    for (let x = 0, at = y * widthPx; x < widthPx; x++, at++) {
-      let even = padded[x + reach] * smooth[0];
-      let odd = 0;
-      for (let offset = 1; offset <= reach; offset++) {
-        const before = padded[x + reach - offset];
-        const after = padded[x + reach + offset];
-        even += (after + before) * smooth[offset];
-        odd += (after - before) * slope[offset];
-      }
-      smoothed[at] = even;
-      sloped[at] = odd;
-    }
+    filterRow(padded, smoothed.subarray(y * widthPx), sloped.subarray(y * widthPx), widthPx);
   }
-  const length = new Float32Array(values.length);
-  const across = new Float64Array(widthPx);
-  const down = new Float64Array(widthPx);
-  for (let y = 0; y < heightPx; y++) {
+  return lengthsDown(smoothed, sloped, widthPx, heightPx);
+}
+
+/** @param padded a row with `reach` more samples on both sides */
+function filterRow(padded: Float32Array, smoothed: Float32Array, sloped: Float32Array, widthPx: number): void {
+  /** The last sample so far that differs from the one before it. */
+  let changed = 0;
+  for (let at = 1; at < 2 * reach; at++) if (padded[at] !== padded[at - 1]) changed = at;
+  for (let x = 0; x < widthPx; x++) {
+    const last = x + 2 * reach;
+    if (padded[last] !== padded[last - 1]) changed = last;
+    if (changed <= x) {
+      smoothed[x] = padded[last] * evenSum;
+      continue;
+    }
+    let even = padded[x + reach] * smooth[0];
+    let odd = 0;
+    for (let offset = 1; offset <= reach; offset++) {
+      const before = padded[x + reach - offset];
+      const after = padded[x + reach + offset];
+      even += (after + before) * smooth[offset];
+      odd += (after - before) * slope[offset];
+    }
+    smoothed[x] = even;
+    sloped[x] = odd;
+  }
+}
+
+/** The second half of both kernels, down the columns. */
+function lengthsDown(smoothed: Float32Array, sloped: Float32Array, widthPx: number, heightPx: number): Float32Array {
+  const length = new Float32Array(smoothed.length);
+  /** The last row so far, in each column, that differs from the one above it. */
+  const changed = new Int32Array(widthPx);
+  for (let y = 1 - reach; y < heightPx; y++) {
+    const last = y + reach;
+    const lastRow = last * widthPx;
     const here = y * widthPx;
     for (let x = 0; x < widthPx; x++) {
-      across[x] = sloped[here + x] * smooth[0];
-      down[x] = 0;
-    }
-    for (let offset = 1; offset <= reach; offset++) {
-      const above = Math.max(0, y - offset) * widthPx;
-      const below = Math.min(heightPx - 1, y + offset) * widthPx;
-      const even = smooth[offset];
-      const odd = slope[offset];
-      for (let x = 0; x < widthPx; x++) {
-        across[x] += (sloped[above + x] + sloped[below + x]) * even;
-        down[x] += (smoothed[below + x] - smoothed[above + x]) * odd;
+      if (last < heightPx) {
+        const at = lastRow + x;
+        if (smoothed[at] !== smoothed[at - widthPx] || sloped[at] !== sloped[at - widthPx]) changed[x] = last;
       }
+      if (y < 0) continue;
+      if (changed[x] <= y - reach || changed[x] === 0) {
+        length[here + x] = Math.abs(sloped[here + x]) * evenSum;
+        continue;
+      }
+      let across = sloped[here + x] * smooth[0];
+      let down = 0;
+      for (let offset = 1; offset <= reach; offset++) {
+        const above = Math.max(0, y - offset) * widthPx + x;
+        const below = Math.min(heightPx - 1, y + offset) * widthPx + x;
+        across += (sloped[above] + sloped[below]) * smooth[offset];
+        down += (smoothed[below] - smoothed[above]) * slope[offset];
+      }
+      length[here + x] = Math.sqrt(across * across + down * down);
     }
-    for (let x = 0; x < widthPx; x++) length[here + x] = Math.sqrt(across[x] * across[x] + down[x] * down[x]);
   }
   return length;
 }

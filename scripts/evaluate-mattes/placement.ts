@@ -77,7 +77,8 @@ export function placed({ widthPx, heightPx, samples }: Render, frame: Size, plac
       for (let at = 0; at < row.length; at++) row[at] += narrowed[from + at] * weight;
     }
     for (let at = 0; at < row.length; at += 4, pixel++) {
-      const opacity = Math.min(1, row[at + 3]);
+      // Sums of weights miss 1 by rounding.
+      const opacity = row[at + 3] > 1 - 1e-6 ? 1 : row[at + 3];
       alpha[pixel] = opacity;
       if (opacity === 0) continue;
       for (let channel = 0; channel < 3; channel++) {
