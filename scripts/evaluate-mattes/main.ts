@@ -1,5 +1,5 @@
 /** `npm run evaluate-mattes`: cutouts of composites whose alpha and colours are exactly known. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
@@ -35,11 +35,13 @@ from the truth. Tables in Markdown go to standard output.
   --categories A,B    only these
   --methods A,B       only these and ${reference}: ${Object.keys(methods).join(', ')}
   --scenes N          scenes a subject, each in ${allVariants.length} variants (default ${fullChoice.scenesPerSubject})
+  --megapixels A,B    sizes of composites, used in turn (default ${fullChoice.megapixels.join(',')})
   --quick             one scene a subject at 1 megapixel, in ${quickVariants.length} variants
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps the network's mattes for the next run
   --model NAME        name or role of the network (default matte)
   --threads N         threads of the network (default 1)
+  --rows FILE         also writes the numbers of each composite, a JSON object a line
   --pictures DIR      also writes composites, and cutouts on red, as PNG`;
 
 const options = {
@@ -52,11 +54,13 @@ const options = {
   categories: { type: 'string' },
   methods: { type: 'string' },
   scenes: { type: 'string' },
+  megapixels: { type: 'string' },
   quick: { type: 'boolean', default: false },
   limit: { type: 'string' },
   cache: { type: 'string' },
   model: { type: 'string', default: 'matte' },
   threads: { type: 'string', default: '1' },
+  rows: { type: 'string' },
   pictures: { type: 'string' },
 } as const;
 
@@ -94,11 +98,13 @@ async function main(): Promise<void> {
     spentMs: new Map(),
     megapixels: 0,
   };
+  if (values.rows) writeFileSync(values.rows, '');
   const results: Result[] = [];
   const report = countdown(scenes.length * variants.length);
   for (const scene of scenes) {
     for await (const found of judge(scene, variants, run)) {
       results.push(...found);
+      if (values.rows) appendFileSync(values.rows, found.map((result) => `${JSON.stringify(result)}\n`).join(''));
       const [{ experiment, row }] = found;
       report(`${scene.name}, ${conditionOf(found[0])}`, `band SAD ${row.band_sad.toFixed(3)} (${experiment})`);
     }
@@ -124,7 +130,8 @@ async function main(): Promise<void> {
   }
 }
 
-function chosenScenes({ foregrounds, backgrounds, split, categories, scenes, quick, limit }: Values): Scene[] {
+function chosenScenes(values: Values): Scene[] {
+  const { foregrounds, backgrounds, split, categories, scenes, megapixels, quick, limit } = values;
   const asked = categories?.split(',');
   const half = choice('split', split, ['tuning', 'held_out', 'all']);
   const all = foregroundsIn(required('foregrounds', foregrounds));
@@ -134,8 +141,10 @@ function chosenScenes({ foregrounds, backgrounds, split, categories, scenes, qui
   );
   if (chosen.length === 0) throw new Error('No foreground is of that split and category');
   const wanted = quick ? quickChoice : fullChoice;
-  const scenesPerSubject = scenes === undefined ? wanted.scenesPerSubject : count('scenes', scenes);
-  const list = scenesOf(chosen, backgroundsIn(required('backgrounds', backgrounds)), { ...wanted, scenesPerSubject });
+  const list = scenesOf(chosen, backgroundsIn(required('backgrounds', backgrounds)), {
+    scenesPerSubject: scenes === undefined ? wanted.scenesPerSubject : count('scenes', scenes),
+    megapixels: megapixels?.split(',').map((size) => count('megapixels', size)) ?? wanted.megapixels,
+  });
   return limit === undefined ? list : spread(list, count('limit', limit));
 }
 
