@@ -178,5 +178,7 @@ function cell(summary: Summary | undefined, metric: string): string {
   if (!summary) return '';
   const ratio = summary.ratio[metric];
   if (!ratio) return Number.isFinite(summary.mean[metric]) ? String(Number(summary.mean[metric].toPrecision(3))) : '';
-  return `${ratio.value.toFixed(2)} (${ratio.from.toFixed(2)}–${ratio.to.toFixed(2)})`;
+  // One subject says nothing about others.
+  const range = summary.subjects > 1 ? ` (${ratio.from.toFixed(2)}–${ratio.to.toFixed(2)})` : '';
+  return `${ratio.value.toFixed(2)}${range}`;
 }
