@@ -13,8 +13,8 @@ export interface Placement {
   readonly top: number;
 }
 
-/** Renders are not enlarged beyond this: a soft truth would measure nothing. */
-const largestScale = 1.5;
+/** Renders are not enlarged beyond this: edges of photos are a few pixels soft as well, but not more. */
+const largestScale = 3;
 /** Share of close-ups, which the frame cuts. */
 const closeUps = 0.25;
 
