@@ -1,4 +1,5 @@
 /** Means of many rows with what chance alone could have made of them. */
+import { generator } from '../random.ts';
 import type { Row } from './metrics.ts';
 
 export interface Summary {
@@ -44,15 +45,4 @@ function mean(values: readonly number[]): number {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/** Numbers from 0 to 1 that are the same on every run: mulberry32. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

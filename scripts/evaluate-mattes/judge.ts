@@ -1,0 +1,74 @@
+/** One scene: composed, cut out in every way, measured. */
+import { framePicture } from '../../src/pipeline/frame.ts';
+import type { Layer } from '../../src/pipeline/matte.ts';
+import type { Picture } from '../../src/pipeline/picture.ts';
+import { proxy } from '../../src/pipeline/proxy.ts';
+import type { Size } from '../../src/pipeline/region.ts';
+import { generator } from '../random.ts';
+import { exactLayer } from './coarse.ts';
+import { frameOf, type Scene, type Variant } from './composites.ts';
+import { readRender } from './foregrounds.ts';
+import { methods, pixelsOf } from './methods.ts';
+import { measure, measured } from './metrics.ts';
+import { backgroundOf, mixed, photographed } from './mix.ts';
+import type { FindMatte } from './network.ts';
+import { cutoutOf, writeComposite, writeCutout } from './pictures.ts';
+import { placed, placementOf } from './placement.ts';
+import type { Experiment, Result } from './summary.ts';
+
+export interface Run {
+  /** Names; the reference first. */
+  readonly methods: readonly string[];
+  readonly exact: boolean;
+  readonly findMatte: FindMatte | null;
+  readonly pictures: string | null;
+  /** What each method took, over so many megapixels in all. */
+  readonly spentMs: Map<string, number>;
+  megapixels: number;
+}
+
+/** The results of each variant of a scene. */
+export async function* judge(scene: Scene, variants: readonly Variant[], run: Run): AsyncGenerator<Result[]> {
+  const next = generator(scene.seed);
+  const render = await readRender(scene.foreground.path);
+  const frame = frameOf(scene.megapixels, render, next);
+  const truth = placed(render, frame, placementOf(render, frame, next));
+  const background = await backgroundOf(scene.background, frame, next);
+  const against = measured(truth, run.findMatte !== null);
+  const exact = run.exact ? exactLayer(truth.alpha) : null;
+  if (run.pictures) await writeCutout(run.pictures, `${scene.name} truth`, cutoutOf(truth), frame);
+  for (const variant of variants) {
+    const clean = mixed(truth, background, variant.linear);
+    const rgb = variant.noisy ? await photographed(clean, frame, scene.seed) : clean;
+    const picture = pictureOf(rgb, frame);
+    const layers: [Experiment, Layer][] = [];
+    if (exact) layers.push(['exact', exact]);
+    if (run.findMatte) layers.push(['network', await run.findMatte(picture, rgb)]);
+    const name = `${scene.name} ${conditionOf(variant)}`;
+    if (run.pictures) await writeComposite(run.pictures, name, rgb, frame);
+    const found: Result[] = [];
+    for (const [experiment, layer] of layers) {
+      const proxyRgb = proxy(picture, layer.matte.widthPx, layer.matte.heightPx);
+      run.megapixels += (frame.widthPx * frame.heightPx) / 1e6;
+      for (const method of run.methods) {
+        const startedAt = performance.now();
+        const rgba = pixelsOf(methods[method](picture, layer, proxyRgb));
+        run.spentMs.set(method, (run.spentMs.get(method) ?? 0) + performance.now() - startedAt);
+        if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
+        const { subject, category } = scene.foreground;
+        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
+        found.push({ ...variant, experiment, scene: scene.name, subject, category, method, row });
+      }
+    }
+    yield found;
+  }
+}
+
+function pictureOf(samples: Uint8Array, size: Size): Picture {
+  return framePicture({ ...size, channels: 3, samples, orientation: 1, icc: null });
+}
+
+/** A variant in words. */
+export function conditionOf({ noisy, linear }: Variant): string {
+  return `${linear ? 'linear' : 'sRGB'} ${noisy ? 'noisy' : 'clean'}`;
+}
