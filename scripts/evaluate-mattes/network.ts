@@ -33,7 +33,7 @@ export async function openMatteNetwork(models: ModelSettings, choice: NetworkCho
   const record = await readRecord(models.modelsDirectory, served.name);
   const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
   const networks = networksOf(served, await runtime.open(served.file));
-  const find: FindMatte = (picture) => findSubject(picture, networks, choice.model);
+  const find: FindMatte = async (picture) => (await findSubject(picture, networks, choice.model)).layer;
   return choice.cache === null ? find : kept(find, choice.cache, `${served.name} ${record?.sha256}`);
 }
 
