@@ -58,7 +58,7 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
 
 /** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
 async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory): Promise<LaneResult> {
-  const planned = plan(work.header);
+  const planned = plan(work.header, exchange.settings.matte.refiner);
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
 }

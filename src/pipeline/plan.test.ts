@@ -38,6 +38,14 @@ describe('lane', () => {
     expect(plan({ ...photo, ...change }).lane).toBe(lane);
   });
 
+  test('a picture whose edges are refined needs room for the tiles', () => {
+    const larger = { ...photo, widthPx: 2700, heightPx: 2000 };
+    const [plain, refined] = [plan(photo), plan(photo, true)];
+    if (plain.lane !== 'edge' || refined.lane !== 'edge') throw new Error('both fit');
+    expect(refined.bytes).toBeGreaterThan(plain.bytes + 32 * 256 * 256 * 4);
+    expect([plan(larger).lane, plan(larger, true).lane]).toEqual(['edge', 'image']);
+  });
+
   test('what is planned for the isolate fits its budget beside the largest file', () => {
     for (let side = 100; side < 6000; side += 50) {
       const planned = plan({ ...photo, widthPx: side, heightPx: side });

@@ -13,6 +13,8 @@ export type Plan =
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
 /** Tensors, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 12 * 1024 * 1024;
+/** What refining takes beside: 32 tiles of RGB and alpha, one call's tensors and their copies on the wire. */
+const refinerBytes = 15 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 
@@ -24,12 +26,15 @@ export function checkSize({ widthPx, heightPx }: Header, { maxPixels, maxSidePx 
   }
 }
 
-/** Chooses the lane of a picture from its header alone. */
-export function plan(header: Header): Plan {
+/**
+ * Chooses the lane of a picture from its header alone.
+ * @param refiner whether the deployment refines edges
+ */
+export function plan(header: Header, refiner = false): Plan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
   const edge = (rate: number): Plan => {
-    const bytes = fixedBytes + area * rate;
+    const bytes = fixedBytes + (refiner ? refinerBytes : 0) + area * rate;
     return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
   // A grey profile needs colour management, which only the container has.
