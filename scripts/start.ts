@@ -13,7 +13,8 @@ Variables
   MODELS_DIR       folder for prepared weights (.edgematte/models)
   MODELS_MANIFEST  which networks play which role (models/manifest.json)
 
-Limits, SUPPORT_EMAIL, HEIC, MATTE_MODEL and MATTE_UPSAMPLING are taken over too: docs/operate.md lists them.`;
+Limits, SUPPORT_EMAIL, HEIC, MATTE_MODEL, MATTE_UPSAMPLING and MATTE_REFINER are taken over too: docs/operate.md
+lists them.`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) console.log(help);

@@ -1,5 +1,6 @@
 /** The ways from a coarse matte to a cutout that are compared, each through the code that the service ships. */
 import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
+import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../src/pipeline/edges/colours.ts';
 import type { Layer } from '../../src/pipeline/matte.ts';
 import type { Picture } from '../../src/pipeline/picture.ts';
@@ -18,13 +19,13 @@ export const reference = 'plain';
 
 export const methods: Readonly<Record<string, Method>> = {
   /** Bilinear alpha, the photo's own colours. */
-  [reference]: (picture, layer) => cutoutRows(picture, layer),
+  [reference]: (picture, layer) => cutoutRows(picture, alphaOf(layer)),
   /** Bicubic alpha, the photo's own colours: for comparison, not in the service. */
   bicubic: (picture, layer) => bicubicRows(picture, layer),
   /** Alpha along the photo's edges, the photo's own colours. */
-  guided: (picture, layer, guide) => cutoutRows(picture, layer, { guide, colours: null }),
+  guided: (picture, layer, guide) => cutoutRows(picture, alphaOf(layer, guide)),
   /** What the service does: alpha along the photo's edges, the subject's own colours on them. */
-  refined: (picture, layer, guide) => cutoutRows(picture, layer, { guide, colours: edgeColours(layer.matte, guide) }),
+  refined: (picture, layer, guide) => cutoutRows(picture, alphaOf(layer, guide), edgeColours(layer.matte, guide)),
 };
 
 /** All rows of a cutout, read in strips as the PNG encoder reads them. */

@@ -16,6 +16,7 @@ export interface Environment {
   readonly HEIC?: string;
   readonly MATTE_MODEL?: string;
   readonly MATTE_UPSAMPLING?: string;
+  readonly MATTE_REFINER?: string;
   /** Set by `npm start` alone, so that the page at `/` works at once. */
   readonly DEMO_KEY?: string;
 }
@@ -32,7 +33,7 @@ export const unconfigured: Settings = {
   limits: defaultLimits,
   keyHashSecret: '',
   heic: true,
-  matte: { model: '', upsampling: 'guided' },
+  matte: { model: '', upsampling: 'guided', refiner: false },
 };
 
 const checked = new WeakMap<Environment, Settings | Error>();
@@ -61,7 +62,11 @@ function check(env: Environment): Settings | Error {
       limits: parseLimits({ ...env }),
       keyHashSecret: env.KEY_HASH_SECRET ?? '',
       heic: env.HEIC !== 'off',
-      matte: { model: env.MATTE_MODEL || 'matte', upsampling: upsamplingOf(env.MATTE_UPSAMPLING) },
+      matte: {
+        model: env.MATTE_MODEL || 'matte',
+        upsampling: upsamplingOf(env.MATTE_UPSAMPLING),
+        refiner: refinerOf(env.MATTE_REFINER),
+      },
     };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
@@ -72,4 +77,9 @@ function upsamplingOf(value: string | undefined): Upsampling {
   const known = value ? asUpsampling(value) : 'guided';
   if (!known) throw new Error(`MATTE_UPSAMPLING is '${value}'. Set it to ${upsamplings.join(' or ')}`);
   return known;
+}
+
+function refinerOf(value: string | undefined): boolean {
+  if (value && value !== 'on' && value !== 'off') throw new Error(`MATTE_REFINER is '${value}'. Set it to on or off`);
+  return value === 'on';
 }

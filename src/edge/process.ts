@@ -3,7 +3,7 @@ import type { BodyEncoding, ProcessingOperation } from '../contract/operations.t
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
-import { checkSize, largeNetworkBytes, plan } from '../pipeline/plan.ts';
+import { checkSize, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { isCarTask, type Task } from '../pipeline/task.ts';
 import { createNetworksClient } from '../protocol/client.ts';
@@ -60,11 +60,12 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
 
 /** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
 async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory): Promise<LaneResult> {
+  const { model, refiner } = exchange.settings.matte;
+  const tiles = refiner ? refinerBytes : 0;
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header).lane === 'image') return runInContainer(exchange, work);
+  if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs));
-  const matte = await networks.describe(exchange.settings.matte.model);
-  const planned = plan(work.header, largeNetworkBytes(matte));
+  const planned = plan(work.header, tiles + largeNetworkBytes(await networks.describe(model)));
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
+import { alphaOf } from './edges/alpha-source.ts';
 import { framePicture } from './frame.ts';
 import { layerOver } from './matte.ts';
 import type { Channels, Picture } from './picture.ts';
@@ -20,7 +21,8 @@ function picture(channels: Channels, ...samples: number[]) {
 }
 
 const alpha = Uint8Array.of(255, 0, 128, 1);
-const over = (photo: Picture) => layerOver({ widthPx: 2, heightPx: 2, alpha }, photo);
+const over = (photo: Picture, guide: Uint8Array | null = null) =>
+  alphaOf(layerOver({ widthPx: 2, heightPx: 2, alpha }, photo), guide);
 
 describe('cutout', () => {
   test('keeps the photo under the matte, and nothing where the matte is zero', () => {
@@ -41,7 +43,7 @@ describe('drawn edges', () => {
 
   test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {
     const photo = picture(3, 1, 2, 3, 4, 5, 6, 125, 0, 125, 10, 11, 12);
-    const out = pixels(cutoutRows(photo, over(photo), { guide: null, colours: sides }), [2]);
+    const out = pixels(cutoutRows(photo, over(photo), sides), [2]);
     expect(out.slice(0, 8)).toEqual([1, 2, 3, 255, 0, 0, 0, 0]);
     expect(out[8]).toBeGreaterThan(240);
     expect(out[10]).toBeLessThan(10);
@@ -51,8 +53,8 @@ describe('drawn edges', () => {
   test('the matte has the same edges as the cutout', () => {
     const photo = picture(3, ...Array.from({ length: 2 * 9 * 3 }, (_, i) => (i * 37) & 255));
     const guide = Uint8Array.from({ length: 12 }, (_, i) => (i * 53) & 255);
-    const cutout = pixels(cutoutRows(photo, over(photo), { guide, colours: sides }), [4, 5]);
-    const matte = pixels(matteRows(photo, over(photo), guide), [9]);
+    const cutout = pixels(cutoutRows(photo, over(photo, guide), sides), [4, 5]);
+    const matte = pixels(matteRows(photo, over(photo, guide)), [9]);
     expect(matte).toEqual(cutout.filter((_, i) => i % 4 === 3));
     expect(matte).not.toEqual(pixels(matteRows(photo, over(photo)), [9]));
   });

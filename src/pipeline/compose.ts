@@ -1,8 +1,7 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
+import type { AlphaSampler, AlphaSource } from './edges/alpha-source.ts';
 import { EdgeColourSampler } from './edges/colour-sampler.ts';
 import type { EdgeColours } from './edges/colours.ts';
-import { GuidedSampler } from './edges/guided-sampler.ts';
-import { type Layer, LayerSampler } from './matte.ts';
 import type { Picture, RowSource } from './picture.ts';
 
 /** Produces the samples of a result row by row, top to bottom. */
@@ -15,25 +14,15 @@ export interface RowWriter {
   write(count: number, into: Uint8Array): void;
 }
 
-/** How a matte's edges are drawn at the size of the picture. */
-export interface Edges {
-  /** RGB of the matte's region at its size, along whose edges alpha is drawn; null for bilinear alpha. */
-  readonly guide: Uint8Array | null;
-  /** Both sides of soft edges; null where they keep the photo's RGB. */
-  readonly colours: EdgeColours | null;
-}
-
-/** Bilinear alpha and the photo's RGB. */
-export const plainEdges: Edges = { guide: null, colours: null };
-
 /**
  * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With edge
  * colours, soft pixels get the subject's own; not those that were transparent in the photo already.
+ * @param edgeColours both sides of soft edges; null where they keep the photo's RGB
  */
-export function cutoutRows(picture: Picture, matte: Layer, edges = plainEdges): RowWriter {
-  const alphaRows = new AlphaRows(picture, matte, edges.guide, true);
+export function cutoutRows(picture: Picture, matte: AlphaSource, edgeColours: EdgeColours | null = null): RowWriter {
+  const alphaRows = new AlphaRows(picture, matte, true);
   const { widthPx, heightPx, channels } = picture;
-  const cleaner = edges.colours ? new EdgeColourSampler(edges.colours, picture) : null;
+  const cleaner = edgeColours ? new EdgeColourSampler(edgeColours, picture) : null;
   let y = 0;
   return {
     widthPx,
@@ -58,8 +47,8 @@ export function cutoutRows(picture: Picture, matte: Layer, edges = plainEdges): 
 }
 
 /** The matte at the size of the picture: always equal to the cutout's alpha. */
-export function matteRows(picture: Picture, matte: Layer, guide: Uint8Array | null = null): RowWriter {
-  const alphaRows = new AlphaRows(picture, matte, guide, guide !== null || picture.channels === 4);
+export function matteRows(picture: Picture, matte: AlphaSource): RowWriter {
+  const alphaRows = new AlphaRows(picture, matte, matte.looksAtPicture || picture.channels === 4);
   const { widthPx, heightPx } = picture;
   return {
     widthPx,
@@ -75,15 +64,15 @@ export function matteRows(picture: Picture, matte: Layer, guide: Uint8Array | nu
 /** Alpha of the result, a band at a time: matte × input alpha, rounded. */
 class AlphaRows {
   alpha = new Uint8Array(0);
-  private readonly sampler: LayerSampler | GuidedSampler;
+  private readonly sampler: AlphaSampler;
   private readonly source: RowSource | null;
   private readonly widthPx: number;
   private readonly channels: number;
   private y = 0;
 
   /** @param readColours false where neither colours nor input alpha matter: then the picture is not read again */
-  constructor(picture: Picture, matte: Layer, guide: Uint8Array | null, readColours: boolean) {
-    this.sampler = guide ? new GuidedSampler(matte, guide) : new LayerSampler(matte);
+  constructor(picture: Picture, matte: AlphaSource, readColours: boolean) {
+    this.sampler = matte.sampler();
     this.source = readColours ? picture.rows() : null;
     this.widthPx = picture.widthPx;
     this.channels = picture.channels;

@@ -8,18 +8,24 @@ export interface MatteSettings {
   /** Name or role of the matte network. */
   readonly model: string;
   readonly upsampling: Upsampling;
+  /** Whether the refiner looks at soft edges again from close by. */
+  readonly refiner: boolean;
 }
 
-const names = { model: 'X-Model', upsampling: 'X-Upsampling' };
+const names = { model: 'X-Model', upsampling: 'X-Upsampling', refiner: 'X-Refiner' };
 
 /** The settings as headers, for the way to the image lane. */
-export function matteHeaders({ model, upsampling }: MatteSettings): Record<string, string> {
-  return { [names.model]: model, [names.upsampling]: upsampling };
+export function matteHeaders({ model, upsampling, refiner }: MatteSettings): Record<string, string> {
+  return { [names.model]: model, [names.upsampling]: upsampling, [names.refiner]: refiner ? 'on' : 'off' };
 }
 
 /** Reads what `matteHeaders` wrote; what is missing or unknown takes its default. */
 export function readMatteSettings(header: (name: string) => string | undefined): MatteSettings {
-  return { model: header(names.model) || 'matte', upsampling: asUpsampling(header(names.upsampling)) ?? 'guided' };
+  return {
+    model: header(names.model) || 'matte',
+    upsampling: asUpsampling(header(names.upsampling)) ?? 'guided',
+    refiner: header(names.refiner) === 'on',
+  };
 }
 
 /** The upsampling of that name, if there is one. */

@@ -96,14 +96,17 @@ export function reducedLayer({ matte, region }: Layer, seen: Region, widthPx: nu
   const topmost = (seen.topPx - region.topPx) * down;
   const columns = axisTaps(matte.widthPx, widthPx, { from: leftmost, to: leftmost + seen.widthPx * across });
   const lines = axisTaps(matte.heightPx, heightPx, { from: topmost, to: topmost + seen.heightPx * down });
-  const narrowed = new Float32Array(matte.heightPx * widthPx);
-  for (let y = 0; y < matte.heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
+  // Only the rows that are seen, one more on either side for what lies between two.
+  const above = Math.max(0, Math.floor(topmost) - 1);
+  const below = Math.min(matte.heightPx, Math.ceil(topmost + seen.heightPx * down) + 1);
+  const narrowed = new Float32Array(Math.max(0, below - above) * widthPx);
+  for (let y = above, to = 0; y < below; y++) {
+    for (let x = 0; x < widthPx; x++, to++) {
       let sum = 0;
       for (let tap = 0, at = x * columns.stride; tap < columns.count[x]; tap++, at++) {
         sum += matte.alpha[y * matte.widthPx + columns.first[x] + tap] * columns.weights[at];
       }
-      narrowed[y * widthPx + x] = sum;
+      narrowed[to] = sum;
     }
   }
   const reduced = new Uint8Array(widthPx * heightPx);
@@ -111,7 +114,7 @@ export function reducedLayer({ matte, region }: Layer, seen: Region, widthPx: nu
     for (let x = 0; x < widthPx; x++) {
       let sum = 0.5;
       for (let tap = 0, at = y * lines.stride; tap < lines.count[y]; tap++, at++) {
-        sum += narrowed[(lines.first[y] + tap) * widthPx + x] * lines.weights[at];
+        sum += narrowed[(lines.first[y] - above + tap) * widthPx + x] * lines.weights[at];
       }
       reduced[y * widthPx + x] = sum;
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { ImageFault } from './fault.ts';
 import type { Header } from './header.ts';
-import { checkSize, largeNetworkBytes, plan } from './plan.ts';
+import { checkSize, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
 import { prepare } from './prep.ts';
 
 const photo: Header = {
@@ -52,6 +52,12 @@ describe('lane', () => {
     expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');
     expect(plan(megapixels(6), networkBytes(2048)).lane).toBe('image');
     expect(plan(megapixels(3), networkBytes(2048)).lane).toBe('edge');
+  });
+
+  test('a picture whose edges are refined needs room for the tiles', () => {
+    const larger = { ...photo, widthPx: 2700, heightPx: 2000 };
+    expect(refinerBytes).toBeGreaterThan(32 * 256 * 256 * 4);
+    expect([plan(larger).lane, plan(larger, refinerBytes).lane]).toEqual(['edge', 'image']);
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

@@ -14,6 +14,8 @@ export type Plan =
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
 /** Tensors of the usual size, colours of edges, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
+/** What refining takes beside: 32 tiles of RGB and alpha, one call's tensors and their copies on the wire. */
+export const refinerBytes = 15 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 
@@ -41,7 +43,7 @@ export function largeNetworkBytes({ inputs, outputs }: NetworkDescription): numb
 
 /**
  * Chooses the lane of a picture from its header.
- * @param networkBytes {@link largeNetworkBytes} of the matte network
+ * @param networkBytes {@link largeNetworkBytes} of the matte network, and {@link refinerBytes} where edges are refined
  */
 export function plan(header: Header, networkBytes = 0): Plan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { framePicture } from './frame.ts';
 import type { Channels } from './picture.ts';
-import { proxy } from './proxy.ts';
+import { proxies, proxy } from './proxy.ts';
 
 function picture(widthPx: number, heightPx: number, channels: Channels, samples: Uint8Array) {
   return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: null });
@@ -107,4 +107,20 @@ test('transparent pixels lie over mid-grey', () => {
 
 test('a picture of one pixel fills the proxy', () => {
   expect(new Set(proxy(picture(1, 1, 3, Uint8Array.of(9, 9, 9)), 8, 8))).toEqual(new Set([9]));
+});
+
+test.each([3, 4] as const)('several regions in one pass are what each is alone, %i channels', (channels) => {
+  const samples = Uint8Array.from({ length: 90 * 70 * channels }, (_, at) => (at * 2654435761) >>> 13);
+  const photo = picture(90, 70, channels, samples);
+  const regions = [
+    { leftPx: 0, topPx: 40, widthPx: 90, heightPx: 30 },
+    { leftPx: 7, topPx: 3, widthPx: 20, heightPx: 20 },
+    { leftPx: 11, topPx: 5, widthPx: 9, heightPx: 50 },
+    { leftPx: 0, topPx: 0, widthPx: 90, heightPx: 70 },
+  ];
+  const alone = regions.map((region) => proxy(photo, 20, 20, region));
+  expect(proxies(photo, 20, 20, regions)).toEqual(alone);
+  const pixel = (5 * 90 + 9) * channels;
+  const at = (2 * 20 + 2) * 3;
+  if (channels === 3) expect(alone[1].subarray(at, at + 3)).toEqual(samples.subarray(pixel, pixel + 3));
 });

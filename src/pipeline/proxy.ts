@@ -4,7 +4,7 @@
  * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input lies over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
-import type { Picture, RowSource } from './picture.ts';
+import type { Picture } from './picture.ts';
 import { type Region, wholeOf } from './region.ts';
 import { axisTaps, type Taps } from './taps.ts';
 
@@ -16,72 +16,90 @@ const midGrey = 128;
  * @returns RGB, height × width × 3, 0 to 255
  */
 export function proxy(picture: Picture, widthPx: number, heightPx: number, region = wholeOf(picture)): Uint8Array {
-  const columns = axisTaps(picture.widthPx, widthPx, columnsOf(region));
-  const lines = axisTaps(picture.heightPx, heightPx, linesOf(region));
-  const reduced = new ReducedRows(picture, columns, widthPx);
-  const out = new Uint8Array(widthPx * heightPx * 3);
-  const sum = new Float32Array(widthPx * 3);
-  for (let y = 0; y < heightPx; y++) {
-    sum.fill(0.5); // Rounds to nearest when the sum is cut to an integer.
-    for (let tap = 0; tap < lines.count[y]; tap++) {
-      const row = reduced.at(lines.first[y] + tap);
-      const weight = lines.weights[y * lines.stride + tap];
-      for (let i = 0; i < sum.length; i++) sum[i] += row[i] * weight;
+  return proxies(picture, widthPx, heightPx, [region])[0];
+}
+
+/** What `proxy` makes of each of several regions, which may overlap; still one pass over the rows. */
+export function proxies(
+  picture: Picture,
+  widthPx: number,
+  heightPx: number,
+  regions: readonly Region[],
+): readonly Uint8Array[] {
+  const reductions = regions.map((region) => new Reduction(picture, widthPx, heightPx, region));
+  const source = picture.rows();
+  const opaque = new Uint8Array(picture.channels === 4 ? picture.widthPx * 3 : 0);
+  for (let passed = 0; ; ) {
+    // Rows that no region asks for are neither read nor reduced.
+    const row = Math.min(...reductions.map(({ wanted }) => wanted));
+    if (row >= picture.heightPx) return reductions.map(({ out }) => out);
+    if (row > passed) source.skip(row - passed);
+    const bytes = source.next(1);
+    passed = row + 1;
+    const rgb = picture.channels === 4 ? overGrey(bytes, opaque) : bytes;
+    for (const reduction of reductions) {
+      if (reduction.wanted === row) reduction.take(rgb);
     }
-    out.set(sum, y * sum.length);
   }
-  return out;
 }
 
-function columnsOf({ leftPx, widthPx }: Region) {
-  return { from: leftPx, to: leftPx + widthPx };
+function overGrey(rgba: Uint8Array, opaque: Uint8Array): Uint8Array {
+  for (let from = 0, to = 0; to < opaque.length; from += 4, to += 3) {
+    const alpha = rgba[from + 3];
+    const rest = (255 - alpha) * midGrey + 127;
+    opaque[to] = (rgba[from] * alpha + rest) / 255;
+    opaque[to + 1] = (rgba[from + 1] * alpha + rest) / 255;
+    opaque[to + 2] = (rgba[from + 2] * alpha + rest) / 255;
+  }
+  return opaque;
 }
 
-function linesOf({ topPx, heightPx }: Region) {
-  return { from: topPx, to: topPx + heightPx };
-}
-
-/** Input rows reduced to the output width, read on demand; the two newest are kept, which is all that taps share. */
-class ReducedRows {
-  private readonly source: RowSource;
-  private readonly channels: number;
+/** One region on its way to its reduced size: takes the picture's rows that it wants, in order. */
+class Reduction {
+  /** RGB, complete when nothing is wanted any more. */
+  readonly out: Uint8Array;
+  /** The next row of the picture to take; infinite at the end. */
+  wanted: number;
   private readonly columns: Taps;
-  private readonly opaque: Uint8Array;
-  private readonly kept: [Float32Array, Float32Array];
-  private newest = -1;
+  private readonly lines: Taps;
+  /** Rows at the output width; the two newest are kept, which is all that lines share. */
+  private readonly kept: readonly [Float32Array, Float32Array];
+  /** The output line that is being summed up, and its next tap. */
+  private readonly sum: Float32Array;
+  private line = 0;
+  private tap = 0;
 
-  constructor(picture: Picture, columns: Taps, widthPx: number) {
-    this.source = picture.rows();
-    this.channels = picture.channels;
-    this.columns = columns;
-    this.opaque = new Uint8Array(picture.channels === 4 ? picture.widthPx * 3 : 0);
+  constructor(picture: Picture, widthPx: number, heightPx: number, region: Region) {
+    this.out = new Uint8Array(widthPx * heightPx * 3);
+    this.columns = axisTaps(picture.widthPx, widthPx, { from: region.leftPx, to: region.leftPx + region.widthPx });
+    this.lines = axisTaps(picture.heightPx, heightPx, { from: region.topPx, to: region.topPx + region.heightPx });
     this.kept = [new Float32Array(widthPx * 3), new Float32Array(widthPx * 3)];
+    this.sum = new Float32Array(widthPx * 3).fill(0.5); // Rounds to nearest when the sum is cut to an integer.
+    this.wanted = this.lines.first[0];
   }
 
-  at(row: number): Float32Array {
-    // Rows that no tap ever asks for are not reduced.
-    if (this.newest < row - 2) {
-      this.source.skip(row - 2 - this.newest);
-      this.newest = row - 2;
+  /** Takes the row that is wanted, at the full width of the picture. */
+  take(rgb: Uint8Array): void {
+    const { lines, sum, out, kept, wanted: row } = this;
+    this.reduce(rgb, kept[row & 1]);
+    while (this.line < lines.first.length) {
+      const first = lines.first[this.line];
+      const count = lines.count[this.line];
+      for (; this.tap < count && first + this.tap <= row; this.tap++) {
+        const values = kept[(first + this.tap) & 1];
+        const weight = lines.weights[this.line * lines.stride + this.tap];
+        for (let i = 0; i < sum.length; i++) sum[i] += values[i] * weight;
+      }
+      if (this.tap < count) {
+        this.wanted = Math.max(row + 1, first);
+        return;
+      }
+      out.set(sum, this.line * sum.length);
+      sum.fill(0.5);
+      this.line++;
+      this.tap = 0;
     }
-    while (this.newest < row) {
-      this.newest++;
-      const bytes = this.source.next(1);
-      this.reduce(this.channels === 4 ? this.overGrey(bytes) : bytes, this.kept[this.newest & 1]);
-    }
-    return this.kept[row & 1];
-  }
-
-  private overGrey(rgba: Uint8Array): Uint8Array {
-    const { opaque } = this;
-    for (let from = 0, to = 0; to < opaque.length; from += 4, to += 3) {
-      const alpha = rgba[from + 3];
-      const rest = (255 - alpha) * midGrey + 127;
-      opaque[to] = (rgba[from] * alpha + rest) / 255;
-      opaque[to + 1] = (rgba[from + 1] * alpha + rest) / 255;
-      opaque[to + 2] = (rgba[from + 2] * alpha + rest) / 255;
-    }
-    return opaque;
+    this.wanted = Number.POSITIVE_INFINITY;
   }
 
   private reduce(rgb: Uint8Array, into: Float32Array): void {

@@ -4,13 +4,15 @@ import { type CarView, findCar } from './car/layers.ts';
 import { classify, type ImageType } from './classify.ts';
 import { cutoutRows, matteRows } from './compose.ts';
 import type { Deflate } from './deflate.ts';
+import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { edgeColours } from './edges/colours.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { encodePng } from './png/encode.ts';
-import { findSubject } from './subject.ts';
+import { refine } from './refine/refine.ts';
+import { findSubject, type Subject } from './subject.ts';
 import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
 
 /** Made as it is read: the picture must stay open until the last stream has ended. */
@@ -48,20 +50,37 @@ async function workOnSubject(
   settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
-  const [{ layer, colours }, imageType] = await Promise.all([
-    findSubject(picture, networks, settings.model),
+  const [{ subject, alpha }, imageType] = await Promise.all([
+    drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const guide = settings.upsampling === 'guided' ? colours : null;
+  const { layer, colours } = subject;
   const png =
     task.kind === 'cutout'
       ? encodePng(
-          cutoutRows(picture, layer, { guide, colours: task.cleanEdges ? edgeColours(layer.matte, colours) : null }),
+          cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer.matte, colours) : null),
           picture.icc,
           deflate,
         )
-      : encodePng(matteRows(picture, layer, guide), null, deflate);
+      : encodePng(matteRows(picture, alpha), null, deflate);
   return { subjectFound: hasSubject(layer.matte), imageType, view: null, png, shadowPng: null };
+}
+
+async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
+  const subject = await findSubject(picture, networks, settings.model);
+  return { subject, alpha: await alphaAt(picture, networks, settings, subject) };
+}
+
+/** Alpha at the size of the picture, as the settings want it. */
+async function alphaAt(
+  picture: Picture,
+  networks: Networks,
+  { upsampling, refiner }: MatteSettings,
+  { layer, colours }: Subject,
+): Promise<AlphaSource> {
+  const guided = upsampling === 'guided';
+  const alpha = alphaOf(layer, guided ? colours : null);
+  return refiner ? refine(picture, { layer, alpha, guided }, networks) : alpha;
 }
 
 async function workOnCar(
@@ -72,12 +91,13 @@ async function workOnCar(
   { kind, windows, shadow }: CarTask,
 ): Promise<Result> {
   const apart = kind === 'car-layers';
-  const layers = await findCar(picture, networks, settings, { windows, shadow, view: apart });
+  const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
+  const outline = await alphaAt(picture, networks, settings, { layer: layers.body, colours: layers.colours });
   return {
     subjectFound: true,
     imageType: null,
     view: layers.view,
-    png: encodePng(carCutoutRows(picture, layers, !apart), picture.icc, deflate),
-    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers), null, deflate) : null,
+    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc, deflate),
+    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null, deflate) : null,
   };
 }

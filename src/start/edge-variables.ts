@@ -6,6 +6,7 @@ const named = [
   'HEIC',
   'MATTE_MODEL',
   'MATTE_UPSAMPLING',
+  'MATTE_REFINER',
   ...Object.values(limitDescriptors).map(({ variable }) => variable),
 ];
 

@@ -75,16 +75,16 @@ export function middleModel(): Uint8Array {
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
 }
 
-/** One channel of `image` UINT8 [N,H,W,4] as a map UINT8 [N,H,W] of that name. */
-export function channelModel(output: string, channel: number): Uint8Array {
+/** One channel of a UINT8 [N,H,W,4], `image` when not named, as a map UINT8 [N,H,W] of that name. */
+export function channelModel(output: string, channel: number, input = 'image'): Uint8Array {
   const graph = {
     name: output,
     nodes: [
-      makeNode('Gather', ['image', 'channel'], 'chosen', { axis: 3 }),
+      makeNode('Gather', [input, 'channel'], 'chosen', { axis: 3 }),
       makeNode('Squeeze', ['chosen', 'last'], output),
     ],
     initializers: [makeIntegers('channel', [channel]), makeIntegers('last', [3])],
-    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    inputs: [declareUint8(input, ['N', 'H', 'W', 4])],
     outputs: [declareUint8(output, ['N', 'H', 'W'])],
   };
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
@@ -146,6 +146,8 @@ export interface TestRepository {
 interface TestModel extends Pick<ModelDescription, 'purpose' | 'inputs' | 'outputs'> {
   readonly role: string;
   readonly bytes: Uint8Array;
+  /** 4 when left out. */
+  readonly maxBatch?: number;
 }
 
 /** Networks by name. */
@@ -199,6 +201,14 @@ const testModels = {
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 32, 32, 4] }],
     outputs: [{ name: 'view', datatype: 'FP32', shape: [-1, 2] }],
   },
+  'red-refiner': {
+    role: 'matte-refiner',
+    purpose: 'The red of the photo as the alpha of soft edges, for tests',
+    bytes: channelModel('alpha', 0, 'tiles'),
+    inputs: [{ name: 'tiles', datatype: 'UINT8', shape: [-1, 256, 256, 4] }],
+    outputs: [{ name: 'alpha', datatype: 'UINT8', shape: [-1, 256, 256] }],
+    maxBatch: 8,
+  },
 } satisfies Record<string, TestModel>;
 
 export type TestModelName = keyof typeof testModels;
@@ -218,10 +228,10 @@ export async function writeTestRepository(
   const manifestPath = path.join(directory, 'manifest.json');
   const manifest: Manifest = { roles: {}, models: {}, offers: {} };
   for (const name of names) {
-    const { role, bytes, ...described } = testModels[name];
+    const { role, bytes, maxBatch = 4, ...described }: TestModel = testModels[name];
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const source = { kind: 'file' as const, path: `${name}.onnx`, sha256 };
-    const model = { ...described, source, preparation: 'none' as const, maxBatch: 4, licence: 'Apache-2.0' };
+    const model = { ...described, source, preparation: 'none' as const, maxBatch, licence: 'Apache-2.0' };
     manifest.roles[role] = name;
     manifest.models[name] = model;
     for (const file of [path.join(directory, source.path), preparedPath(modelsDirectory, name)]) {

@@ -1,6 +1,7 @@
 /** Runs in workerd: composes and encodes a cutout from rows that lie in memory, and answers how many bytes it made. */
 import { nativeDeflate } from '../../../src/codecs/deflate.ts';
-import { cutoutRows, plainEdges } from '../../../src/pipeline/compose.ts';
+import { cutoutRows } from '../../../src/pipeline/compose.ts';
+import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../../src/pipeline/edges/colours.ts';
 import { framePicture } from '../../../src/pipeline/frame.ts';
 import { layerOver } from '../../../src/pipeline/matte.ts';
@@ -18,12 +19,10 @@ export default {
     const colours = body.subarray(pixels, pixels + seen);
     const matte = { widthPx: sidePx, heightPx: sidePx, alpha: body.subarray(pixels + seen) };
     const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
-    const edges =
-      query.get('edges') === 'plain'
-        ? plainEdges
-        : { guide: colours, colours: query.get('edges') === 'both' ? edgeColours(matte, colours) : null };
+    const alpha = alphaOf(layerOver(matte, picture), query.get('edges') === 'plain' ? null : colours);
+    const sides = query.get('edges') === 'both' ? edgeColours(matte, colours) : null;
     let bytes = 0;
-    for await (const chunk of encodePng(cutoutRows(picture, layerOver(matte, picture), edges), null, nativeDeflate)) {
+    for await (const chunk of encodePng(cutoutRows(picture, alpha, sides), null, nativeDeflate)) {
       bytes += chunk.length;
     }
     return Response.json({ bytes });

@@ -1,6 +1,6 @@
 /** Rows of a car's results: the photo's own colours, glass opened, the shadow baked in or apart. */
 import type { RowWriter } from '../compose.ts';
-import { GuidedSampler } from '../edges/guided-sampler.ts';
+import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler } from '../matte.ts';
 import type { Picture } from '../picture.ts';
 import type { CarLayers } from './layers.ts';
@@ -8,11 +8,12 @@ import type { CarLayers } from './layers.ts';
 /**
  * The car with the photo's own RGB. With `baked`, the shadow lies beneath it: black over the new ground, the car over
  * the shadow (Porter and Duff, 1984), stored with straight alpha.
+ * @param outline alpha of the body's layer
  */
-export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolean): RowWriter {
+export function carCutoutRows(picture: Picture, layers: CarLayers, outline: AlphaSource, baked: boolean): RowWriter {
   const { widthPx, heightPx, channels } = picture;
   const source = picture.rows();
-  const rows = new CarRows(layers, picture, baked);
+  const rows = new CarRows(layers, outline, picture, baked);
   let y = 0;
   return {
     widthPx,
@@ -41,11 +42,12 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, baked: boolea
 /**
  * The shadow alone, 255 = darkest. The cutout without a shadow, laid over it, gives what `carCutoutRows` bakes: at the
  * car's soft edge it goes on beneath the car, behind glass it is not there.
+ * @param outline alpha of the body's layer
  */
-export function shadowRows(picture: Picture, layers: CarLayers): RowWriter {
+export function shadowRows(picture: Picture, layers: CarLayers, outline: AlphaSource): RowWriter {
   const { widthPx, heightPx, channels } = picture;
-  const source = layers.guide ? picture.rows() : null;
-  const rows = new CarRows(layers, picture, true);
+  const source = outline.looksAtPicture ? picture.rows() : null;
+  const rows = new CarRows(layers, outline, picture, true);
   let y = 0;
   return {
     widthPx,
@@ -71,7 +73,7 @@ function uncovered(body: number): number {
 
 /** One row of all layers at the size of the picture. */
 class CarRows {
-  private readonly outline: GuidedSampler | LayerSampler;
+  private readonly outline: AlphaSampler;
   private readonly glass: LayerSampler | null;
   private readonly shade: LayerSampler | null;
   private readonly widthPx: number;
@@ -80,9 +82,14 @@ class CarRows {
   private readonly opacity: Uint8Array;
   private readonly shadow: Uint8Array;
 
-  constructor({ body, guide, opacity, shadow }: CarLayers, { widthPx, channels }: Picture, withShadow: boolean) {
+  constructor(
+    { opacity, shadow }: CarLayers,
+    outline: AlphaSource,
+    { widthPx, channels }: Picture,
+    withShadow: boolean,
+  ) {
     const sampler = (layer: Layer | null) => (layer ? new LayerSampler(layer) : null);
-    this.outline = guide ? new GuidedSampler(body, guide) : new LayerSampler(body);
+    this.outline = outline.sampler();
     this.glass = sampler(opacity);
     this.shade = sampler(withShadow ? shadow : null);
     this.widthPx = widthPx;
@@ -92,7 +99,7 @@ class CarRows {
     this.shadow = new Uint8Array(widthPx);
   }
 
-  /** @param pixels the photo's row, which a guide looks at */
+  /** @param pixels the photo's row, which the outline may look at */
   at(y: number, pixels: Uint8Array): { body: Uint8Array; opacity: Uint8Array; shadow: Uint8Array } {
     const { body, opacity, shadow, widthPx } = this;
     this.outline.row(y, widthPx, body, pixels, this.channels);

@@ -59,13 +59,12 @@ function networks(found: { score?: number; solid?: boolean } = {}) {
   return { port, asked };
 }
 
-const settings = { model: 'matte', upsampling: 'guided' } as const;
 const everything: CarParts = { windows: true, shadow: true, view: true };
 
 describe('a car taken apart', () => {
   test('takes at most five calls in three rounds', async () => {
     const { port, asked } = networks();
-    await findCar(photo(), port, settings, everything);
+    await findCar(photo(), port, 'matte', everything);
     expect(asked.map(({ model, answered }) => [model, answered])).toEqual([
       ['vehicle-detector', 0],
       ['matte', 1],
@@ -77,14 +76,14 @@ describe('a car taken apart', () => {
 
   test('asks for what is wanted alone', async () => {
     const { port, asked } = networks();
-    const layers = await findCar(photo(), port, settings, { windows: false, shadow: false, view: false });
+    const layers = await findCar(photo(), port, 'matte', { windows: false, shadow: false, view: false });
     expect(asked.map(({ model }) => model)).toEqual(['vehicle-detector', 'matte', 'car-parts']);
     expect(layers).toMatchObject({ opacity: null, shadow: null, view: null });
   });
 
   test('lies where the detector saw it, with room around', async () => {
     const { port } = networks();
-    const { body, shadow, view } = await findCar(photo(), port, settings, everything);
+    const { body, shadow, view } = await findCar(photo(), port, 'matte', everything);
     expect(body.region).toEqual({ leftPx: 50, topPx: 75, widthPx: 100, heightPx: 50 });
     expect(shadow?.region.leftPx).toBeLessThan(50);
     expect(view).toEqual({ azimuth: 347.7, elevation: 5.6 });
@@ -95,6 +94,6 @@ describe('a car taken apart', () => {
     ['nothing solid stands in its box', { solid: false }],
   ])('is no vehicle where %s', async (_, found) => {
     const { port } = networks(found);
-    await expect(findCar(photo(), port, settings, everything)).rejects.toThrow('No vehicle was found in the image');
+    await expect(findCar(photo(), port, 'matte', everything)).rejects.toThrow('No vehicle was found in the image');
   });
 });

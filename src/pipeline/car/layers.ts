@@ -4,7 +4,6 @@
  */
 import { ImageFault } from '../fault.ts';
 import { hasSubject, type Layer, type Matte, reducedLayer } from '../matte.ts';
-import type { MatteSettings } from '../matte-settings.ts';
 import { byteMap, type Networks, numbers, pictureInput } from '../networks.ts';
 import type { Picture } from '../picture.ts';
 import { proxy } from '../proxy.ts';
@@ -33,8 +32,8 @@ export interface CarParts {
 export interface CarLayers {
   /** The outline, glass counted as solid. */
   readonly body: Layer;
-  /** RGB of the body's region at the size of its matte, along whose edges the outline is drawn; null: bilinear. */
-  readonly guide: Uint8Array | null;
+  /** RGB of the body's region at the size of its matte: what the network saw. */
+  readonly colours: Uint8Array;
   /** Opacity inside the outline, or null where glass stays closed. */
   readonly opacity: Layer | null;
   /** Light that the ground loses, beneath the body too; null where none was asked for. */
@@ -63,17 +62,18 @@ interface Look {
 
 /**
  * Finds the largest vehicle and its layers.
+ * @param model name or role of the matte network
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
   picture: Picture,
   networks: Networks,
-  settings: MatteSettings,
+  model: string,
   parts: CarParts,
 ): Promise<CarLayers> {
   const box = await detect(picture, networks);
   if (!box) throw noVehicle();
-  const { layer: body, colours } = await findBody(picture, networks, settings.model, box);
+  const { layer: body, colours } = await findBody(picture, networks, model, box);
   if (!hasSubject(body.matte)) throw noVehicle();
   const look = { picture, networks, body, box: occupied(body, picture) };
   const [found, shadow, view] = await Promise.all([
@@ -81,8 +81,7 @@ export async function findCar(
     parts.shadow ? findShadow(look) : null,
     parts.view ? findView(look) : null,
   ]);
-  const guide = settings.upsampling === 'guided' ? colours : null;
-  return { body: closed(body, found), guide, opacity: parts.windows ? found.opacity : null, shadow, view };
+  return { body: closed(body, found), colours, opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
 function noVehicle(): ImageFault {

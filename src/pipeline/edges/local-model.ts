@@ -10,6 +10,8 @@ export const modelStride = 5;
 
 /** Keeps slopes finite where colours hardly differ: 1e-5 on colours of 0 to 1, here of 0 to 255. */
 const ridge = 0.65;
+/** How much of the explained variance bicubic alpha would not have got right anyway, so that trust is worth its noise. */
+const gain = 0.3;
 /** Variance that noise and compression add to a colour, 0 to 255 squared: a camera's noise at daylight and JPEG. */
 const noiseVariance = 16;
 
@@ -121,6 +123,7 @@ export class LocalModels {
     into[to + 1] = slopeGreen;
     into[to + 2] = slopeBlue;
     into[to + 3] = p - slopeRed * r - slopeGreen * g - slopeBlue * b;
-    into[to + 4] = explained > 0 ? explained / (variance + ofNoise) : 0;
+    const won = gain * explained;
+    into[to + 4] = won > 0 ? won / (won + variance - explained + ofNoise) : 0;
   }
 }

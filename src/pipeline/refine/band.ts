@@ -1,0 +1,49 @@
+/** Where a coarse matte leaves the alpha of the picture in doubt. */
+import type { Matte } from '../matte.ts';
+
+/**
+ * One cell between every four neighbouring centres of the matte's pixels, half a cell more at each border: cell
+ * (x, y) spans x − ½ to x + ½ and y − ½ to y + ½ in pixels of the matte. What is read from a matte in a cell mixes these
+ * four alone.
+ */
+export interface Band {
+  /** Cells of a row: one more than the matte has pixels. */
+  readonly columns: number;
+  readonly rows: number;
+  /** 1 where the four are neither all background nor all subject, else 0. */
+  readonly doubt: Uint8Array;
+}
+
+/** Up to here alpha counts as background, from there on as subject: 0.02 and 0.98. */
+const background = 5;
+const subject = 250;
+
+/** The band of a matte; null where there is none. */
+export function findBand({ widthPx, heightPx, alpha }: Matte): Band | null {
+  const columns = widthPx + 1;
+  const rows = heightPx + 1;
+  const doubt = new Uint8Array(columns * rows);
+  let found = 0;
+  for (let y = 0, to = 0; y < rows; y++) {
+    const above = Math.max(0, y - 1) * widthPx;
+    const below = Math.min(heightPx - 1, y) * widthPx;
+    for (let x = 0; x < columns; x++, to++) {
+      const left = Math.max(0, x - 1);
+      const right = Math.min(widthPx - 1, x);
+      const first = sure(alpha[above + left]);
+      const agree =
+        first === sure(alpha[above + right]) &&
+        first === sure(alpha[below + left]) &&
+        first === sure(alpha[below + right]);
+      if (agree && first !== 0) continue;
+      doubt[to] = 1;
+      found++;
+    }
+  }
+  return found > 0 ? { columns, rows, doubt } : null;
+}
+
+/** −1 for background, 1 for subject, 0 between. */
+function sure(alpha: number): number {
+  return alpha <= background ? -1 : alpha >= subject ? 1 : 0;
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
+import { framePicture } from '../frame.ts';
+import { type Layer, layerOver, type Matte } from '../matte.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import type { Channels, Picture } from '../picture.ts';
+import { mostTiles, refine, tilesOfCall } from './refine.ts';
+
+const tilePx = 64;
+
+/** What a scripted refiner answers for one pixel of a tile. */
+type Answer = (red: number, green: number, blue: number, coarse: number) => number;
+const coarseAgain: Answer = (_red, _green, _blue, coarse) => coarse;
+const redOfPhoto: Answer = (red) => red;
+
+function refiner(answer: Answer, change: (output: ByteTensor) => Tensor | undefined = (output) => output) {
+  const asked: ByteTensor[] = [];
+  const counts = { described: 0, running: 0, mostRunning: 0 };
+  const port: Networks = {
+    async describe() {
+      counts.described++;
+      return { inputs: [{ name: 'tiles', shape: [-1, tilePx, tilePx, 4] }], outputs: [] };
+    },
+    async infer(_model, [input]) {
+      asked.push(input);
+      counts.mostRunning = Math.max(counts.mostRunning, ++counts.running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      counts.running--;
+      const data = Uint8Array.from({ length: input.data.length / 4 }, (_, at) =>
+        answer(input.data[at * 4], input.data[at * 4 + 1], input.data[at * 4 + 2], input.data[at * 4 + 3]),
+      );
+      const output = change({ name: 'alpha', datatype: 'UINT8', shape: input.shape.slice(0, 3), data });
+      return output ? [output] : [];
+    },
+  };
+  return { port, asked, counts };
+}
+
+/** Red is a fine pattern, green and blue are not. */
+const pattern = (x: number, y: number) => (x * 37 + y * 91 + ((x * y) >> 3)) & 255;
+
+function photo(widthPx: number, heightPx: number, channels: Channels = 3, red = pattern): Picture {
+  const samples = new Uint8Array(widthPx * heightPx * channels).fill(255);
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += channels) samples.set([red(x, y), 10, 200], at);
+  }
+  return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: null });
+}
+
+/** A soft disc that touches no border. */
+function disc(size: number): Matte {
+  const alpha = Uint8Array.from({ length: size * size }, (_, at) => {
+    const [x, y] = [((at % size) + 0.5) / size - 0.5, (Math.floor(at / size) + 0.5) / size - 0.5];
+    return 255 * Math.min(1, Math.max(0, (0.3 - Math.hypot(x, y)) * 10 + 0.5));
+  });
+  return { widthPx: size, heightPx: size, alpha };
+}
+
+function read(picture: Picture, alpha: AlphaSource): Uint8Array {
+  const { widthPx, heightPx, channels } = picture;
+  const into = new Uint8Array(widthPx * heightPx);
+  const sampler = alpha.sampler();
+  const source = picture.rows();
+  for (let y = 0; y < heightPx; y++) sampler.row(y, widthPx, into.subarray(y * widthPx), source.next(1), channels);
+  return into;
+}
+
+/** Alpha before and after. */
+async function refined(picture: Picture, layer: Layer, networks: Networks, guide: Uint8Array | null = null) {
+  const alpha = alphaOf(layer, guide);
+  const after = await refine(picture, { layer, alpha, guided: guide !== null }, networks);
+  return { before: read(picture, alpha), after: read(picture, after), same: after === alpha };
+}
+
+function largestDifference(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((most, value, at) => Math.max(most, Math.abs(value - b[at])), 0);
+}
+
+describe('a refiner that gives its coarse alpha back', () => {
+  test.each([
+    [200, 150],
+    [311, 307],
+    [64, 64],
+    [40, 33],
+    [33, 200],
+  ])('changes nothing of %ix%i pixels: tiles lie where they were taken from', async (widthPx, heightPx) => {
+    const picture = photo(widthPx, heightPx);
+    const { port, asked } = refiner(coarseAgain);
+    const { before, after } = await refined(picture, layerOver(disc(32), picture), port);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(largestDifference(before, after)).toBeLessThanOrEqual(1);
+  });
+
+  test('changes little where tiles are coarser than the picture', async () => {
+    const picture = photo(1500, 1400);
+    const { port } = refiner(coarseAgain);
+    const { before, after } = await refined(picture, layerOver(disc(32), picture), port);
+    expect(largestDifference(before, after)).toBeLessThanOrEqual(3);
+  });
+
+  test('changes nothing of a crop', async () => {
+    const picture = photo(300, 200);
+    const region = { leftPx: 60, topPx: 10, widthPx: 177, heightPx: 161 };
+    const { before, after } = await refined(
+      picture,
+      { matte: disc(40), region, outside: 0 },
+      refiner(coarseAgain).port,
+    );
+    expect(largestDifference(before, after)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a refiner that answers with the red of the photo', () => {
+  test.each([3, 4] as const)('has it drawn pixel by pixel wherever alpha was soft, %i channels', async (channels) => {
+    const picture = photo(230, 190, channels);
+    const { before, after } = await refined(picture, layerOver(disc(32), picture), refiner(redOfPhoto).port);
+    let soft = 0;
+    before.forEach((alpha, at) => {
+      if (alpha <= 5 || alpha >= 250) return;
+      soft++;
+      expect(after[at]).toBe(pattern(at % 230, Math.floor(at / 230)));
+    });
+    expect(soft).toBeGreaterThan(500);
+  });
+
+  test('has what is certain and far from the edge left alone', async () => {
+    const picture = photo(600, 600);
+    const { before, after } = await refined(picture, layerOver(disc(64), picture), refiner(redOfPhoto).port);
+    for (const [x, y] of [
+      [0, 0],
+      [599, 599],
+      [300, 300],
+    ]) {
+      expect(after[y * 600 + x]).toBe(before[y * 600 + x]);
+    }
+    expect(after).not.toEqual(before);
+  });
+
+  test('has it at the scale of the tiles where they would be too many, along edges or not', async () => {
+    const gentle = (x: number, y: number) => 128 + 100 * Math.sin(x / 40) * Math.cos(y / 50);
+    const picture = photo(1500, 1400, 3, gentle);
+    const colours = new Uint8Array(32 * 32 * 3);
+    for (const guide of [null, colours]) {
+      const { port, asked } = refiner(redOfPhoto);
+      const { before, after } = await refined(picture, layerOver(disc(32), picture), port, guide);
+      expect(asked.reduce((sum, { shape }) => sum + shape[0], 0)).toBeLessThanOrEqual(mostTiles);
+      let most = 0;
+      before.forEach((alpha, at) => {
+        if (alpha <= 5 || alpha >= 250) return;
+        most = Math.max(most, Math.abs(after[at] - gentle(at % 1500, Math.floor(at / 1500))));
+      });
+      expect(most).toBeLessThan(4);
+    }
+  });
+});
+
+test('there is no seam around tiles', async () => {
+  const picture = photo(600, 400, 3, () => 255);
+  const { after } = await refined(picture, layerOver(disc(64), picture), refiner(() => 200).port);
+  let steepest = 0;
+  after.forEach((alpha, at) => {
+    const left = at % 600 === 0 ? alpha : after[at - 1];
+    const above = at < 600 ? alpha : after[at - 600];
+    steepest = Math.max(steepest, Math.abs(alpha - left), Math.abs(alpha - above));
+  });
+  // Over a sixteenth of its side the say of a tile rises, at most twice as steep where that of another falls.
+  expect(steepest).toBeLessThanOrEqual((2 * 200) / (tilePx / 16));
+});
+
+describe('calls', () => {
+  test('take few tiles each, one after the other, and no more than a picture may have', async () => {
+    const picture = photo(900, 900);
+    const { port, asked, counts } = refiner(coarseAgain);
+    await refined(picture, layerOver(disc(64), picture), port);
+    const tiles = asked.map(({ shape }) => shape[0]);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(Math.max(...tiles)).toBe(tilesOfCall);
+    expect(tiles.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(mostTiles);
+    expect(counts).toMatchObject({ described: 1, mostRunning: 1 });
+  });
+
+  test.each([0, 100, 255])('are none for a matte of %i alone: it stays the very same', async (value) => {
+    const picture = photo(300, 300);
+    const { port, asked, counts } = refiner(redOfPhoto);
+    const layer = layerOver({ ...disc(16), alpha: new Uint8Array(256).fill(value) }, picture);
+    const { same } = await refined(picture, layer, port);
+    expect([same, asked.length, counts.described]).toEqual([true, 0, 0]);
+  });
+
+  test('a picture smaller than a tile goes on with its last row and column', async () => {
+    const picture = photo(30, 20);
+    const { port, asked } = refiner(redOfPhoto);
+    await refined(picture, layerOver(disc(16), picture), port);
+    const [{ data, shape }] = asked;
+    expect(shape).toEqual([1, tilePx, tilePx, 4]);
+    const at = (x: number, y: number) => [...data.subarray((y * tilePx + x) * 4, (y * tilePx + x) * 4 + 4)];
+    expect(at(29, 19).slice(0, 3)).toEqual([pattern(29, 19), 10, 200]);
+    expect(at(63, 63)).toEqual(at(29, 19));
+    expect(at(7, 63)).toEqual(at(7, 19));
+  });
+});
+
+describe('an answer that cannot be used', () => {
+  const picture = photo(100, 100);
+  const layer = layerOver(disc(16), picture);
+  test.each<[string, (output: ByteTensor) => Tensor | undefined]>([
+    ['none', () => undefined],
+    ['floats', (output) => ({ ...output, datatype: 'FP32', data: new Float32Array(output.data.length) })],
+    ['another size', (output) => ({ ...output, shape: [output.shape[0], 32, 128] })],
+    ['fewer tiles', (output) => ({ ...output, shape: [1, tilePx, tilePx], data: output.data.subarray(tilePx ** 2) })],
+    ['fewer bytes', (output) => ({ ...output, data: output.data.subarray(1) })],
+  ])('%s is a fault of the network', async (_what, change) => {
+    await expect(refined(picture, layer, refiner(coarseAgain, change).port)).rejects.toThrow(NetworkFault);
+  });
+
+  test.each([[[-1, 64, 64, 3]], [[-1, 64, 32, 4]]])('a network that takes %j is none', async (shape) => {
+    const port: Networks = {
+      ...refiner(coarseAgain).port,
+      describe: async () => ({ inputs: [{ name: 'tiles', shape }], outputs: [] }),
+    };
+    await expect(refined(picture, layer, port)).rejects.toThrow('matte-refiner does not take');
+  });
+});

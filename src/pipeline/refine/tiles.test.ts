@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LayerSampler, layerOver, type Matte } from '../matte.ts';
+import { findBand } from './band.ts';
+import { refinedAlpha } from './refined-alpha.ts';
+import { planTiles, type TilePlan } from './tiles.ts';
+
+/** A matte of `size` × `size` from a function of 0 to 1. */
+function matteOf(size: number, alpha: (x: number, y: number) => number): Matte {
+  const at = (i: number) => alpha(((i % size) + 0.5) / size, (Math.floor(i / size) + 0.5) / size);
+  return { widthPx: size, heightPx: size, alpha: Uint8Array.from({ length: size * size }, (_, i) => at(i)) };
+}
+
+const disc = (size: number) => matteOf(size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
+const plain = (value: number) => matteOf(8, () => value);
+
+function planFor(matte: Matte, widthPx: number, heightPx: number, most = 32): TilePlan | null {
+  const band = findBand(matte);
+  return band && planTiles(layerOver(matte, { widthPx, heightPx }), band, 256, most);
+}
+
+describe('the band of a matte', () => {
+  test.each([0, 5, 250, 255])('is not there where all is %i', (value) => {
+    expect(findBand(plain(value))).toBeNull();
+  });
+
+  test('is all of a matte that is half', () => {
+    expect(findBand(plain(128))?.doubt.every((cell) => cell === 1)).toBe(true);
+  });
+
+  test('is where alpha jumps, without a soft pixel between', () => {
+    const alpha = Uint8Array.of(0, 0, 255, 0, 0, 255);
+    expect(findBand({ widthPx: 3, heightPx: 2, alpha })).toEqual({
+      columns: 4,
+      rows: 3,
+      doubt: Uint8Array.of(0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0),
+    });
+  });
+});
+
+describe('tiles', () => {
+  test('lie at the scale of the picture where they are few', () => {
+    const plan = planFor(disc(64), 1000, 700);
+    expect(plan).toMatchObject({ sidePx: 256, widthPx: 256, heightPx: 256 });
+    expect(plan?.regions.length).toBeLessThan(5 * 4);
+  });
+
+  test('leave out what is certain', () => {
+    const speck = matteOf(128, (x, y) => (x < 0.1 && y < 0.1 ? 255 : 0));
+    expect(planFor(speck, 4000, 4000)?.regions).toHaveLength(3);
+  });
+
+  test('see more of the picture at once where they would be too many', () => {
+    const plan = planFor(disc(64), 4000, 4000);
+    expect(plan?.sidePx).toBeGreaterThan(256);
+    expect(plan).toMatchObject({ widthPx: 256, heightPx: 256 });
+  });
+
+  test('are none where they would show no more than the matte has', () => {
+    expect(planFor({ ...disc(1024), alpha: new Uint8Array(1024 * 1024).fill(128) }, 2000, 1100)).toBeNull();
+    expect(planFor(disc(64), 1000, 1000, 0)).toBeNull();
+  });
+
+  test('a small layer is one, with as many samples as it has pixels', () => {
+    expect(planFor(disc(64), 100, 40)).toEqual({
+      sidePx: 256,
+      widthPx: 100,
+      heightPx: 40,
+      regions: [{ leftPx: 0, topPx: 0, widthPx: 100, heightPx: 40 }],
+    });
+  });
+
+  test('lie in the region of their layer', () => {
+    const region = { leftPx: 1000, topPx: 500, widthPx: 300, heightPx: 280 };
+    const matte = disc(32);
+    const band = findBand(matte);
+    const plan = band && planTiles({ matte, region, outside: 0 }, band, 256, 32);
+    expect(plan?.regions[0]).toEqual({ leftPx: 1000, topPx: 500, widthPx: 256, heightPx: 256 });
+    expect(plan?.regions.at(-1)).toEqual({ leftPx: 1044, topPx: 524, widthPx: 256, heightPx: 256 });
+  });
+
+  test('have all the say wherever alpha is in doubt, stay in the picture and keep to their number', () => {
+    const side = fc.integer({ min: 1, max: 400 });
+    const tilePx = fc.constantFrom(16, 37, 64);
+    const percent = fc.integer({ min: 0, max: 100 });
+    let planned = 0;
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        tilePx,
+        fc.integer({ min: 1, max: 24 }),
+        percent,
+        percent,
+        (widthPx, heightPx, tile, size, left, r) => {
+          const matte = matteOf(
+            size,
+            (x, y) => 255 * Math.min(1, Math.max(0, 3 * (r / 100 - Math.hypot(x - left / 100, y - 0.4)))),
+          );
+          const picture = { widthPx, heightPx };
+          const layer = layerOver(matte, picture);
+          const band = findBand(matte);
+          const plan = band && planTiles(layer, band, tile, 32);
+          if (!plan) return;
+          planned++;
+          expect(plan.regions.length).toBeGreaterThan(0);
+          expect(plan.regions.length).toBeLessThanOrEqual(32);
+          for (const { leftPx, topPx, ...region } of plan.regions) {
+            expect(Math.min(leftPx, topPx)).toBeGreaterThanOrEqual(0);
+            expect(leftPx + region.widthPx).toBeLessThanOrEqual(widthPx);
+            expect(topPx + region.heightPx).toBeLessThanOrEqual(heightPx);
+          }
+          // Coarse alpha of nothing and refined alpha of all tell who has the say.
+          const all = { widthPx: 1, heightPx: 1, alpha: Uint8Array.of(255) };
+          const tiles = plan.regions.map((region) => ({ layer: { matte: all, region, outside: 0 }, guide: null }));
+          const nothing = { looksAtPicture: false, sampler: () => new LayerSampler(layerOver(plain(0), picture)) };
+          const sampler = refinedAlpha(nothing, { sidePx: plan.sidePx, tiles }, picture).sampler();
+          const coarse = new LayerSampler(layer);
+          const row = new Uint8Array(widthPx);
+          const say = new Uint8Array(widthPx);
+          for (let y = 0; y < heightPx; y++) {
+            coarse.row(y, widthPx, row);
+            sampler.row(y, widthPx, say, new Uint8Array(0), 3);
+            expect(row.every((alpha, x) => alpha <= 5 || alpha >= 250 || say[x] === 255)).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 300, seed: 11 },
+    );
+    expect(planned).toBeGreaterThan(150);
+  });
+});

@@ -1,0 +1,71 @@
+/** Edges that a refiner tells again, on both lanes: here it answers with the red of the photo, so that is the alpha. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { channelOf, encode, paint, readSamples, type Samples } from '../photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { type Stack, type StackSettings, startStack } from '../stack.ts';
+
+const [width, height] = [700, 500];
+const black = 200;
+/** Brightness is the coarse alpha: nothing on the left, in doubt on the right. Red is a fine pattern. */
+const photo = paint(width, height, 3, (x, y) => (x < black ? [0, 0, 0] : [(x * 37 + y * 91) & 255, 128, 128]));
+
+function declareStack(settings: StackSettings) {
+  let stack: Stack;
+  let key: string;
+  beforeAll(async () => {
+    stack = await startStack({ ...settings, edgeVariables: { MATTE_REFINER: 'on' } });
+    ({ key } = await stack.createKey());
+  });
+  afterAll(() => stack.stop());
+  return {
+    send: async (operation: string, format: 'png' | 'tiff') =>
+      sendWithFetch(stack.base, multipartCall(`/v1.0/${operation}`, key, [filePart(await encode(photo, format))])),
+    credit: () => stack.credit(key),
+  };
+}
+
+describe('with the network', () => {
+  const { send } = declareStack({});
+
+  async function picture(operation: string, format: 'png' | 'tiff'): Promise<Samples> {
+    const answer = await send(operation, format);
+    expect(answer.status, answer.body.toString('utf8', 0, 300)).toBe(200);
+    return readSamples(answer.body);
+  }
+
+  test('alpha is told pixel by pixel where it was in doubt', async () => {
+    const alpha = channelOf(await picture('image-without-background', 'png'), 3);
+    const red = channelOf(photo, 0);
+    // A pixel of the coarse matte is 2.7 of the photo's: what is in doubt begins up to so many before the border.
+    for (let at = 0; at < alpha.length; at++) {
+      const x = at % width;
+      if (x < black - 6 || x > black + 6) expect(alpha[at]).toBe(red[at]);
+    }
+  });
+
+  test.each(['image-without-background', 'alpha-channel', 'car-image-without-background'])(
+    '%s is the same from the edge and from the image lane',
+    async (operation) => {
+      const [edge, image] = await Promise.all([picture(operation, 'png'), picture(operation, 'tiff')]);
+      expect(edge.data.equals(image.data)).toBe(true);
+    },
+  );
+
+  test('the matte is the alpha of the cutout', async () => {
+    const [matte, cutout] = await Promise.all([
+      picture('alpha-channel', 'png'),
+      picture('image-without-background', 'png'),
+    ]);
+    expect(channelOf(matte, 0).equals(channelOf(cutout, 3))).toBe(true);
+  });
+});
+
+describe('without the network', () => {
+  const { send, credit } = declareStack({ models: ['luma'] });
+
+  test.each(['png', 'tiff'] as const)('a %s is answered 500 and costs nothing', async (format) => {
+    const before = await credit();
+    expect((await send('alpha-channel', format)).status).toBe(500);
+    expect(await credit()).toBe(before);
+  });
+});
