@@ -1,8 +1,20 @@
-/** The subject of a picture: its matte, from one look at the whole of it. */
-import { type Layer, layerOver } from './matte.ts';
-import { byteMap, type Networks, pictureInput } from './networks.ts';
+/**
+ * The subject of a picture: its matte, from one look at the whole of it, and from a coarser second look where the first is
+ * unsure. At most two calls of a network, one after the other (docs/decisions/0011-second-look.md).
+ */
+import { framePicture } from './frame.ts';
+import { type Layer, layerOver, type Matte } from './matte.ts';
+import { byteMap, NetworkFault, type Networks, pictureInput } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { proxy } from './proxy.ts';
+import { surerMatte, uncertainShare } from './uncertainty.ts';
+
+/** What a network saw and what it made of it. */
+interface Look {
+  /** The picture at the network's size, RGB. */
+  readonly seen: Picture;
+  readonly matte: Matte;
+}
 
 /**
  * Asks the matte network for the subject of a picture.
@@ -10,8 +22,27 @@ import { proxy } from './proxy.ts';
  * @throws NetworkFault
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Layer> {
+  const { secondLook } = await networks.describe(model);
+  const { seen, matte } = await look(picture, networks, model);
+  if (!secondLook || uncertainShare(matte) <= secondLook.whenUncertain) return layerOver(matte, picture);
+  const again = await lookAgain(seen, networks, secondLook.model);
+  return layerOver(again ? surerMatte(matte, again) : matte, picture);
+}
+
+async function look(picture: Picture, networks: Networks, model: string): Promise<Look> {
   const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
   const data = proxy(picture, widthPx, heightPx);
   const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  return layerOver(byteMap(model, output), picture);
+  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: data, orientation: 1, icc: null });
+  return { seen, matte: byteMap(model, output) };
+}
+
+/** Sees what the first look saw, so that the picture is not decoded again. Null where the network is down or full. */
+async function lookAgain(seen: Picture, networks: Networks, model: string): Promise<Matte | null> {
+  try {
+    return (await look(seen, networks, model)).matte;
+  } catch (fault) {
+    if (fault instanceof NetworkFault && fault.kind === 'unavailable') return null;
+    throw fault;
+  }
 }
