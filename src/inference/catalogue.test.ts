@@ -1,9 +1,9 @@
-import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
-import { preparedPath } from '../models/manifest.ts';
+import { preparedPath, readManifest } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
 
 let directory: string;
@@ -23,6 +23,24 @@ describe('the catalogue', () => {
     expect(luma).toMatchObject({ name: 'luma', maxBatch: 4, inputs: [{ name: 'image', shape: [-1, 256, 256, 3] }] });
     expect(catalogue.find('matte')).toBe(luma);
     expect(catalogue.models).toEqual([luma]);
+  });
+
+  it('serves a second look from the same file', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const catalogue = await open();
+    const [first, second] = catalogue.models;
+    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUncertain: 0.2 } });
+    expect(second).toEqual({
+      name: 'luma-192',
+      file: first.file,
+      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
+      outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
+      maxBatch: 4,
+    });
+    expect(catalogue.find('luma-192')).toBe(second);
+    expect(catalogue.find('matte')).toBe(first);
   });
 
   it.each(['classifier', '', '__proto__', 'constructor'])('knows no %j', async (name) => {

@@ -2,9 +2,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRepository } from '../models/choices.ts';
-import { preparedPath, type TensorDescription } from '../models/manifest.ts';
+import { type ModelDescription, preparedPath, secondLookName, type TensorDescription } from '../models/manifest.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
+import type { SecondLook } from '../pipeline/networks.ts';
 
 export interface ServedModel {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface ServedModel {
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
   readonly maxBatch: number;
+  /** Another of these models, to be asked where this one's matte is unsure. */
+  readonly secondLook?: SecondLook;
 }
 
 export interface Catalogue {
@@ -31,13 +34,14 @@ export const MODEL_VERSION = '1';
  */
 export async function openCatalogue(manifestFile: string, modelsDirectory: string): Promise<Catalogue> {
   const manifest = await readRepository({ manifestPath: manifestFile, modelsDirectory });
-  const models = await Promise.all(
-    selectModels(manifest).map(async ([name, { inputs, outputs, maxBatch }]): Promise<ServedModel> => {
+  const looks = await Promise.all(
+    selectModels(manifest).map(async ([name, description]) => {
       const file = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, file, modelsDirectory);
-      return { name, file, inputs, outputs, maxBatch };
+      return looksOf(name, file, description);
     }),
   );
+  const models = looks.flat();
   const byName = new Map(models.map((model) => [model.name, model]));
   for (const [role, name] of Object.entries(manifest.roles)) {
     const model = byName.get(name);
@@ -45,6 +49,31 @@ export async function openCatalogue(manifestFile: string, modelsDirectory: strin
     if (model && !byName.has(role)) byName.set(role, model);
   }
   return { models, find: (nameOrRole) => byName.get(nameOrRole) };
+}
+
+/** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
+function looksOf(name: string, file: string, description: ModelDescription): ServedModel[] {
+  const { inputs, outputs, maxBatch, secondLook } = description;
+  if (!secondLook) return [{ name, file, inputs, outputs, maxBatch }];
+  const { sidePx, whenUncertain } = secondLook;
+  const second = {
+    name: secondLookName(name, sidePx),
+    file,
+    inputs: resized(inputs, sidePx),
+    outputs: resized(outputs, sidePx),
+  };
+  return [
+    { name, file, inputs, outputs, maxBatch, secondLook: { model: second.name, whenUncertain } },
+    { ...second, maxBatch },
+  ];
+}
+
+/** Pictures and maps of another size: height and width follow the batch. */
+function resized(tensors: readonly TensorDescription[], sidePx: number): TensorDescription[] {
+  return tensors.map((tensor) => ({
+    ...tensor,
+    shape: tensor.shape.map((size, axis) => (axis === 1 || axis === 2 ? sidePx : size)),
+  }));
 }
 
 async function checkFile(name: string, file: string, modelsDirectory: string): Promise<void> {

@@ -48,6 +48,14 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('gives role matte to absent, which it does not describe');
   });
 
+  it('names a model that is called like the second look of another', async () => {
+    const file = await writeChanged(({ models }) => {
+      models['luma-192'] = models.luma;
+      models.luma = { ...models.luma, secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' } };
+    });
+    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is the second look of luma');
+  });
+
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([
     [
       'a hash that is none',
@@ -70,6 +78,11 @@ describe('readManifest', () => {
       ({ models }) => Object.assign(models.luma.inputs[0], { datatype: 'BF16' }),
     ],
     ['a batch of none', 'models.luma.maxBatch', ({ models }) => Object.assign(models.luma, { maxBatch: 0 })],
+    [
+      'a share above 1',
+      'models.luma.secondLook.whenUncertain',
+      ({ models }) => Object.assign(models.luma, { secondLook: { sidePx: 192, whenUncertain: 12, cost: '' } }),
+    ],
     ['a model without outputs', 'models.luma.outputs', ({ models }) => Object.assign(models.luma, { outputs: [] })],
     [
       'a name that leads out of the folder',

@@ -41,6 +41,15 @@ const tensor = z.object({
   shape: z.array(z.number().int()),
 });
 
+const secondLook = z.object({
+  /** Width and height that the network sees the second time; the graph must take them. */
+  sidePx: z.number().int().positive(),
+  /** Share of uncertain pixels of the first matte, 0 (nearly always) to 1 (never), above which it is taken. */
+  whenUncertain: z.number().min(0).max(1),
+  /** What it costs, in words: for whoever changes or removes it. */
+  cost: z.string(),
+});
+
 export const model = z.object({
   purpose: z.string(),
   source,
@@ -51,6 +60,8 @@ export const model = z.object({
   inputs: z.array(tensor).min(1),
   outputs: z.array(tensor).min(1),
   maxBatch: z.number().int().min(1).default(1),
+  /** For mattes: the same file at another size where the first look is unsure. One look where it is left out. */
+  secondLook: secondLook.optional(),
   licence: z.string(),
   card: z.string().optional(),
 });
@@ -95,6 +106,11 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
   checkRoles(checked.data, `The model manifest ${file}`);
+  for (const [name, { secondLook }] of Object.entries(checked.data.models)) {
+    const taken = secondLook && secondLookName(name, secondLook.sidePx);
+    if (taken && checked.data.models[taken])
+      throw new Error(`The model manifest ${file} describes ${taken}, which is the second look of ${name}`);
+  }
   return checked.data;
 }
 
@@ -109,6 +125,11 @@ export function checkRoles({ roles, models }: Pick<Manifest, 'roles' | 'models'>
 /** A preparation in one word, the same for equal ones only. */
 export function identityOf(preparation: Preparation): string {
   return typeof preparation === 'string' ? preparation : JSON.stringify(preparation);
+}
+
+/** The name under which a model's second look is served. */
+export function secondLookName(name: string, sidePx: number): string {
+  return `${name}-${sidePx}`;
 }
 
 /** Where the prepared file of a model lies under the models directory. */

@@ -79,3 +79,13 @@ test('a subject is a pixel of at least half opacity', () => {
   expect(hasSubject(matte(0, 127, 40))).toBe(false);
   expect(hasSubject(matte(0, 128, 40))).toBe(true);
 });
+
+test('specks are no subject', () => {
+  const side = 1024;
+  const specks = (count: number) => ({
+    widthPx: side,
+    heightPx: side,
+    alpha: new Uint8Array(side ** 2).fill(255, 0, count),
+  });
+  expect([0, 1, 209, 210].map((count) => hasSubject(specks(count)))).toEqual([false, false, false, true]);
+});

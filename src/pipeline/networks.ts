@@ -24,9 +24,18 @@ export interface TensorShape {
   readonly shape: readonly number[];
 }
 
+/** The same network at a coarser size, asked where the first matte is unsure. */
+export interface SecondLook {
+  readonly model: string;
+  /** Share of uncertain pixels of the first matte, 0 to 1, above which it is taken. */
+  readonly whenUncertain: number;
+}
+
 export interface NetworkDescription {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
+  /** Left out where one look is all there is. */
+  readonly secondLook?: SecondLook;
 }
 
 export interface Networks {

@@ -1,8 +1,21 @@
-/** The subject of a picture: its matte, from one look at the whole of it. */
-import { type Layer, layerOver } from './matte.ts';
-import { byteMap, type Networks, pictureInput } from './networks.ts';
+/**
+ * The subject of a picture: its matte, from one look at the whole of it, and from a coarser second look where the first is
+ * unsure. At most two calls of a network, one after the other (docs/decisions/0011-second-look.md).
+ */
+import { framePicture } from './frame.ts';
+import { type Layer, layerOver, type Matte } from './matte.ts';
+import { byteMap, NetworkFault, type Networks, pictureInput } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { proxy } from './proxy.ts';
+import { surerMatte, uncertainShare } from './uncertainty.ts';
+
+/** What a network saw and what it made of it. */
+interface Look {
+  /** The picture at the network's size, RGB, and the same as a picture. */
+  readonly colours: Uint8Array;
+  readonly seen: Picture;
+  readonly matte: Matte;
+}
 
 export interface Subject {
   readonly layer: Layer;
@@ -16,8 +29,32 @@ export interface Subject {
  * @throws NetworkFault
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
+  const { secondLook } = await networks.describe(model);
+  const first = await look(picture, networks, model);
+  if (!secondLook || uncertainShare(first.matte) <= secondLook.whenUncertain) return subjectOf(first, picture);
+  const second = await lookAgain(first.seen, networks, secondLook.model);
+  const isSurer = second !== null && surerMatte(first.matte, second.matte) === second.matte;
+  return subjectOf(isSurer ? second : first, picture);
+}
+
+function subjectOf({ colours, matte }: Look, picture: Picture): Subject {
+  return { layer: layerOver(matte, picture), colours };
+}
+
+async function look(picture: Picture, networks: Networks, model: string): Promise<Look> {
   const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
   const data = proxy(picture, widthPx, heightPx);
   const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  return { layer: layerOver(byteMap(model, output, { widthPx, heightPx }), picture), colours: data };
+  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: data, orientation: 1, icc: null });
+  return { seen, colours: data, matte: byteMap(model, output, { widthPx, heightPx }) };
+}
+
+/** Sees what the first look saw, so that the picture is not decoded again. Null where the network is down or full. */
+async function lookAgain(seen: Picture, networks: Networks, model: string): Promise<Look | null> {
+  try {
+    return await look(seen, networks, model);
+  } catch (fault) {
+    if (fault instanceof NetworkFault && fault.kind === 'unavailable') return null;
+    throw fault;
+  }
 }

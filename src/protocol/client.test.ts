@@ -228,6 +228,7 @@ describe('describe', () => {
     platform: 'onnxruntime_onnx',
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
+    parameters: {},
   });
   const description = {
     inputs: [{ name: 'image', shape: [-1, 8, 8, 3] }],
@@ -269,5 +270,39 @@ describe('describe', () => {
     expect((await faultOf(client.describe('matte'))).kind).toBe('failed');
     expect((await faultOf(client.describe('matte'))).message).toContain('malformed');
     expect(await client.describe('matte')).toEqual(description);
+  });
+
+  describe('of a second look', () => {
+    const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
+    const secondLook = { model: 'luma-6', whenUncertain: 0.25 };
+
+    it('is read from the metadata', async () => {
+      const parameters = { second_look: 'luma-6', second_look_when_uncertain: 0.25 };
+      const { client } = clientFor([status(200, JSON.stringify({ ...bare, parameters }))]);
+      expect(await client.describe('matte')).toEqual({ ...description, secondLook });
+    });
+
+    it('is read from the configuration of Triton, which has no parameters in its metadata', async () => {
+      const text = (value: string) => ({ string_value: value });
+      const parameters = { second_look: text('luma-6'), second_look_when_uncertain: text('0.25') };
+      const configuration = JSON.stringify({ name: 'luma', parameters });
+      const { client, fetch } = clientFor([status(200, JSON.stringify(bare)), status(200, configuration)]);
+      expect(await client.describe('matte')).toEqual({ ...description, secondLook });
+      expect(fetch.mock.calls[1][0]).toBe('http://inference/v2/models/matte/config');
+    });
+
+    it.each<[string, Respond]>([
+      ['no such path', status(404, '')],
+      ['no parameters', status(200, '{}')],
+      ['something else', status(200, '<html>')],
+    ])('is none where another server has %s', async (_what, configuration) => {
+      const { client } = clientFor([status(200, JSON.stringify(bare)), configuration]);
+      expect(await client.describe('matte')).toEqual(description);
+    });
+
+    it('is not forgotten because a server is full', async () => {
+      const { client } = clientFor([status(200, JSON.stringify(bare)), status(503, '')]);
+      expect((await faultOf(client.describe('matte'))).kind).toBe('unavailable');
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
-import { type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
-import { type EncodedMessage, HEADER_LENGTH, messageHeaders } from './frame.ts';
+import { type Answer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
+import { type EncodedMessage, HEADER_LENGTH, isRecord, messageHeaders } from './frame.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
 import { pipelineTensor } from './pipeline-tensor.ts';
+import { readSecondLook } from './second-look.ts';
 
 export interface CachedDescription {
   readonly description: NetworkDescription;
@@ -81,11 +82,27 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
 async function readDescription(options: ExchangeOptions, model: string): Promise<NetworkDescription> {
   const path = modelPath(model);
   const answer = await exchange(options, { method: 'GET', path });
-  return answered(path, () => {
-    const { inputs, outputs } = decodeModelMetadata(new TextDecoder().decode(answer.body));
-    const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
-    return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf) };
-  });
+  const { inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
+  const known = parameters ?? (await readConfiguration(options, `${path}/config`));
+  const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
+  const secondLook = answered(path, () => readSecondLook(known));
+  return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...(secondLook ? { secondLook } : {}) };
+}
+
+/** Parameters that Triton keeps apart from the metadata; none where a server does not know the path. */
+async function readConfiguration(options: ExchangeOptions, path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const answer = await exchange(options, { method: 'GET', path });
+    const parsed: unknown = answered(path, () => JSON.parse(textOf(answer)));
+    return isRecord(parsed) && isRecord(parsed.parameters) ? parsed.parameters : {};
+  } catch (fault) {
+    if (fault instanceof NetworkFault && fault.kind === 'failed') return {};
+    throw fault;
+  }
+}
+
+function textOf({ body }: Answer): string {
+  return new TextDecoder().decode(body);
 }
 
 function encodeRequest(inputs: readonly ByteTensor[], id: string | undefined): EncodedMessage {

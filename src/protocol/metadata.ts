@@ -16,6 +16,8 @@ export interface ModelMetadata {
   readonly platform: string;
   readonly inputs: readonly TensorMetadata[];
   readonly outputs: readonly TensorMetadata[];
+  /** What the protocol does not know; left out by servers that have no place for it there. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -31,7 +33,7 @@ export function decodeModelMetadata(text: string): ModelMetadata {
     throw new MessageFault('The model metadata is not JSON', cause);
   }
   if (!isRecord(parsed)) throw new MessageFault('The model metadata is not a JSON object');
-  const { name, versions = [], platform = '' } = parsed;
+  const { name, versions = [], platform = '', parameters } = parsed;
   if (typeof name !== 'string' || typeof platform !== 'string' || !Array.isArray(versions)) {
     throw new MessageFault('The model metadata lacks a name, versions or a platform');
   }
@@ -41,6 +43,7 @@ export function decodeModelMetadata(text: string): ModelMetadata {
     platform,
     inputs: readTensors(parsed.inputs, 'inputs'),
     outputs: readTensors(parsed.outputs, 'outputs'),
+    ...(isRecord(parameters) ? { parameters } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
 import type { ModelMetadata } from '../../protocol/metadata.ts';
+import { secondLookParameters } from '../../protocol/second-look.ts';
 import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
@@ -39,8 +40,9 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   ];
 }
 
-function metadataOf({ name, inputs, outputs }: ServedModel): ModelMetadata {
-  return { name, versions: [MODEL_VERSION], platform: 'onnxruntime_onnx', inputs, outputs };
+function metadataOf({ name, inputs, outputs, secondLook }: ServedModel): ModelMetadata {
+  const parameters = secondLookParameters(secondLook);
+  return { name, versions: [MODEL_VERSION], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }
 
 /** The child reports only the time inside the runtime, so copying in and out are not told apart: count 0. */

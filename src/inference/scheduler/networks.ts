@@ -24,8 +24,8 @@ export function createLocalNetworks({ catalogue, scheduler, deadlineMs, signal }
   };
   return {
     async describe(name) {
-      const { inputs, outputs } = find(name);
-      return { inputs, outputs };
+      const { inputs, outputs, secondLook } = find(name);
+      return { inputs, outputs, secondLook };
     },
     async infer(name, inputs) {
       const model = find(name);

@@ -23,7 +23,12 @@ async function serve(session: Partial<Session> = {}) {
     exit: exit as unknown as ParentChannel['exit'],
   };
   const runtime: Runtime = {
-    open: async () => ({ inputNames: ['image'], outputNames: ['matte', 'extra'], run: async () => [], ...session }),
+    open: vi.fn(async () => ({
+      inputNames: ['image'],
+      outputNames: ['matte', 'extra'],
+      run: async () => [],
+      ...session,
+    })),
   };
   serveSessions(async () => runtime, parent);
   const tell = async (message: ToChild): Promise<FromChild | undefined> => {
@@ -32,9 +37,10 @@ async function serve(session: Partial<Session> = {}) {
     await vi.waitFor(() => expect(said.length).toBeGreaterThan(before));
     return said.at(-1);
   };
-  const load = () => tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models: [model] });
+  const load = (models = [model]) =>
+    tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models });
   const run = (name = 'luma') => tell({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
-  return { load, run, listeners, exit };
+  return { load, run, runtime, listeners, exit };
 }
 
 describe('a child', () => {
@@ -62,6 +68,13 @@ describe('a child', () => {
       kind: 'load-failed',
       message: `The network luma cannot be loaded from /models/luma/model.onnx: ${reason}`,
     });
+  });
+
+  it('opens a file once, however many networks it is', async () => {
+    const { load, run, runtime } = await serve();
+    await load([model, { ...model, name: 'luma-6' }, { ...model, name: 'other', file: '/models/other/model.onnx' }]);
+    expect(runtime.open).toHaveBeenCalledTimes(2);
+    expect(await run('luma-6')).toMatchObject({ kind: 'done' });
   });
 
   it('says why a run failed', async () => {

@@ -1,4 +1,4 @@
-/** The work of a session child: load every network once, then run what comes, one at a time. */
+/** The work of a session child: load every file once, then run what comes, one at a time. */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { OpenRuntime } from '../runtime/open.ts';
@@ -45,9 +45,12 @@ async function load(
 ): Promise<void> {
   const startedMs = performance.now();
   const runtime = await openRuntime(choice, (text) => say({ kind: 'warning', text }));
+  /** Networks that are one file at several sizes share its weights. */
+  const opened = new Map<string, Session>();
   for (const model of models) {
     try {
-      const session = await runtime.open(model.file);
+      const session = opened.get(model.file) ?? (await runtime.open(model.file));
+      opened.set(model.file, session);
       checkNames(model, session);
       sessions.set(model.name, session);
     } catch (cause) {
