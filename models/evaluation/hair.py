@@ -29,7 +29,7 @@ def build(subject: Subject, rng: np.random.Generator) -> None:
     material = materials.strands("hair", roughness=0.18, gloss=0.35)
     for name, guides, each, options in hairdo(style, rng):
         lines = strands.bundle(guides, each, rng=rng, **options)
-        root, tip = (0.0034, 0.0012) if name != "brow" else (0.004, 0.001)
+        root, tip = (0.0021, 0.0008) if name != "brow" else (0.003, 0.0008)
         strands.strand_object(name, lines, root, tip, strands.shades(colour, len(lines), 0.22, rng), material)
 
 
@@ -133,7 +133,7 @@ def hairdo(style: dict, rng: np.random.Generator):
         guides = strands.grow(
             roots, normals + 0.2 * rng.normal(size=roots.shape), length * rng.uniform(0.8, 1.1, len(roots)), 40, rng, noise=0.5
         )
-        yield "hair", guides, 11, {"spread": 0.03, "clump": 0.1, "rough": 0.05, **lash}
+        yield "hair", guides, 15, {"spread": 0.03, "clump": 0.1, "rough": 0.05, **lash}
         return
     if kind == "short":
         roots, normals = scalp_roots(1900, rng)
@@ -141,9 +141,9 @@ def hairdo(style: dict, rng: np.random.Generator):
         heading = normals * 0.9 + comb + 0.35 * strands.wander(roots, 1.2, 1.0)
         longer = np.where(roots[:, 2] > 0.3, 1.0, 0.5) * length * rng.uniform(0.7, 1.15, len(roots))
         guides = strands.grow(roots, heading, longer, 14, rng, pull=(0, 0, -0.25), noise=0.25, colliders=COLLIDERS[:2])
-        yield "hair", guides, 16, {"spread": 0.028, "clump": 0.55, "rough": 0.02, "stray": 0.1}
+        yield "hair", guides, 24, {"spread": 0.03, "clump": 0.55, "rough": 0.02, "stray": 0.1}
         if style.get("beard"):
-            yield "beard", beard(rng), 9, {"spread": 0.02, "clump": 0.3, "rough": 0.02, "stray": 0.1}
+            yield "beard", beard(rng), 14, {"spread": 0.02, "clump": 0.3, "rough": 0.02, "stray": 0.1}
         return
     if kind == "pigtails":
         yield from pigtails(style, lash, rng)
@@ -164,15 +164,16 @@ def hairdo(style: dict, rng: np.random.Generator):
     colliders = COLLIDERS if kind == "long" else COLLIDERS[:4]
     guides = strands.grow(roots, heading, lengths, 26, rng, pull=tuple(pull), noise=0.28, waves=0.25, colliders=colliders)
     guides = clear_face(guides, style)
-    yield "hair", guides, 20, {"spread": 0.03, "clump": 0.35, "rough": 0.035, **lash}
+    yield "hair", guides, 32, {"spread": 0.034, "clump": 0.3, "rough": 0.035, **lash}
 
 
 def clear_face(guides: np.ndarray, style: dict) -> np.ndarray:
-    """Moves strands that would hang before the eyes to the sides, all but a fringe."""
+    """Draws strands that would hang before the eyes aside like a curtain, all but a fringe."""
     x, y, z = guides[..., 0], guides[..., 1], guides[..., 2]
-    before = (y < -0.2) & (z < 0.3 if not style.get("fringe") else z < 0.08) & (np.abs(x) < 0.36)
-    deep = np.clip((-0.2 - y) / 0.15, 0, 1) * before
-    guides[..., 0] += np.where(x >= 0, 1, -1) * deep * (0.36 - np.abs(x))
+    top, full = (0.1, -0.05) if style.get("fringe") else (0.42, 0.08)
+    lower = np.clip((top - z) / (top - full), 0, 1)
+    before = np.clip((-0.12 - y) / 0.2, 0, 1) * lower * (np.abs(x) < 0.36)
+    guides[..., 0] += np.where(x >= 0, 1, -1) * before * (0.36 - np.abs(x))
     return guides
 
 
@@ -202,7 +203,7 @@ def pigtails(style: dict, lash: dict, rng: np.random.Generator):
     out = (way - SCALP) / (SCALP_RADII * 1.05)
     depth = np.linalg.norm(out, axis=-1, keepdims=True)
     way = np.where(depth < 1, SCALP + out / np.maximum(depth, 1e-6) * SCALP_RADII * 1.05, way)
-    yield "hair", way, 16, {"spread": 0.022, "clump": 0.5, "rough": 0.012, "shorten": 0.0, "stray": 0.05}
+    yield "hair", way, 28, {"spread": 0.022, "clump": 0.5, "rough": 0.012, "shorten": 0.0, "stray": 0.05}
     tie = materials.solid("band", (0.6, 0.04, 0.12), 0.6, bump=0.005)
     for hand in (-1, 1):
         start = np.array((hand * 0.46, 0.2, 0.12))
@@ -212,6 +213,6 @@ def pigtails(style: dict, lash: dict, rng: np.random.Generator):
         tail = strands.grow(
             roots, heading, lengths, 26, rng, pull=(hand * 0.1, 0, -2.6), noise=0.3, waves=0.15, colliders=COLLIDERS
         )
-        yield "tail", tail, 20, {"spread": 0.02, "clump": 0.3, "rough": 0.04, **lash}
+        yield "tail", tail, 34, {"spread": 0.025, "clump": 0.3, "rough": 0.04, **lash}
         ring = shapes.circle((0, 0, 0), 0.075, "x", 40) + start
         shapes.tube("band", [ring], 0.035, tie, 4, closed=True)
