@@ -141,7 +141,7 @@ def scene_points() -> np.ndarray:
                 flat = np.empty(len(made.data.points) * 3, np.float32)
                 made.data.attributes["position"].data.foreach_get("vector", flat)
                 points = flat.reshape(-1, 3)
-                low, high = np.percentile(points, (0.1, 99.9), 0)
+                low, high = np.percentile(points, (0.02, 99.98), 0)
                 points = points[((points >= low) & (points <= high)).all(1)][::7]
             else:
                 evaluated = made.evaluated_get(depsgraph)

@@ -43,7 +43,7 @@ def _table() -> list[Subject]:
 
     def fur(name, split, seed, aspect, view, **parameters):
         rows.append(
-            Subject(name, "fur", split, seed, aspect, view, fill=0.96, detail=0.8, parameters={"body": name, **parameters})
+            Subject(name, "fur", split, seed, aspect, view, fill=0.93, detail=0.8, parameters={"body": name, **parameters})
         )
 
     fur("cat", tuning, 11, portrait, (24, 8))
@@ -56,7 +56,7 @@ def _table() -> list[Subject]:
     fur("owl_chick", held_out, 18, upright, (12, 4))
 
     def hair(name, split, seed, aspect, view, cut, **parameters):
-        rows.append(Subject(name, "hair", split, seed, aspect, view, cut=cut, fill=0.92, detail=0.8, parameters=parameters))
+        rows.append(Subject(name, "hair", split, seed, aspect, view, cut=cut, fill=0.89, detail=0.8, parameters=parameters))
 
     dark, black, blonde, red = (0.022, 0.012, 0.007), (0.006, 0.005, 0.005), (0.38, 0.23, 0.095), (0.19, 0.045, 0.014)
     brown, grey, copper = (0.07, 0.03, 0.013), (0.3, 0.29, 0.27), (0.28, 0.09, 0.03)
