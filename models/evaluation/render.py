@@ -29,9 +29,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--category", nargs="+", choices=CATEGORIES, help="only these")
     parser.add_argument("--split", choices=SPLITS, help="only this side")
     parser.add_argument("--size", type=int, default=1280, help="longest side in pixels (default 1280)")
-    parser.add_argument(
-        "--same-size", action="store_true", help="for all; else quick subjects are drawn 1.25 times larger, fur and hair at 0.8"
-    )
+    parser.add_argument("--same-size", action="store_true", help="for fur and hair too, which are else drawn at 0.8 of it")
     parser.add_argument("--samples", type=int, default=24, help="light paths for each pixel (default 24)")
     parser.add_argument(
         "--angles", type=int, default=1, help="pictures of each subject; 0 is its own view, the rest vary (default 1)"
@@ -71,6 +69,8 @@ def render(chosen: list[Subject], options: argparse.Namespace) -> None:
     if not panoramas:
         sys.exit(f"There is no .exr file in {options.panoramas}")
     options.out.mkdir(parents=True, exist_ok=True)
+    journal = options.out / "subjects.jsonl"
+    tidy(journal)
     work = [
         (subject, angle)
         for angle in range(options.first_angle, options.first_angle + options.angles)
@@ -83,12 +83,21 @@ def render(chosen: list[Subject], options: argparse.Namespace) -> None:
         record, pixels = draw(subject, angle, panoramas, options)
         record["seconds"] = round(time.monotonic() - begun, 1)
         write_png(options.out / record["file"], straight(pixels))
-        with (options.out / "subjects.jsonl").open("a") as journal:
-            journal.write(json.dumps(record) + "\n")
+        with journal.open("a") as lines:
+            lines.write(json.dumps(record) + "\n")
         left = (time.monotonic() - started) / number * (len(work) - number) / 60
         done = f"{record['file']} {record['width']}x{record['height']}, {record['seconds']:.0f} s"
         print(f"{number}/{len(work)} {done}, {left:.0f} min left", flush=True)
     print(f"{len(work)} pictures rendered into {options.out}", flush=True)
+
+
+def tidy(journal: Path) -> None:
+    """Keeps one line for each picture that is there, the last one."""
+    if not journal.exists():
+        return
+    records = {record["file"]: record for record in map(json.loads, journal.read_text().splitlines())}
+    kept = [record for record in records.values() if (journal.parent / record["file"]).exists()]
+    journal.write_text("".join(json.dumps(record) + "\n" for record in kept))
 
 
 def draw(subject: Subject, angle: int, panoramas: list[Path], options: argparse.Namespace) -> tuple[dict, np.ndarray]:

@@ -57,7 +57,8 @@ def describe(record: dict, values: np.ndarray) -> str:
     edges = [alpha[0], alpha[:, 0], alpha[:, -1]] + ([] if cut else [alpha[-1]])
     if max(edge.max() for edge in edges) > 0.5:
         faults.append("touches the frame")
-    return f"{record['file']:28} {alpha.shape[1]}x{alpha.shape[0]} box {wide:.0%} x {high:.0%}, soft {soft:.1%} {', '.join(faults)}"
+    size = f"{alpha.shape[1]}x{alpha.shape[0]}"
+    return f"{record['file']:28} {size} box {wide:.0%} x {high:.0%}, soft {soft:.1%} {', '.join(faults)}"
 
 
 def small(values: np.ndarray, side: int) -> Image.Image:

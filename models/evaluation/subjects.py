@@ -31,7 +31,7 @@ class Subject:
     field_of_view: float = 28
     """Horizontal, degrees."""
     detail: float = 1
-    """Factor on the longest side: quick subjects are drawn larger, slow ones smaller."""
+    """Factor on the longest side: slow subjects are drawn smaller."""
     parameters: dict = field(default_factory=dict)
     """What the category's builder reads."""
 
