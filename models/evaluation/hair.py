@@ -83,9 +83,10 @@ def model_head(style: dict, rng: np.random.Generator) -> None:
     # Under thin hair the scalp would show as bald dots if it stayed lighter than the hair.
     crown = hairline(points) < points[:, 2]
     colours[crown] = 0.5 * np.array(style["hair"]) + 0.12 * base
-    neck = -0.8 + 0.1 * np.cos(np.clip(points[:, 0] * 5, -3, 3)) * -1
-    shirt = points[:, 2] < neck - 0.12 * (points[:, 1] < 0.1)
-    colours[shirt] = np.array(style["shirt"])
+    # The collar is low in front, and soft over a few vertices, else it would be a saw.
+    collar = -0.8 - 0.1 * np.cos(np.clip(points[:, 0] * 5, -3, 3)) - 0.12 * np.clip((0.2 - points[:, 1]) / 0.2, 0, 1)
+    shirt = np.clip((collar - points[:, 2]) / 0.02 + 0.5, 0, 1)[:, None]
+    colours = colours * (1 - shirt) + np.array(style["shirt"]) * shirt
     shapes.paint(skin, colours)
     eye = materials.eye("eye", [(0.09, 0.04, 0.015), (0.1, 0.17, 0.24), (0.1, 0.13, 0.05)][int(rng.integers(3))], 0.2, 0.5)
     lid = materials.solid("lid", tuple(base * 0.62), 0.5)

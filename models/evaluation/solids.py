@@ -79,7 +79,7 @@ def sneaker(rng: np.random.Generator) -> None:
         Limb((0, 0.25, 0.7), (0, 0.32, 0.95), 0.24, 0.21),
         Limb((0, 0.6, 0.75), (0, 0.66, 1.02), 0.14, 0.09),
     ]
-    upper = shapes.sculpt("upper", parts, materials.painted("upper", 0.65, bump=0.006, bump_scale=120, mottle=0.08), 0.02, 10)
+    upper = shapes.sculpt("upper", parts, materials.painted("upper", 0.65, bump=0.006, bump_scale=120, mottle=0.08), 0.011, 24)
     points = shapes.vertices_of(upper)
     points[:, 2] = np.maximum(points[:, 2], 0.12)
     points = shapes.dent(points, (0, 0.33, 1.22), 0.25, (0, 0, -0.25))

@@ -18,7 +18,7 @@ BRIGHTEST = 50.0
 """Where panoramas are cut. Suns are the lamps' work, and small lossy panoramas hold single blue pixels of 10,000."""
 
 BRIGHTEST_FOR_STRANDS = 5.0
-"""The same where no light paths are aimed at the panorama, and single bright pixels would draw white specks."""
+"""The same for hair and fur, where few light paths meet single bright pixels and each would draw a white speck."""
 
 LAMP_WATTS = 130.0
 LAMP_DISTANCE = 4.2
@@ -75,8 +75,6 @@ def light(subject: Subject, panorama: Path, rng: random.Random) -> dict:
     world = bpy.data.worlds.new("panorama")
     scene.world = world
     world.use_nodes = True
-    if made_of_strands(subject):
-        world.cycles.sampling_method = "NONE"
     tree = world.node_tree
     tree.nodes.clear()
     coordinates = tree.nodes.new("ShaderNodeTexCoord")
