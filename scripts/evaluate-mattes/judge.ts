@@ -1,17 +1,17 @@
 /** One scene: composed, cut out in every way, measured. */
 import { framePicture } from '../../src/pipeline/frame.ts';
-import type { Layer } from '../../src/pipeline/matte.ts';
 import type { Picture } from '../../src/pipeline/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
+import { findSubject } from '../../src/pipeline/subject.ts';
 import { generator } from '../random.ts';
 import { exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';
 import { readRender } from './foregrounds.ts';
-import { methods, pixelsOf } from './methods.ts';
+import { type Found, methods, pixelsOf } from './methods.ts';
 import { measure, measured } from './metrics.ts';
 import { backgroundOf, mixed, photographed } from './mix.ts';
-import type { FindMatte } from './network.ts';
+import { firstLookOnly, type OwnNetworks } from './network.ts';
 import { cutoutOf, writeComposite, writeCutout } from './pictures.ts';
 import { placed, placementOf } from './placement.ts';
 import type { Experiment, Result } from './summary.ts';
@@ -20,7 +20,10 @@ export interface Run {
   /** Names; the reference first. */
   readonly methods: readonly string[];
   readonly exact: boolean;
-  readonly findMatte: FindMatte | null;
+  /** Null where networks are not measured. */
+  readonly networks: OwnNetworks | null;
+  /** Name or role of the matte network. */
+  readonly model: string;
   readonly pictures: string | null;
   /** What each method took, over so many megapixels in all. */
   readonly spentMs: Map<string, number>;
@@ -34,33 +37,41 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
   const frame = frameOf(scene.megapixels, render, next);
   const truth = placed(render, frame, placementOf(render, frame, next));
   const background = await backgroundOf(scene.background, frame, next);
-  const against = measured(truth, run.findMatte !== null);
+  const against = measured(truth, run.networks !== null);
   const exact = run.exact ? exactLayer(truth.alpha) : null;
   if (run.pictures) await writeCutout(run.pictures, `${scene.name} truth`, cutoutOf(truth), frame);
   for (const variant of variants) {
     const clean = mixed(truth, background, variant.linear);
     const rgb = variant.noisy ? await photographed(clean, frame, scene.seed) : clean;
     const picture = pictureOf(rgb, frame);
-    const layers: [Experiment, Layer][] = [];
-    if (exact) layers.push(['exact', exact]);
-    if (run.findMatte) layers.push(['network', await run.findMatte(picture, rgb)]);
+    const experiments: [Experiment, Found][] = [];
+    if (exact) {
+      const { widthPx, heightPx } = exact.matte;
+      const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx) };
+      experiments.push(['exact', { picture, first: truly, surer: truly, networks: null }]);
+    }
+    if (run.networks) {
+      const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
+      const surer = await findSubject(picture, run.networks, run.model);
+      experiments.push(['network', { picture, first, surer, networks: run.networks }]);
+    }
     const name = `${scene.name} ${conditionOf(variant)}`;
     if (run.pictures) await writeComposite(run.pictures, name, rgb, frame);
-    const found: Result[] = [];
-    for (const [experiment, layer] of layers) {
-      const proxyRgb = proxy(picture, layer.matte.widthPx, layer.matte.heightPx);
+    const results: Result[] = [];
+    for (const [experiment, found] of experiments) {
       run.megapixels += (frame.widthPx * frame.heightPx) / 1e6;
       for (const method of run.methods) {
+        if (experiment === 'exact' && !methods[method].ofTruth) continue;
         const startedAt = performance.now();
-        const rgba = pixelsOf(methods[method](picture, layer, proxyRgb));
+        const rgba = pixelsOf(await methods[method].rows(found));
         run.spentMs.set(method, (run.spentMs.get(method) ?? 0) + performance.now() - startedAt);
         if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
         const { subject, category } = scene.foreground;
         const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
-        found.push({ ...variant, experiment, scene: scene.name, subject, category, method, row });
+        results.push({ ...variant, experiment, scene: scene.name, subject, category, method, row });
       }
     }
-    yield found;
+    yield results;
   }
 }
 

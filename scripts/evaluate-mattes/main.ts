@@ -18,8 +18,8 @@ import {
 } from './composites.ts';
 import { foregroundsIn } from './foregrounds.ts';
 import { conditionOf, judge, type Run } from './judge.ts';
-import { methods, reference } from './methods.ts';
-import { openMatteNetwork } from './network.ts';
+import { measurable, methods, reference } from './methods.ts';
+import { openNetworks } from './network.ts';
 import { asJson, asMarkdown, type Result, summaries } from './summary.ts';
 
 const help = `Usage: npm run evaluate-mattes -- --foregrounds DIR --backgrounds DIR --out FILE [options]
@@ -38,7 +38,7 @@ from the truth. Tables in Markdown go to standard output.
   --megapixels A,B    sizes of composites, used in turn (default ${fullChoice.megapixels.join(',')})
   --quick             one scene a subject at 1 megapixel, in ${quickVariants.length} variants
   --limit N           at most so many scenes, evenly spread over the list
-  --cache DIR         keeps the network's mattes for the next run
+  --cache DIR         keeps what the networks say for the next run
   --model NAME        name or role of the network (default matte)
   --threads N         threads of the network (default 1)
   --rows FILE         also writes the numbers of each composite, a JSON object a line
@@ -83,17 +83,16 @@ async function main(): Promise<void> {
   const threads = count('threads', values.threads);
   sharp.concurrency(threads);
   const wanted = choice('experiment', values.experiment, ['exact', 'network', 'both']);
+  const networks =
+    wanted === 'exact'
+      ? null
+      : await openNetworks(modelSettings(process.env), { threads, cache: values.cache ?? null });
+  await networks?.describe(values.model);
   const run: Run = {
-    methods: chosenMethods(values.methods),
+    methods: chosenMethods(values.methods, measurable(networks)),
     exact: wanted !== 'network',
-    findMatte:
-      wanted === 'exact'
-        ? null
-        : await openMatteNetwork(modelSettings(process.env), {
-            model: values.model,
-            threads,
-            cache: values.cache ?? null,
-          }),
+    networks,
+    model: values.model,
     pictures: values.pictures ?? null,
     spentMs: new Map(),
     megapixels: 0,
@@ -119,7 +118,7 @@ async function main(): Promise<void> {
         scenes: scenes.length,
         composites: scenes.length * variants.length,
         backgrounds: new Set(scenes.map(({ background }) => background)).size,
-        model: run.findMatte ? values.model : null,
+        model: networks ? values.model : null,
       },
       found,
     ),
@@ -148,8 +147,7 @@ function chosenScenes(values: Values): Scene[] {
   return limit === undefined ? list : spread(list, count('limit', limit));
 }
 
-function chosenMethods(names: string | undefined): string[] {
-  const known = Object.keys(methods);
+function chosenMethods(names: string | undefined, known: readonly string[]): string[] {
   const asked = names?.split(',').map((name) => choice('methods', name, known)) ?? known;
   return [reference, ...asked.filter((name) => name !== reference)];
 }

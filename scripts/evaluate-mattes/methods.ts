@@ -2,31 +2,67 @@
 import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
 import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../src/pipeline/edges/colours.ts';
-import type { Layer } from '../../src/pipeline/matte.ts';
+import type { Networks } from '../../src/pipeline/networks.ts';
 import type { Picture } from '../../src/pipeline/picture.ts';
+import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
+import type { Subject } from '../../src/pipeline/subject.ts';
 import { bicubicRows } from './bicubic.ts';
+import type { OwnNetworks } from './network.ts';
 
-/**
- * Makes the rows of a cutout, RGBA with straight alpha.
- * @param picture upright RGB
- * @param layer the coarse matte of the whole of it
- * @param proxyRgb the picture at the size of the layer's matte, as networks see it: height × width × 3, 0 to 255
- */
-export type Method = (picture: Picture, layer: Layer, proxyRgb: Uint8Array) => RowWriter;
+/** What a method works with. */
+export interface Found {
+  /** Upright RGB. */
+  readonly picture: Picture;
+  /** The coarse matte of the first look, or the reduced truth. */
+  readonly first: Subject;
+  /** The coarse matte that the service goes on with: of the first or of the second look. */
+  readonly surer: Subject;
+  /** Null where the coarse matte is the truth. */
+  readonly networks: Networks | null;
+}
+
+interface Method {
+  /** Makes the rows of a cutout, RGBA with straight alpha. */
+  readonly rows: (found: Found) => RowWriter | Promise<RowWriter>;
+  /** Whether it can do without networks. */
+  readonly ofTruth: boolean;
+}
 
 /** What all others are divided by. */
 export const reference = 'plain';
 
 export const methods: Readonly<Record<string, Method>> = {
-  /** Bilinear alpha, the photo's own colours. */
-  [reference]: (picture, layer) => cutoutRows(picture, alphaOf(layer)),
-  /** Bicubic alpha, the photo's own colours: for comparison, not in the service. */
-  bicubic: (picture, layer) => bicubicRows(picture, layer),
+  /** Bilinear alpha of one look, the photo's own colours. */
+  [reference]: { ofTruth: true, rows: ({ picture, first }) => cutoutRows(picture, alphaOf(first.layer)) },
+  /** Bicubic alpha of one look, the photo's own colours: for comparison, not in the service. */
+  bicubic: { ofTruth: true, rows: ({ picture, first }) => bicubicRows(picture, first.layer) },
+  /** Plain, of the surer look. */
+  'second-look': { ofTruth: false, rows: ({ picture, surer }) => cutoutRows(picture, alphaOf(surer.layer)) },
   /** Alpha along the photo's edges, the photo's own colours. */
-  guided: (picture, layer, guide) => cutoutRows(picture, alphaOf(layer, guide)),
-  /** What the service does: alpha along the photo's edges, the subject's own colours on them. */
-  refined: (picture, layer, guide) => cutoutRows(picture, alphaOf(layer, guide), edgeColours(layer.matte, guide)),
+  guided: { ofTruth: true, rows: ({ picture, surer }) => cutoutRows(picture, alphaOf(surer.layer, surer.colours)) },
+  /** Alpha along the photo's edges, the subject's own colours on them. */
+  coloured: {
+    ofTruth: true,
+    rows: ({ picture, surer: { layer, colours } }) =>
+      cutoutRows(picture, alphaOf(layer, colours), edgeColours(layer.matte, colours)),
+  },
+  /** The same with the refiner's alpha. */
+  refined: {
+    ofTruth: false,
+    async rows({ picture, surer: { layer, colours }, networks }) {
+      if (!networks) throw new Error('The refiner is a network');
+      const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
+      return cutoutRows(picture, await refine(picture, coarse, networks), edgeColours(layer.matte, colours));
+    },
+  },
 };
+
+/** Names of the methods that can be measured with these networks. */
+export function measurable(networks: OwnNetworks | null): string[] {
+  return Object.keys(methods).filter(
+    (name) => methods[name].ofTruth || (networks !== null && (name !== 'refined' || networks.has(refinerModel))),
+  );
+}
 
 /** All rows of a cutout, read in strips as the PNG encoder reads them. */
 export function pixelsOf(rows: RowWriter): Uint8Array {

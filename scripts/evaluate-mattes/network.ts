@@ -1,72 +1,99 @@
-/** The service's matte network without the service: the same weights, runtime and pipeline code, no HTTP between. */
+/** The service's networks without the service: the same weights, runtime and descriptions, no HTTP between. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import { openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
+import { type Catalogue, openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
 import { readRecord } from '../../src/models/record.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
-import { type Layer, layerOver } from '../../src/pipeline/matte.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
-import type { Picture } from '../../src/pipeline/picture.ts';
-import { findSubject } from '../../src/pipeline/subject.ts';
+import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
 import { pipelineTensor } from '../../src/protocol/pipeline-tensor.ts';
 
-/** Gives the coarse matte of a picture, whose bytes come along so that it can be recognised. */
-export type FindMatte = (picture: Picture, rgb: Uint8Array) => Promise<Layer>;
-
 export interface NetworkChoice {
-  /** Name or role of the network. */
-  readonly model: string;
   readonly threads: number;
-  /** Folder where mattes are kept for the next run; null keeps none. */
+  /** Folder where answers are kept for the next run; null keeps none. */
   readonly cache: string | null;
 }
 
-/** @throws Error in one line where the weights are missing */
-export async function openMatteNetwork(models: ModelSettings, choice: NetworkChoice): Promise<FindMatte> {
-  const catalogue = await openCatalogue(models.manifestPath, models.modelsDirectory);
-  const served = catalogue.find(choice.model);
-  if (!served) throw new Error(`The manifest has no network that is called ${choice.model} or plays it`);
-  const record = await readRecord(models.modelsDirectory, served.name);
-  const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
-  const networks = networksOf(served, await runtime.open(served.file));
-  const find: FindMatte = async (picture) => (await findSubject(picture, networks, choice.model)).layer;
-  return choice.cache === null ? find : kept(find, choice.cache, `${served.name} ${record?.sha256}`);
+export interface OwnNetworks extends Networks {
+  /** Whether a network is called so or plays that role. */
+  has(nameOrRole: string): boolean;
 }
 
-function networksOf({ inputs, outputs }: ServedModel, session: Session): Networks {
+/** @throws Error in one line where the weights are missing */
+export async function openNetworks(models: ModelSettings, choice: NetworkChoice): Promise<OwnNetworks> {
+  const catalogue = await openCatalogue(models.manifestPath, models.modelsDirectory);
+  const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
+  const sessions = new Map<string, Promise<Session>>();
+  const sessionOf = (file: string) => {
+    const session = sessions.get(file) ?? runtime.open(file);
+    sessions.set(file, session);
+    return session;
+  };
+  if (choice.cache !== null) mkdirSync(choice.cache, { recursive: true });
   return {
-    async describe() {
+    has: (nameOrRole) => catalogue.find(nameOrRole) !== undefined,
+    async describe(nameOrRole) {
+      const { inputs, outputs, secondLook } = served(catalogue, nameOrRole);
+      return { inputs, outputs, secondLook };
+    },
+    async infer(nameOrRole, tensors) {
+      const model = served(catalogue, nameOrRole);
+      const run = async () => answersOf(await sessionOf(model.file), model, tensors);
+      if (choice.cache === null) return run();
+      const record = await readRecord(models.modelsDirectory, path.basename(path.dirname(model.file)));
+      return kept(choice.cache, `${model.name} ${record?.sha256}`, tensors, run);
+    },
+  };
+}
+
+/** Without the second look that a network may have. */
+export function firstLookOnly(networks: Networks): Networks {
+  return {
+    async describe(model) {
+      const { inputs, outputs } = await networks.describe(model);
       return { inputs, outputs };
     },
-    async infer(_model, tensors) {
-      const results = await session.run(
-        tensors,
-        outputs.map(({ name }) => name),
-      );
-      return results.map((tensor) => pipelineTensor({ ...tensor, data: tensor.data.slice() }));
-    },
+    infer: (model, tensors) => networks.infer(model, tensors),
   };
 }
 
-/** Keeps mattes as grey PNG files, named by the hash of the picture and of the network. */
-function kept(find: FindMatte, folder: string, network: string): FindMatte {
-  mkdirSync(folder, { recursive: true });
-  return async (picture, rgb) => {
-    const { widthPx, heightPx } = picture;
-    const key = createHash('sha256').update(`${network} ${widthPx} ${heightPx} `).update(rgb).digest('hex');
-    const file = path.join(folder, `${key}.png`);
-    if (existsSync(file)) {
-      const { data, info } = await sharp(file).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
-      return layerOver({ widthPx: info.width, heightPx: info.height, alpha: data }, picture);
-    }
-    const layer = await find(picture, rgb);
-    const { matte } = layer;
-    const raw = { width: matte.widthPx, height: matte.heightPx, channels: 1 } as const;
-    writeFileSync(file, await sharp(matte.alpha, { raw }).png().toBuffer());
-    return layer;
-  };
+function served(catalogue: Catalogue, nameOrRole: string): ServedModel {
+  const model = catalogue.find(nameOrRole);
+  if (!model) throw new Error(`The manifest has no network that is called ${nameOrRole} or plays it`);
+  return model;
+}
+
+async function answersOf(session: Session, { outputs }: ServedModel, tensors: readonly ByteTensor[]) {
+  const results = await session.run(
+    tensors,
+    outputs.map(({ name }) => name),
+  );
+  return results.map((tensor) => pipelineTensor({ ...tensor, data: tensor.data.slice() }));
+}
+
+/** Answers of one map of bytes, in files named by the hash of network and input; others are not kept. */
+async function kept(
+  folder: string,
+  network: string,
+  tensors: readonly ByteTensor[],
+  run: () => Promise<readonly Tensor[]>,
+): Promise<readonly Tensor[]> {
+  const hash = createHash('sha256').update(network);
+  for (const { shape, data } of tensors) hash.update(` ${shape.join('x')} `).update(data);
+  const file = path.join(folder, `${hash.digest('hex')}.map`);
+  if (existsSync(file)) {
+    const [heading, name] = readFileSync(file, 'latin1').split('\n', 2);
+    const shape = heading.split('x').map(Number);
+    const bytes = readFileSync(file);
+    const data = new Uint8Array(bytes.subarray(bytes.length - shape.reduce((product, side) => product * side, 1)));
+    return [{ name, datatype: 'UINT8', shape, data }];
+  }
+  const answers = await run();
+  const [only] = answers;
+  if (answers.length === 1 && only.datatype === 'UINT8') {
+    writeFileSync(file, Buffer.concat([Buffer.from(`${only.shape.join('x')}\n${only.name}\n`), only.data]));
+  }
+  return answers;
 }
