@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from onnx import TensorProto, helper, numpy_helper
+from fp16 import halved
 from torch import Tensor, nn
 
 from .heads import HEADS, Head
@@ -78,24 +78,6 @@ def load(head: Head, checkpoint: Path) -> Served:
     network = head.make()
     network.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["network"])
     return Served(head, network).eval()
-
-
-def halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Stores every float32 weight of more than 64 elements as fp16 with a cast behind it: half the bytes, same maths."""
-    graph, casts = model.graph, []
-    for weight in list(graph.initializer):
-        values = numpy_helper.to_array(weight)
-        if weight.data_type != TensorProto.FLOAT or values.size <= 64:
-            continue
-        stored = numpy_helper.from_array(values.astype(np.float16), f"{weight.name}.fp16")
-        graph.initializer.remove(weight)
-        graph.initializer.append(stored)
-        casts.append(helper.make_node("Cast", [stored.name], [weight.name], to=TensorProto.FLOAT))
-    nodes = list(graph.node)
-    del graph.node[:]
-    graph.node.extend([*casts, *nodes])
-    onnx.checker.check_model(model)
-    return model
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ outline. Glass and shadow are geometry and light: a small U-shaped network learn
 from pathlib import Path
 
 import torch
+from layers import Residual, convolution, grown
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -105,25 +106,6 @@ class Encoder(nn.Module):
             module.requires_grad_(False)
 
 
-def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """Convolution with normalisation. Dense: at these widths processors run it faster than a separable one."""
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
-
-
-class Residual(nn.Module):
-    """Two convolutions beside the identity (He et al., CVPR 2016)."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.first = convolution(channels, channels)
-        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels))
-
-    def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.second(self.first(x)))
-
-
 class MapNetwork(nn.Module):
     """U-shaped network (Ronneberger et al., MICCAI 2015): [N,4,H,W] in 0..1 to maps of logits [N,outputs,H,W].
 
@@ -160,11 +142,6 @@ class MapNetwork(nn.Module):
 def residuals(stage: int, width: int) -> list[nn.Module]:
     """None at half size, where they cost most and see least; two from a quarter of the size on."""
     return [] if stage == 0 else [Residual(width), Residual(width)]
-
-
-def grown(x: Tensor) -> Tensor:
-    """Twice the size."""
-    return functional.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
 
 
 BINS = 72

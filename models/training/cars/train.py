@@ -1,13 +1,12 @@
 """Trains one car network on rendered frames. Goes on from its checkpoint."""
 
 import argparse
-import math
-import os
 import sys
 import time
 from pathlib import Path
 
 import torch
+from checkpoints import rate_at, resume, save
 from torch.utils.data import DataLoader
 
 from .dataset import Samples, read_panoramas
@@ -88,33 +87,6 @@ def learners(network: torch.nn.Module, options: argparse.Namespace) -> list[dict
     slow = [each for each in encoder.parameters() if each.requires_grad]
     rest = [each for name, each in network.named_parameters() if not name.startswith("encoder.")]
     return [{"params": slow, "lr": options.rate / 3}, {"params": rest, "lr": options.rate}]
-
-
-def rate_at(step: int, steps: int) -> float:
-    """Warm-up over the first twentieth, then half a cosine."""
-    warm = max(1, steps // 20)
-    if step < warm:
-        return (step + 1) / warm
-    return 0.5 * (1 + math.cos(math.pi * min(1, (step - warm) / max(1, steps - warm))))
-
-
-def resume(file: Path, network, optimiser, schedule) -> int:
-    """Takes a checkpoint over. Returns its step, 0 without one."""
-    if not file.exists():
-        return 0
-    state = torch.load(file, map_location="cpu", weights_only=True)
-    network.load_state_dict(state["network"])
-    optimiser.load_state_dict(state["optimiser"])
-    schedule.load_state_dict(state["schedule"])
-    return state["step"]
-
-
-def save(file: Path, network, optimiser, schedule, step: int) -> None:
-    """Writes a checkpoint, whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}
-    torch.save({**state, "step": step}, f"{file}.new")
-    os.replace(f"{file}.new", file)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,11 @@
 """The network: a U-shaped one (Ronneberger et al., MICCAI 2015) that may keep the coarse alpha wherever it knows no better."""
 
 import torch
+from layers import Residual, convolution, grown
 from torch import Tensor, nn
-from torch.nn import functional
 
 TILE = 256
 """Pixels of a tile's side."""
-
-
-def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """3 x 3 with normalisation."""
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
-
-
-class Residual(nn.Module):
-    """Two convolutions beside the identity (He et al., CVPR 2016)."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.first = convolution(channels, channels)
-        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels))
-
-    def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.second(self.first(x)))
 
 
 class Refiner(nn.Module):
@@ -68,8 +49,3 @@ class Refiner(nn.Module):
         alpha, share = self.last(torch.cat([grown(y), fine, tiles], 1)).sigmoid().split(1, 1)
         coarse = tiles[:, 3:]
         return coarse + share * (alpha - coarse)
-
-
-def grown(x: Tensor) -> Tensor:
-    """Twice the size."""
-    return functional.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
