@@ -8,7 +8,7 @@ import type { Layer } from '../../src/pipeline/matte.ts';
 import type { Picture } from '../../src/pipeline/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import { generator } from '../random.ts';
-import { exactLayer } from './coarse.ts';
+import { agree, exactLayer } from './coarse.ts';
 import { allVariants, backgroundsIn, frameOf, fullChoice, scenesOf, spread } from './composites.ts';
 import { type Foreground, foregroundsIn, type Render, readRender } from './foregrounds.ts';
 import { decoded, encoded } from './light.ts';
@@ -279,3 +279,16 @@ function foundOf(picture: Picture, layer: Layer): Found {
 function alphaOf(rgba: Uint8Array): Float32Array {
   return Float32Array.from({ length: rgba.length / 4 }, (_, pixel) => rgba[pixel * 4 + 3] / 255);
 }
+
+test('mattes agree where they share four fifths of the subject', () => {
+  const row = (from: number, to: number) => ({
+    widthPx: 10,
+    heightPx: 1,
+    alpha: Uint8Array.from({ length: 10 }, (_, x) => (x >= from && x < to ? 255 : 0)),
+  });
+  expect([agree(row(0, 10), row(0, 8)), agree(row(0, 10), row(0, 7)), agree(row(0, 0), row(0, 0))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});

@@ -5,7 +5,7 @@ import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
 import { findSubject } from '../../src/pipeline/subject.ts';
 import { generator } from '../random.ts';
-import { exactLayer } from './coarse.ts';
+import { agree, exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';
 import { readRender } from './foregrounds.ts';
 import { type Found, methods, pixelsOf } from './methods.ts';
@@ -44,6 +44,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     const clean = mixed(truth, background, variant.linear);
     const rgb = variant.noisy ? await photographed(clean, frame, scene.seed) : clean;
     const picture = pictureOf(rgb, frame);
+    let isFound = false;
     const experiments: [Experiment, Found][] = [];
     if (exact) {
       const { widthPx, heightPx } = exact.matte;
@@ -53,6 +54,8 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     if (run.networks) {
       const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
       const surer = await findSubject(picture, run.networks, run.model);
+      const { matte } = first.layer;
+      isFound = agree(matte, exactLayer(truth.alpha, matte.widthPx).matte);
       experiments.push(['network', { picture, first, surer, networks: run.networks }]);
     }
     const name = `${scene.name} ${conditionOf(variant)}`;
@@ -68,7 +71,9 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
         if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
         const { subject, category } = scene.foreground;
         const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
-        results.push({ ...variant, experiment, scene: scene.name, subject, category, method, row });
+        const result = { ...variant, experiment, scene: scene.name, subject, category, method, row };
+        results.push(result);
+        if (isFound && experiment === 'network') results.push({ ...result, experiment: 'found' });
       }
     }
     yield results;

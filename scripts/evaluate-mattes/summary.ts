@@ -4,7 +4,14 @@ import type { Variant } from './composites.ts';
 import { reference } from './methods.ts';
 import type { Row } from './metrics.ts';
 
-export type Experiment = 'exact' | 'network';
+/** `found` is that part of `network` where the first look has the subject. */
+export type Experiment = 'exact' | 'network' | 'found';
+
+const titles: Readonly<Record<Experiment, string>> = {
+  exact: 'Exact coarse alpha',
+  network: "The network's alpha",
+  found: "The network's alpha where it has found the subject",
+};
 
 /** One method on one composite. */
 export interface Result extends Variant {
@@ -149,7 +156,7 @@ export function asMarkdown(found: readonly Summary[]): string {
   return groups(found, ({ experiment, linear }) => `${experiment} ${linear}`)
     .map((table) => {
       const [{ experiment, linear }] = table;
-      const title = `${experiment === 'exact' ? 'Exact coarse alpha' : "The network's alpha"}, mixed in ${linear ? 'linear light' : 'sRGB values'}`;
+      const title = `${titles[experiment]}, mixed in ${linear ? 'linear light' : 'sRGB values'}`;
       const conditions = [...new Set(table.map(({ noisy }) => noisy))];
       const heads = compared.flatMap((metric) =>
         conditions.map((noisy) => `${metric.replace('_', ' ').replace('sad', 'SAD')}, ${noisy ? 'noisy' : 'clean'}`),

@@ -24,6 +24,8 @@ class Composite:
     """[1024,1024] uint8: the matte network's own."""
     band: np.ndarray
     """[K,2] places (y, x) where alpha or the coarse matte is soft."""
+    found: bool
+    """Whether the coarse matte has the subject at all: no tile can tell what the whole picture did not."""
 
 
 def load_composites(folders: list[Path]) -> list[Composite]:
@@ -34,8 +36,15 @@ def load_composites(folders: list[Path]) -> list[Composite]:
         photo, alpha, coarse = (read(file.parent / f"{stem}.{kind}.png") for kind in ("photo", "alpha", "coarse"))
         band = soft_places(alpha, coarse)
         if len(band) > 0:
-            found.append(Composite(photo, alpha, coarse, band))
+            found.append(Composite(photo, alpha, coarse, band, has_subject(alpha, coarse)))
     return found
+
+
+def has_subject(alpha: np.ndarray, coarse: np.ndarray) -> bool:
+    """Whether four fifths of what either has as subject both have."""
+    truth = np.asarray(Image.fromarray(alpha).resize(coarse.shape[::-1], Image.Resampling.BOX)) >= 128
+    both, either = truth & (coarse >= 128), truth | (coarse >= 128)
+    return both.sum() >= 0.8 * max(1, either.sum())
 
 
 def read(file: Path) -> np.ndarray:
@@ -74,7 +83,8 @@ class Tiles(Dataset):
         # The place lies anywhere in the inner part of the tile.
         top, left = int(y) - rng.randint(40, TILE - 41), int(x) - rng.randint(40, TILE - 41)
         photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
-        matte = faulty(whole.alpha, rng) if self.training and rng.random() < 0.35 else whole.coarse
+        drawn = not whole.found or (self.training and rng.random() < 0.35)
+        matte = faulty(whole.alpha, rng) if drawn else whole.coarse
         coarse = enlarged_part(matte, whole.alpha.shape, top, left)
         tile = np.concatenate([photo, coarse[..., None]], -1).astype(np.float32) / 255
         alpha = truth.astype(np.float32)[None] / 255
