@@ -53,8 +53,14 @@ export class EdgeColourSampler {
       const gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
       const across = share[x];
       const right = Math.min(left[x] + 1, stride - 1);
-      const [a, b, c, d] = [(top + left[x]) * 3, (top + right) * 3, (bottom + left[x]) * 3, (bottom + right) * 3];
-      const [wa, wb, wc, wd] = [(1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down];
+      const a = (top + left[x]) * 3;
+      const b = (top + right) * 3;
+      const c = (bottom + left[x]) * 3;
+      const d = (bottom + right) * 3;
+      const wb = across * (1 - down);
+      const wa = 1 - down - wb;
+      const wd = across * down;
+      const wc = down - wd;
       for (let i = 0; i < 3; i++) {
         const front = wa * foreground[a + i] + wb * foreground[b + i] + wc * foreground[c + i] + wd * foreground[d + i];
         const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
