@@ -53,7 +53,9 @@ const sure: Halves = [255, 255];
 async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, second?: SecondLook) {
   const { port, asked } = networks(answers, second);
   const { picture, passes } = photo();
-  const { layer: { matte, region } } = await findSubject(picture, port, 'matte');
+  const {
+    layer: { matte, region },
+  } = await findSubject(picture, port, 'matte');
   return { side: matte.widthPx, region, models: asked.map(({ model }) => model), asked, passes: passes() };
 }
 
