@@ -1,8 +1,10 @@
 /** `npm run contact-sheet`: what the service makes of a folder of photos, for judging at a glance. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { shadowTypes } from '../src/contract/schemas.ts';
+import { runCommand } from './command.ts';
 import { choice, commonHelp, commonOptions, count, photosIn, required } from './samples/arguments.ts';
 import { countdown } from './samples/countdown.ts';
 import { type Ground, grounds, onGround, thumbnail } from './samples/grounds.ts';
@@ -40,12 +42,7 @@ interface Job {
   readonly cellPx: number;
 }
 
-try {
-  await main();
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : String(cause));
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });

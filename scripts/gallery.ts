@@ -1,7 +1,9 @@
 /** `npm run gallery`: a page that shows what the service makes of a folder of photos. */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand } from './command.ts';
 import { choice, commonHelp, commonOptions, count, photosIn, required } from './samples/arguments.ts';
 import { countdown } from './samples/countdown.ts';
 import { type Box, type Ground, onGround, thumbnail } from './samples/grounds.ts';
@@ -59,12 +61,7 @@ interface Job {
   readonly box: Box;
 }
 
-try {
-  await main();
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : String(cause));
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });

@@ -1,6 +1,8 @@
 /** `npm run evaluate-cars`: what the whole service makes of cars whose truth is known. */
+
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runCommand } from '../command.ts';
 import { required } from '../samples/arguments.ts';
 import { countdown } from '../samples/countdown.ts';
 import { openService, type SampleService } from '../samples/service.ts';
@@ -29,12 +31,7 @@ const options = {
   key: { type: 'string' },
 } as const;
 
-try {
-  await main();
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : String(cause));
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });

@@ -1,9 +1,11 @@
 /** `npm run evaluate-mattes`: cutouts of composites whose alpha and colours are exactly known. */
+
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { modelSettings } from '../../src/models/settings.ts';
+import { runCommand } from '../command.ts';
 import { choice, count, required } from '../samples/arguments.ts';
 import { countdown } from '../samples/countdown.ts';
 import {
@@ -66,12 +68,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-try {
-  await main();
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : String(cause));
-  process.exitCode = 1;
-}
+await runCommand(main);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });

@@ -11,9 +11,8 @@ import { surerMatte, uncertainShare } from './uncertainty.ts';
 
 /** What a network saw and what it made of it. */
 interface Look {
-  /** The picture at the network's size, RGB, and the same as a picture. */
+  /** The picture at the size of the matte, RGB. */
   readonly colours: Uint8Array;
-  readonly seen: Picture;
   readonly matte: Matte;
 }
 
@@ -32,7 +31,7 @@ export async function findSubject(picture: Picture, networks: Networks, model: s
   const { secondLook } = await networks.describe(model);
   const first = await look(picture, networks, model);
   if (!secondLook || uncertainShare(first.matte) <= secondLook.whenUncertain) return subjectOf(first, picture);
-  const second = await lookAgain(first.seen, networks, secondLook.model);
+  const second = await lookAgain(first, networks, secondLook.model);
   const isSurer = second !== null && surerMatte(first.matte, second.matte) === second.matte;
   return subjectOf(isSurer ? second : first, picture);
 }
@@ -45,12 +44,13 @@ async function look(picture: Picture, networks: Networks, model: string): Promis
   const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
   const data = proxy(picture, widthPx, heightPx);
   const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: data, orientation: 1, icc: null });
-  return { seen, colours: data, matte: byteMap(model, output, { widthPx, heightPx }) };
+  return { colours: data, matte: byteMap(model, output, { widthPx, heightPx }) };
 }
 
 /** Sees what the first look saw, so that the picture is not decoded again. Null where the network is down or full. */
-async function lookAgain(seen: Picture, networks: Networks, model: string): Promise<Look | null> {
+async function lookAgain({ colours, matte }: Look, networks: Networks, model: string): Promise<Look | null> {
+  const { widthPx, heightPx } = matte;
+  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
   try {
     return await look(seen, networks, model);
   } catch (fault) {
