@@ -9,7 +9,13 @@ import torch
 from PIL import Image, ImageFilter
 from torch.utils.data import Dataset
 
+from .drawn import drawn_tile
 from .network import TILE
+
+DRAWN = 0.35
+"""Share of the tiles that are drawn and not parts of composites."""
+FAULTY = 0.3
+"""Share of the other tiles whose coarse alpha is the truth with faults and not the network's."""
 
 
 @dataclass(frozen=True)
@@ -69,23 +75,28 @@ class Tiles(Dataset):
     For training every access draws anew; for testing an index is always the same tile, undisturbed.
     """
 
-    def __init__(self, composites: list[Composite], training: bool, each: int = 16, seed: int = 0) -> None:
-        """each: tiles of a composite in one round."""
-        self.composites, self.training, self.each, self.seed = composites, training, each, seed
+    def __init__(
+        self,
+        composites: list[Composite],
+        training: bool,
+        grounds: list[Image.Image] | None = None,
+        each: int = 16,
+        seed: int = 0,
+    ) -> None:
+        """grounds: photos, if tiles are to be drawn as well; each: tiles of a composite in one round."""
+        self.composites, self.training, self.grounds, self.each, self.seed = composites, training, grounds, each, seed
 
     def __len__(self) -> int:
         return len(self.composites) * self.each
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
         rng = random.Random() if self.training else random.Random(self.seed * 7919 + index)
-        whole = self.composites[index // self.each]
-        y, x = whole.band[rng.randrange(len(whole.band))]
-        # The place lies anywhere in the inner part of the tile.
-        top, left = int(y) - rng.randint(40, TILE - 41), int(x) - rng.randint(40, TILE - 41)
-        photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
-        drawn = not whole.found or (self.training and rng.random() < 0.35)
-        matte = faulty(whole.alpha, rng) if drawn else whole.coarse
-        coarse = enlarged_part(matte, whole.alpha.shape, top, left)
+        if self.grounds and rng.random() < DRAWN:
+            photo, truth = drawn_tile(self.grounds, rng)
+            scale = rng.uniform(0.6, 4)
+            coarse = faulty(truth, (scale, scale), rng)
+        else:
+            photo, truth, coarse = self.part(self.composites[index // self.each], rng)
         tile = np.concatenate([photo, coarse[..., None]], -1).astype(np.float32) / 255
         alpha = truth.astype(np.float32)[None] / 255
         tile = tile.transpose(2, 0, 1)
@@ -94,6 +105,18 @@ class Tiles(Dataset):
             tile, alpha = (turned(layer, turns, mirrored) for layer in (tile, alpha))
             tile[:3] = recoloured(tile[:3], rng)
         return torch.from_numpy(np.ascontiguousarray(tile)), torch.from_numpy(np.ascontiguousarray(alpha))
+
+    def part(self, whole: Composite, rng: random.Random) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Photo, truth and coarse alpha of a tile at the band."""
+        y, x = whole.band[rng.randrange(len(whole.band))]
+        # The place lies anywhere in the inner part of the tile.
+        top, left = int(y) - rng.randint(40, TILE - 41), int(x) - rng.randint(40, TILE - 41)
+        photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
+        height, width = whole.alpha.shape
+        side = len(whole.coarse)
+        if not whole.found or (self.training and rng.random() < FAULTY):
+            return photo, truth, faulty(truth, (height / side, width / side), rng)
+        return photo, truth, enlarged_part(whole.coarse, whole.alpha.shape, top, left)
 
 
 def cut(layer: np.ndarray, top: int, left: int) -> np.ndarray:
@@ -119,9 +142,14 @@ def taps(places: np.ndarray, size: int, source: int) -> tuple[np.ndarray, np.nda
     return first, np.minimum(first + 1, source - 1), (position - first).astype(np.float32)
 
 
-def faulty(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
-    """The truth as a matte network might give it, [1024,1024] uint8: softer or harder, without what is thin or with gaps filled."""
-    picture = Image.fromarray(alpha).resize((1024, 1024), Image.Resampling.BOX)
+def faulty(alpha: np.ndarray, scale: tuple[float, float], rng: random.Random) -> np.ndarray:
+    """A tile of the truth as a matte network might give it: softer or harder, without what is thin, with gaps filled, or hazy.
+
+    scale: pixels of the tile to one of the network, down and across. Returns [256,256] in 0..255.
+    """
+    height, width = (max(16, round(TILE / pixels)) for pixels in scale)
+    shrinks = min(scale) > 1
+    picture = Image.fromarray(alpha).resize((width, height), Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR)
     kind = rng.random()
     if kind < 0.3:
         size = rng.choice([3, 5, 7, 9])
@@ -133,9 +161,21 @@ def faulty(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
         picture = picture.filter(rng.choice([ImageFilter.MinFilter, ImageFilter.MaxFilter])(rng.choice([3, 5])))
     picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 3)))
     values = np.asarray(picture).astype(np.float32)
+    if rng.random() < 0.25:
+        values = hazy(values, rng)
     middle, slope = rng.uniform(70, 190), rng.choice([1, 1, rng.uniform(1, 5)])
-    values = (values - middle) * slope + middle
-    return np.clip(values, 0, 255).astype(np.uint8)
+    values = np.clip((values - middle) * slope + middle, 0, 255)
+    return np.asarray(Image.fromarray(values).resize((TILE, TILE), Image.Resampling.BILINEAR))
+
+
+def hazy(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Doubt about parts of the subject, or about parts of what is behind it."""
+    cells = np.array([[rng.uniform(-1.5, 2) for _ in range(4)] for _ in range(4)], np.float32)
+    doubt = Image.fromarray(cells).resize(alpha.shape[::-1], Image.Resampling.BICUBIC)
+    amount = np.clip(np.asarray(doubt), 0, 1)
+    if rng.random() < 0.6:
+        return alpha * (1 - amount * rng.uniform(0.3, 1))
+    return np.maximum(alpha, amount * rng.uniform(40, 200))
 
 
 def turned(layer: np.ndarray, turns: int, mirrored: bool) -> np.ndarray:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 from checkpoints import rate_at, resume, save
+from PIL import Image
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
@@ -19,6 +20,7 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--composites", type=Path, nargs="+", required=True, help="folders that `prepare` made")
+    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for tiles that are drawn")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint file")
     parser.add_argument("--samples", type=int, default=60000, help="tiles to see in all")
     parser.add_argument("--batch", type=int, default=12)
@@ -34,8 +36,10 @@ def train(options: argparse.Namespace) -> None:
     torch.set_num_threads(options.threads)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     composites = load_composites(options.composites)
-    loader = DataLoader(Tiles(composites, training=True), options.batch, shuffle=True, drop_last=True, num_workers=0)
-    network = Refiner().to(device)
+    grounds = [small(file) for file in options.grounds]
+    loader = DataLoader(Tiles(composites, True, grounds), options.batch, shuffle=True, drop_last=True, num_workers=0)
+    # Channels last: a third faster on processors.
+    network = Refiner().to(device, memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.01)
     steps = options.samples // options.batch
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step, steps))
@@ -45,7 +49,7 @@ def train(options: argparse.Namespace) -> None:
     network.train()
     while step < steps:
         for tiles, truth in loader:
-            tiles, truth = tiles.to(device), truth.to(device)
+            tiles, truth = tiles.to(device, memory_format=torch.channels_last), truth.to(device)
             with torch.autocast(device.type, torch.bfloat16):
                 alpha = network(tiles)
             loss = loss_of(alpha.float(), truth, tiles[:, 3:])
@@ -66,6 +70,14 @@ def train(options: argparse.Namespace) -> None:
                 save(options.out, network, optimiser, schedule, step)
             if step == steps:
                 break
+
+
+def small(file: Path) -> Image.Image:
+    """A photo of at most 1,200 pixels a side."""
+    with Image.open(file) as picture:
+        photo = picture.convert("RGB")
+    photo.thumbnail((1200, 1200))
+    return photo
 
 
 def loss_of(alpha: Tensor, truth: Tensor, coarse: Tensor) -> Tensor:
