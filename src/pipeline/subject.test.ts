@@ -74,6 +74,13 @@ describe('the subject', () => {
     expect(await find({ matte: unsure, 'matte-12': unsure }, secondLook)).toMatchObject({ side: 16 });
   });
 
+  test('stays that of the first look where the second is surer of the same', async () => {
+    expect(await find({ matte: [255, 235], 'matte-12': sure }, secondLook)).toMatchObject({
+      side: 16,
+      models: ['matte', 'matte-12'],
+    });
+  });
+
   test('has no second look where none is set', async () => {
     expect(await find({ matte: unsure })).toMatchObject({ side: 16, models: ['matte'] });
   });

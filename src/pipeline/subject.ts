@@ -7,7 +7,8 @@ import { type Layer, layerOver, type Matte } from './matte.ts';
 import { byteMap, NetworkFault, type Networks, pictureInput } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { proxy } from './proxy.ts';
-import { surerMatte, uncertainShare } from './uncertainty.ts';
+import { surerMatte } from './surer-matte.ts';
+import { uncertainShare } from './uncertainty.ts';
 
 /** What a network saw and what it made of it. */
 interface Look {
