@@ -1,13 +1,14 @@
 /** `npm run gallery`: a page that shows what the service makes of a folder of photos. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from './command.ts';
 import { choice, commonHelp, commonOptions, count, photosIn, required } from './samples/arguments.ts';
+import { type Caption, captionsIn } from './samples/captions.ts';
 import { countdown } from './samples/countdown.ts';
 import { type Box, type Ground, onGround, thumbnail } from './samples/grounds.ts';
-import { type Caption, type Cell, page, type Row } from './samples/page.ts';
+import { type Cell, page, type Row } from './samples/page.ts';
 import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from './samples/service.ts';
 import { subjectRegion } from './samples/surroundings.ts';
 
@@ -142,11 +143,6 @@ async function save(picture: ReturnType<typeof thumbnail>, stem: string, { out, 
   const file = `${images}/${stem}.webp`;
   await picture.webp({ quality: 80 }).toFile(path.join(out, file));
   return file;
-}
-
-function captionsIn(folder: string): Record<string, Caption> {
-  const file = path.join(folder, 'captions.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Caption>) : {};
 }
 
 /** Operations that have a picture to show: all but the one with layers. */

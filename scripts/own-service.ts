@@ -19,8 +19,14 @@ export interface OwnService {
 
 const secret = 'own-service-secret';
 
-/** Starts it on free ports, with a state folder that goes when it stops. */
-export async function startOwnService(models: ModelSettings = modelSettings(process.env)): Promise<OwnService> {
+/**
+ * Starts it on free ports, with a state folder that goes when it stops.
+ * @param edgeVariables what the edge is set to beside its secrets, `MATTE_UPSAMPLING` for one
+ */
+export async function startOwnService(
+  models: ModelSettings = modelSettings(process.env),
+  edgeVariables: Readonly<Record<string, string>> = {},
+): Promise<OwnService> {
   const { manifestPath, modelsDirectory } = models;
   await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
   await build();
@@ -34,7 +40,7 @@ export async function startOwnService(models: ModelSettings = modelSettings(proc
   const workers = await startWorkers({
     port: 0,
     stateDirectory: directory,
-    edgeVariables: { KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
+    edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
     gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
   });
   const created = await fetch(`${workers.base}/admin/keys`, {

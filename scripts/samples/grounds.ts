@@ -1,7 +1,7 @@
 /** Pictures with transparency laid on grounds, at the size of a thumbnail. */
 import sharp, { type Region, type Sharp } from 'sharp';
 
-export const grounds = ['white', 'dark', 'checkerboard', 'green'] as const;
+export const grounds = ['white', 'dark', 'black', 'red', 'checkerboard', 'green'] as const;
 export type Ground = (typeof grounds)[number];
 
 /** What a thumbnail must fit into. */
@@ -10,7 +10,7 @@ export interface Box {
   readonly height: number;
 }
 
-const colours = { white: '#ffffff', dark: '#26282c', green: '#00b140' } as const;
+const colours = { white: '#ffffff', dark: '#26282c', black: '#000000', red: '#e00000', green: '#00b140' } as const;
 const squarePx = 12;
 const squares = [255, 214, 214, 255];
 

@@ -1,15 +1,5 @@
 /** The gallery's page: for each section a Markdown table, a row for each input, and a list of where the photos are from. */
-
-/** What `captions.json` may say of a photo. Texts are Markdown. */
-export interface Caption {
-  readonly caption?: string;
-  readonly source?: string;
-  readonly licence?: string;
-  /** What went wrong; puts the photo where the service fails. */
-  readonly failure?: string;
-  /** The operation it is sent to, where it is not the one of the command. */
-  readonly operation?: string;
-}
+import type { Caption } from './captions.ts';
 
 /** A picture beside the page, labelled where there is something to tell apart, or the words that stand in its place. */
 export type Cell =

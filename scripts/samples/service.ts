@@ -1,17 +1,18 @@
 /** Photos through the HTTP API, one at a time, and what came back as one picture each. */
 import sharp from 'sharp';
 import { type BodyEncoding, processingOperations } from '../../src/contract/operations.ts';
-import type { ShadowType } from '../../src/contract/schemas.ts';
-import { startOwnService } from '../own-service.ts';
+import type { EdgeColours, ShadowType } from '../../src/contract/schemas.ts';
+import { type OwnService, startOwnService } from '../own-service.ts';
 
 export const sampleOperations = ['car-cutout', 'car-layers', 'cutout'] as const;
 export type SampleOperation = (typeof sampleOperations)[number];
 
-/** What is asked for. Windows and shadow matter to cars alone. */
+/** What is asked for. Windows and shadow matter to cars alone, edge colours to the others. */
 export interface Wanted {
   readonly operation: SampleOperation;
   readonly windows: boolean;
   readonly shadow: ShadowType;
+  readonly edgeColours?: EdgeColours;
 }
 
 export interface View {
@@ -54,8 +55,16 @@ const attempts = 5;
  */
 export async function openService(url: string | undefined, key: string | undefined): Promise<SampleService> {
   if ((url === undefined) !== (key === undefined)) throw new Error('Expected --url and --key together');
-  const { base, key: used, stop } = url && key ? { base: url, key, stop: async () => {} } : await startOwnService();
-  return { send: (photo, wanted) => send(base.replace(/\/$/, ''), used, photo, wanted), stop };
+  return through(url && key ? { base: url, key, stop: async () => {} } : await startOwnService());
+}
+
+/** One of the command's own whose edge is set so. */
+export async function openServiceWith(edgeVariables: Readonly<Record<string, string>>): Promise<SampleService> {
+  return through(await startOwnService(undefined, edgeVariables));
+}
+
+function through({ base, key, stop }: Pick<OwnService, 'base' | 'key' | 'stop'>): SampleService {
+  return { send: (photo, wanted) => send(base.replace(/\/$/, ''), key, photo, wanted), stop };
 }
 
 async function send(base: string, key: string, photo: Buffer, wanted: Wanted): Promise<Sample> {
@@ -66,6 +75,7 @@ async function send(base: string, key: string, photo: Buffer, wanted: Wanted): P
       image_base64: photo.toString('base64'),
       reconstruct_windows: wanted.windows,
       shadow_type: wanted.shadow,
+      edge_colors: wanted.edgeColours,
     });
     const { status } = answer;
     const body: unknown = await answer.json();

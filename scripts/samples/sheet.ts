@@ -1,6 +1,7 @@
 /** A page of pairs: what went in beside what came out, names beneath. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { Box } from './grounds.ts';
+import { label, labelPx } from './label.ts';
 
 export interface Pair {
   readonly input: Sharp;
@@ -11,7 +12,6 @@ export interface Pair {
 }
 
 const gapPx = 8;
-const labelPx = 22;
 const pairsAcross = 2;
 export const pairsOfPage = 6 * pairsAcross;
 
@@ -26,27 +26,20 @@ export async function sheet(pairs: readonly Pair[], cell: Box): Promise<Buffer> 
     const top = gapPx + Math.floor(index / pairsAcross) * (cell.height + labelPx + gapPx);
     const left = gapPx + (index % pairsAcross) * 2 * (cell.width + gapPx);
     const cells = [
-      { x: left, picture: pair.input, label: pair.inputLabel },
-      { x: left + cell.width + gapPx, picture: pair.output, label: pair.outputLabel },
+      { x: left, picture: pair.input, words: pair.inputLabel },
+      { x: left + cell.width + gapPx, picture: pair.output, words: pair.outputLabel },
     ];
-    for (const { x, picture, label } of cells) {
-      labels.push(text(x, top + cell.height, cell.width, label));
+    for (const { x, picture, words } of cells) {
+      labels.push(label(x, top + cell.height, cell.width, words));
       if (!picture) continue;
       const { data, info } = await picture.png().toBuffer({ resolveWithObject: true });
       const indent = { across: (cell.width - info.width) >> 1, down: (cell.height - info.height) >> 1 };
       pictures.push({ input: data, left: x + indent.across, top: top + indent.down });
     }
   }
-  const words = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${labels.join('')}</svg>`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${labels.join('')}</svg>`;
   return sharp({ create: { width, height, channels: 3, background: '#c9ccd1' } })
-    .composite([...pictures, { input: Buffer.from(words) }])
+    .composite([...pictures, { input: Buffer.from(drawing) }])
     .png()
     .toBuffer();
-}
-
-/** Words in a line of that width; what is longer is cut off. */
-function text(x: number, y: number, width: number, words: string): string {
-  const escaped = words.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  const line = `<text y="16" font-family="sans-serif" font-size="13">${escaped}</text>`;
-  return `<svg x="${x}" y="${y}" width="${width}" height="${labelPx}">${line}</svg>`;
 }

@@ -1,0 +1,22 @@
+/** What a folder's `captions.json` says of its photos. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What may be said of a photo. Texts are Markdown. */
+export interface Caption {
+  readonly caption?: string;
+  readonly source?: string;
+  readonly licence?: string;
+  /** What went wrong; puts the photo where the service fails. */
+  readonly failure?: string;
+  /** The operation it is sent to, where it is not the one of the command. */
+  readonly operation?: string;
+  /** What its edges came out like, for the page of edges. */
+  readonly edges?: string;
+}
+
+/** By the photo's file name; empty where the folder has no such file. */
+export function captionsIn(folder: string): Readonly<Record<string, Caption>> {
+  const file = path.join(folder, 'captions.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Caption>) : {};
+}

@@ -1,0 +1,38 @@
+/** The page of edges: for each photo a sheet, where the crop lies, what came out, and whose photo it is. */
+import type { Region } from 'sharp';
+import type { Caption } from './captions.ts';
+
+export interface EdgeEntry {
+  readonly name: string;
+  readonly caption: Caption;
+  /** The sheet's path from the page. */
+  readonly file: string;
+  /** Of the photo. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly crop: Region;
+}
+
+const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard: where the edges of both rows differ most, as
+the script finds it. Above is the plain way, the network's matte enlarged bilinearly over the photo's own colours
+(\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`, \`edge_colors=original\`); below is what the service answers by
+default ([decision 12](decisions/0012-edges.md)). Click a sheet to see its pixels. Sheets were made by
+\`npm run edge-gallery\`; each is a change of its photo (cut out, cropped, laid on grounds) and stays under its licence.`;
+
+/** The whole page, photos numbered in the order given. */
+export function edgePage(title: string, entries: readonly EdgeEntry[]): string {
+  return `${[`# ${title}`, introduction, ...entries.map(section)].join('\n\n')}\n`;
+}
+
+function section({ name, caption, file, widthPx, heightPx, crop }: EdgeEntry, index: number): string {
+  const subject = caption.caption ?? name;
+  const address = file.split('/').map(encodeURIComponent).join('/');
+  const place = `${crop.width} × ${crop.height} pixels at (${crop.left}, ${crop.top}) of ${widthPx} × ${heightPx}.`;
+  const origin = [caption.source, caption.licence].filter(Boolean).join(', ');
+  const words = [caption.edges, place, origin && `Photo: ${origin}.`].filter(Boolean).join(' ');
+  return `## ${index + 1}. ${subject}
+
+<a href="${address}"><img src="${address}" alt="plain and refined edges on four grounds"></a>
+
+${words}`;
+}

@@ -1,0 +1,131 @@
+/** The part of a photo whose edge shows best what is done to edges. */
+import sharp, { type Region } from 'sharp';
+
+/** Pixels are taken together in squares of this side, so that a photo of 20 megapixels is searched in a moment. */
+const squarePx = 8;
+/** Alpha from which on a pixel counts as opaque, and up to which as transparent. */
+const opaque = 230;
+const transparent = 25;
+
+/**
+ * The window of two cutouts of one photo in which their edges differ most, as an eye would see it: over black and over
+ * white, all colours summed, near what either has both opaque and transparent within a few pixels. A haze over half of a
+ * photo so does not count. It lies where an edge is hard to cut, or where one of the two has gone wrong. Windows that differ
+ * alike give the first of them; a photo smaller than the window is shown as a whole.
+ */
+export async function hardestCrop(one: Buffer, other: Buffer, sidePx: number): Promise<Region> {
+  const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+  const { width: widthPx, height: heightPx } = first.info;
+  if (second.info.width !== widthPx || second.info.height !== heightPx) throw new Error('The cutouts differ in size');
+  const squares = new Squares(widthPx, heightPx);
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      squares.add(x, y, visibleDifference(first.data, second.data, at), first.data[at + 3], second.data[at + 3]);
+    }
+  }
+  const sums = squares.sumsNearEdges();
+  const width = Math.min(sidePx, widthPx);
+  const height = Math.min(sidePx, heightPx);
+  const across = Math.ceil(width / squarePx);
+  const down = Math.ceil(height / squarePx);
+  let best: Region = { left: 0, top: 0, width, height };
+  let most = 0;
+  for (let top = 0; top <= heightPx - height; top += squarePx) {
+    for (let left = 0; left <= widthPx - width; left += squarePx) {
+      const sum = sums.within(left / squarePx, top / squarePx, across, down);
+      if (sum <= most) continue;
+      most = sum;
+      best = { left, top, width, height };
+    }
+  }
+  return best;
+}
+
+function pixelsOf(cutout: Buffer) {
+  return sharp(cutout).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+}
+
+/** Of the pixel at `at`, over black and over white, over all its colours. */
+function visibleDifference(one: Buffer, other: Buffer, at: number): number {
+  const opacity = one[at + 3];
+  const otherOpacity = other[at + 3];
+  if (opacity === 0 && otherOpacity === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < 3; i++) {
+    const onBlack = (one[at + i] * opacity - other[at + i] * otherOpacity) / 255;
+    sum += Math.abs(onBlack) + Math.abs(onBlack + otherOpacity - opacity);
+  }
+  return sum;
+}
+
+/** What is known of each square of the photo. */
+class Squares {
+  private readonly columns: number;
+  private readonly rows: number;
+  private readonly differences: Float64Array;
+  private readonly highest: Uint8Array;
+  private readonly lowest: Uint8Array;
+
+  constructor(widthPx: number, heightPx: number) {
+    this.columns = Math.ceil(widthPx / squarePx);
+    this.rows = Math.ceil(heightPx / squarePx);
+    this.differences = new Float64Array(this.columns * this.rows);
+    this.highest = new Uint8Array(this.differences.length);
+    this.lowest = new Uint8Array(this.differences.length).fill(255);
+  }
+
+  add(x: number, y: number, difference: number, alpha: number, otherAlpha: number): void {
+    const at = Math.floor(y / squarePx) * this.columns + Math.floor(x / squarePx);
+    this.differences[at] += difference;
+    this.highest[at] = Math.max(this.highest[at], alpha, otherAlpha);
+    this.lowest[at] = Math.min(this.lowest[at], alpha, otherAlpha);
+  }
+
+  /** Of the differences, those of squares that have an edge or touch one. */
+  sumsNearEdges(): Sums {
+    const near = this.differences.map((difference, at) => (this.isNearEdge(at) ? difference : 0));
+    return new Sums(near, this.columns, this.rows);
+  }
+
+  private isNearEdge(at: number): boolean {
+    const column = at % this.columns;
+    const row = Math.floor(at / this.columns);
+    let [highest, lowest] = [0, 255];
+    for (let y = Math.max(0, row - 1); y <= Math.min(this.rows - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(this.columns - 1, column + 1); x++) {
+        highest = Math.max(highest, this.highest[y * this.columns + x]);
+        lowest = Math.min(lowest, this.lowest[y * this.columns + x]);
+      }
+    }
+    return highest >= opaque && lowest <= transparent;
+  }
+}
+
+/** Sums over rectangles of a grid: a summed-area table (Crow, 1984). */
+class Sums {
+  private readonly columns: number;
+  private readonly rows: number;
+  private readonly table: Float64Array;
+
+  constructor(values: Float64Array, columns: number, rows: number) {
+    const stride = columns + 1;
+    this.columns = columns;
+    this.rows = rows;
+    this.table = new Float64Array(stride * (rows + 1));
+    for (let row = 0, from = 0; row < rows; row++) {
+      for (let column = 0, at = (row + 1) * stride + 1; column < columns; column++, at++, from++) {
+        const { table } = this;
+        table[at] = values[from] + table[at - 1] + table[at - stride] - table[at - stride - 1];
+      }
+    }
+  }
+
+  /** What of the rectangle lies inside the grid. */
+  within(column: number, row: number, columns: number, rows: number): number {
+    const { table } = this;
+    const right = Math.min(this.columns, column + columns);
+    const top = row * (this.columns + 1);
+    const bottom = Math.min(this.rows, row + rows) * (this.columns + 1);
+    return table[bottom + right] - table[bottom + column] - table[top + right] + table[top + column];
+  }
+}
