@@ -39,7 +39,13 @@ describe('cutout', () => {
 });
 
 describe('drawn edges', () => {
-  const sides = { widthPx: 1, heightPx: 1, foreground: Uint8Array.of(250, 0, 0), background: Uint8Array.of(0, 0, 250) };
+  const sides = {
+    widthPx: 1,
+    heightPx: 1,
+    foreground: Uint8Array.of(250, 0, 0),
+    background: Uint8Array.of(0, 0, 250),
+    sure: Uint8Array.of(255),
+  };
 
   test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {
     const photo = picture(3, 1, 2, 3, 4, 5, 6, 125, 0, 125, 10, 11, 12);

@@ -11,6 +11,7 @@ const noiseVariance = 0.01;
 /**
  * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates; by what it differs, the
  * estimates are off, each by the share that is most likely (least squares): so the subject keeps its texture.
+ * Where the estimates cannot be believed, the photo's own colours stay.
  */
 export class EdgeColourSampler {
   private readonly colours: EdgeColours;
@@ -38,7 +39,7 @@ export class EdgeColourSampler {
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
     const { left, share, picture } = this;
-    const { widthPx: stride, heightPx, foreground, background } = this.colours;
+    const { widthPx: stride, heightPx, foreground, background, sure } = this.colours;
     const position = sourcePosition(y, picture.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
@@ -48,11 +49,13 @@ export class EdgeColourSampler {
       const opacity = rgba[at + 3];
       if (opacity === 0 || opacity === 255) continue;
       if (channels === 4 && pixels[at + 3] !== 255) continue;
+      const across = share[x];
+      const right = Math.min(left[x] + 1, stride - 1);
+      const believed = sure[(down < 0.5 ? top : bottom) + (across < 0.5 ? left[x] : right)] / 255;
+      if (believed === 0) continue;
       const alpha = opacity / 255;
       const rest = 1 - alpha;
       const gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
-      const across = share[x];
-      const right = Math.min(left[x] + 1, stride - 1);
       const a = (top + left[x]) * 3;
       const b = (top + right) * 3;
       const c = (bottom + left[x]) * 3;
@@ -65,7 +68,8 @@ export class EdgeColourSampler {
         const front = wa * foreground[a + i] + wb * foreground[b + i] + wc * foreground[c + i] + wd * foreground[d + i];
         const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
         const colour = front + gain * (rgba[at + i] - alpha * front - rest * back);
-        rgba[at + i] = Math.min(255, Math.max(0, colour)) + 0.5;
+        const own = Math.min(255, Math.max(0, colour));
+        rgba[at + i] = rgba[at + i] + believed * (own - rgba[at + i]) + 0.5;
       }
     }
   }

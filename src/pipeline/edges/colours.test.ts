@@ -62,7 +62,13 @@ describe('colours of both sides', () => {
 
 describe('cleaning a row', () => {
   const size = { widthPx: 4, heightPx: 1 };
-  const both = { widthPx: 1, heightPx: 1, foreground: Uint8Array.from(front), background: Uint8Array.from(back) };
+  const both = {
+    widthPx: 1,
+    heightPx: 1,
+    foreground: Uint8Array.from(front),
+    background: Uint8Array.from(back),
+    sure: Uint8Array.of(255),
+  };
   const half = front.map((value, i) => Math.round((value + back[i]) / 2));
 
   test('the mix of both is taken apart, and the subject keeps what it has of its own', () => {
@@ -74,6 +80,18 @@ describe('cleaning a row', () => {
       expect(row[8 + i]).toBeGreaterThan(row[i] + 15);
     }
     expect([...row.subarray(4, 8)]).toEqual([...half, 255]);
+  });
+
+  test('what cannot be believed leaves the photo as it is, and half of it changes half as much', () => {
+    const cleaned = [0, 128, 255].map((sure) => {
+      const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
+      new EdgeColourSampler({ ...both, sure: Uint8Array.of(sure) }, size).clean(0, row, row.slice(), 3);
+      return [...row.subarray(0, 3)];
+    });
+    expect(cleaned[0]).toEqual(half);
+    cleaned[1].forEach((value, i) => {
+      expect(Math.abs(value - (cleaned[0][i] + cleaned[2][i]) / 2)).toBeLessThanOrEqual(1);
+    });
   });
 
   test('what the photo has half transparent keeps its colour', () => {

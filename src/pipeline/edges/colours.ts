@@ -3,6 +3,7 @@
  * foreground estimation" (2020). Both are smooth except where alpha changes, and mix to the picture.
  */
 import type { Matte } from '../matte.ts';
+import { sureShares } from './sureness.ts';
 
 /** Colours of a region at a reduced size. */
 export interface EdgeColours {
@@ -12,6 +13,8 @@ export interface EdgeColours {
   readonly foreground: Uint8Array;
   /** RGB of what stands behind it. */
   readonly background: Uint8Array;
+  /** How far both can be believed: 0, the photo's own colours are the better ones, to 255. */
+  readonly sure: Uint8Array;
 }
 
 /** Weight of smoothness everywhere, and what a step of alpha by 1 adds. */
@@ -55,7 +58,7 @@ export function edgeColours(matte: Matte, colours: Uint8Array): EdgeColours {
   // A clamped array rounds by itself.
   const bytes = (values: Float32Array) => new Uint8Array(new Uint8ClampedArray(values).buffer);
   const { widthPx, heightPx } = level;
-  return { widthPx, heightPx, foreground: bytes(foreground), background: bytes(background) };
+  return { widthPx, heightPx, foreground: bytes(foreground), background: bytes(background), sure: sureShares(level) };
 }
 
 /** Means of 2 × 2 pixels; at an odd border the last one counts twice. */
