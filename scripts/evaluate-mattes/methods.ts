@@ -52,7 +52,8 @@ export const methods: Readonly<Record<string, Method>> = {
     async rows({ picture, surer: { layer, colours }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
-      return cutoutRows(picture, await refine(picture, coarse, networks), edgeColours(layer.matte, colours));
+      const refined = await refine(picture, coarse, networks);
+      return cutoutRows(picture, refined.alpha, edgeColours(refined.layer.matte, colours));
     },
   },
 };

@@ -4,14 +4,14 @@ import { type CarView, findCar } from './car/layers.ts';
 import { classify, type ImageType } from './classify.ts';
 import { cutoutRows, matteRows } from './compose.ts';
 import type { Deflate } from './deflate.ts';
-import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
+import { alphaOf } from './edges/alpha-source.ts';
 import { edgeColours } from './edges/colours.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture.ts';
 import { encodePng } from './png/encode.ts';
-import { refine } from './refine/refine.ts';
+import { type RefinedAlpha, refine } from './refine/refine.ts';
 import { findSubject, type Subject } from './subject.ts';
 import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
 
@@ -50,11 +50,10 @@ async function workOnSubject(
   settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
-  const [{ subject, alpha }, imageType] = await Promise.all([
+  const [{ found, colours, layer, alpha }, imageType] = await Promise.all([
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const { layer, colours } = subject;
   const png =
     task.kind === 'cutout'
       ? encodePng(
@@ -63,24 +62,25 @@ async function workOnSubject(
           deflate,
         )
       : encodePng(matteRows(picture, alpha), null, deflate);
-  return { subjectFound: hasSubject(layer.matte), imageType, view: null, png, shadowPng: null };
+  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
 }
 
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
   const subject = await findSubject(picture, networks, settings.model);
-  return { subject, alpha: await alphaAt(picture, networks, settings, subject) };
+  const drawn = await draw(picture, networks, settings, subject);
+  return { found: hasSubject(subject.layer.matte), colours: subject.colours, ...drawn };
 }
 
-/** Alpha at the size of the picture, as the settings want it. */
-async function alphaAt(
+/** Alpha at the size of the picture, as the settings want it, and what the matte is after that. */
+async function draw(
   picture: Picture,
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<AlphaSource> {
+): Promise<RefinedAlpha> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
-  return refiner ? refine(picture, { layer, alpha, guided }, networks) : alpha;
+  return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };
 }
 
 async function workOnCar(
@@ -92,7 +92,7 @@ async function workOnCar(
 ): Promise<Result> {
   const apart = kind === 'car-layers';
   const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
-  const outline = await alphaAt(picture, networks, settings, { layer: layers.body, colours: layers.colours });
+  const { alpha: outline } = await draw(picture, networks, settings, { layer: layers.body, colours: layers.colours });
   return {
     subjectFound: true,
     imageType: null,

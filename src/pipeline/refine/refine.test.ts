@@ -66,10 +66,15 @@ function read(picture: Picture, alpha: AlphaSource): Uint8Array {
 }
 
 /** Alpha before and after. */
-async function refined(picture: Picture, layer: Layer, networks: Networks, guide: Uint8Array | null = null) {
+async function drawn(picture: Picture, layer: Layer, networks: Networks, guide: Uint8Array | null = null) {
   const alpha = alphaOf(layer, guide);
-  const after = await refine(picture, { layer, alpha, guided: guide !== null }, networks);
-  return { before: read(picture, alpha), after: read(picture, after), same: after === alpha };
+  const refined = await refine(picture, { layer, alpha, guided: guide !== null }, networks);
+  return {
+    before: read(picture, alpha),
+    after: read(picture, refined.alpha),
+    coarse: refined.layer,
+    same: refined.alpha === alpha && refined.layer === layer,
+  };
 }
 
 function largestDifference(a: Uint8Array, b: Uint8Array): number {
@@ -86,7 +91,7 @@ describe('a refiner that gives its coarse alpha back', () => {
   ])('changes nothing of %ix%i pixels: tiles lie where they were taken from', async (widthPx, heightPx) => {
     const picture = photo(widthPx, heightPx);
     const { port, asked } = refiner(coarseAgain);
-    const { before, after } = await refined(picture, layerOver(disc(32), picture), port);
+    const { before, after } = await drawn(picture, layerOver(disc(32), picture), port);
     expect(asked.length).toBeGreaterThan(0);
     expect(largestDifference(before, after)).toBeLessThanOrEqual(1);
   });
@@ -94,18 +99,14 @@ describe('a refiner that gives its coarse alpha back', () => {
   test('changes little where tiles are coarser than the picture', async () => {
     const picture = photo(1500, 1400);
     const { port } = refiner(coarseAgain);
-    const { before, after } = await refined(picture, layerOver(disc(32), picture), port);
+    const { before, after } = await drawn(picture, layerOver(disc(32), picture), port);
     expect(largestDifference(before, after)).toBeLessThanOrEqual(3);
   });
 
   test('changes nothing of a crop', async () => {
     const picture = photo(300, 200);
     const region = { leftPx: 60, topPx: 10, widthPx: 177, heightPx: 161 };
-    const { before, after } = await refined(
-      picture,
-      { matte: disc(40), region, outside: 0 },
-      refiner(coarseAgain).port,
-    );
+    const { before, after } = await drawn(picture, { matte: disc(40), region, outside: 0 }, refiner(coarseAgain).port);
     expect(largestDifference(before, after)).toBeLessThanOrEqual(1);
   });
 });
@@ -113,7 +114,7 @@ describe('a refiner that gives its coarse alpha back', () => {
 describe('a refiner that answers with the red of the photo', () => {
   test.each([3, 4] as const)('has it drawn pixel by pixel wherever alpha was soft, %i channels', async (channels) => {
     const picture = photo(230, 190, channels);
-    const { before, after } = await refined(picture, layerOver(disc(32), picture), refiner(redOfPhoto).port);
+    const { before, after } = await drawn(picture, layerOver(disc(32), picture), refiner(redOfPhoto).port);
     let soft = 0;
     before.forEach((alpha, at) => {
       if (alpha <= 5 || alpha >= 250) return;
@@ -125,7 +126,7 @@ describe('a refiner that answers with the red of the photo', () => {
 
   test('has what is certain and far from the edge left alone', async () => {
     const picture = photo(600, 600);
-    const { before, after } = await refined(picture, layerOver(disc(64), picture), refiner(redOfPhoto).port);
+    const { before, after } = await drawn(picture, layerOver(disc(64), picture), refiner(redOfPhoto).port);
     for (const [x, y] of [
       [0, 0],
       [599, 599],
@@ -142,7 +143,7 @@ describe('a refiner that answers with the red of the photo', () => {
     const colours = new Uint8Array(32 * 32 * 3);
     for (const guide of [null, colours]) {
       const { port, asked } = refiner(redOfPhoto);
-      const { before, after } = await refined(picture, layerOver(disc(32), picture), port, guide);
+      const { before, after } = await drawn(picture, layerOver(disc(32), picture), port, guide);
       expect(asked.reduce((sum, { shape }) => sum + shape[0], 0)).toBeLessThanOrEqual(mostTiles);
       let most = 0;
       before.forEach((alpha, at) => {
@@ -156,7 +157,7 @@ describe('a refiner that answers with the red of the photo', () => {
 
 test('there is no seam around tiles', async () => {
   const picture = photo(600, 400, 3, () => 255);
-  const { after } = await refined(picture, layerOver(disc(64), picture), refiner(() => 200).port);
+  const { after } = await drawn(picture, layerOver(disc(64), picture), refiner(() => 200).port);
   let steepest = 0;
   after.forEach((alpha, at) => {
     const left = at % 600 === 0 ? alpha : after[at - 1];
@@ -167,11 +168,39 @@ test('there is no seam around tiles', async () => {
   expect(steepest).toBeLessThanOrEqual((2 * 200) / (tilePx / 16));
 });
 
+describe('the matte at its own size', () => {
+  test.each([
+    [300, 300],
+    [311, 207],
+    [50, 40],
+  ])('is the same again from a refiner that gives back its coarse alpha of %ix%i pixels', async (widthPx, heightPx) => {
+    const picture = photo(widthPx, heightPx);
+    const layer = layerOver(disc(32), picture);
+    const { coarse } = await drawn(picture, layer, refiner(coarseAgain).port);
+    expect(coarse).toMatchObject({ region: layer.region, outside: 0, matte: { widthPx: 32, heightPx: 32 } });
+    // Enlarged and reduced again: edges of so small a disc lose up to an eighth.
+    expect(largestDifference(layer.matte.alpha, coarse.matte.alpha)).toBeLessThanOrEqual(32);
+  });
+
+  test('has what tiles said in the mean, and nothing new beside them', async () => {
+    const picture = photo(640, 640, 3, () => 90);
+    const layer = layerOver(disc(64), picture);
+    const { coarse } = await drawn(picture, layer, refiner(redOfPhoto).port);
+    layer.matte.alpha.forEach((before, at) => {
+      const after = coarse.matte.alpha[at];
+      if (before > 5 && before < 250) expect(after).toBe(90);
+      else expect([before, 90]).toContain(after);
+    });
+    expect(coarse.matte.alpha[32 * 64 + 32]).toBe(255);
+    expect(coarse.matte.alpha[0]).toBe(0);
+  });
+});
+
 describe('calls', () => {
   test('take few tiles each, one after the other, and no more than a picture may have', async () => {
     const picture = photo(900, 900);
     const { port, asked, counts } = refiner(coarseAgain);
-    await refined(picture, layerOver(disc(64), picture), port);
+    await drawn(picture, layerOver(disc(64), picture), port);
     const tiles = asked.map(({ shape }) => shape[0]);
     expect(asked.length).toBeGreaterThan(1);
     expect(Math.max(...tiles)).toBe(tilesOfCall);
@@ -183,14 +212,14 @@ describe('calls', () => {
     const picture = photo(300, 300);
     const { port, asked, counts } = refiner(redOfPhoto);
     const layer = layerOver({ ...disc(16), alpha: new Uint8Array(256).fill(value) }, picture);
-    const { same } = await refined(picture, layer, port);
+    const { same } = await drawn(picture, layer, port);
     expect([same, asked.length, counts.described]).toEqual([true, 0, 0]);
   });
 
   test('a picture smaller than a tile goes on with its last row and column', async () => {
     const picture = photo(30, 20);
     const { port, asked } = refiner(redOfPhoto);
-    await refined(picture, layerOver(disc(16), picture), port);
+    await drawn(picture, layerOver(disc(16), picture), port);
     const [{ data, shape }] = asked;
     expect(shape).toEqual([1, tilePx, tilePx, 4]);
     const at = (x: number, y: number) => [...data.subarray((y * tilePx + x) * 4, (y * tilePx + x) * 4 + 4)];
@@ -210,7 +239,7 @@ describe('an answer that cannot be used', () => {
     ['fewer tiles', (output) => ({ ...output, shape: [1, tilePx, tilePx], data: output.data.subarray(tilePx ** 2) })],
     ['fewer bytes', (output) => ({ ...output, data: output.data.subarray(1) })],
   ])('%s is a fault of the network', async (_what, change) => {
-    await expect(refined(picture, layer, refiner(coarseAgain, change).port)).rejects.toThrow(NetworkFault);
+    await expect(drawn(picture, layer, refiner(coarseAgain, change).port)).rejects.toThrow(NetworkFault);
   });
 
   test.each([[[-1, 64, 64, 3]], [[-1, 64, 32, 4]]])('a network that takes %j is none', async (shape) => {
@@ -218,6 +247,6 @@ describe('an answer that cannot be used', () => {
       ...refiner(coarseAgain).port,
       describe: async () => ({ inputs: [{ name: 'tiles', shape }], outputs: [] }),
     };
-    await expect(refined(picture, layer, port)).rejects.toThrow('matte-refiner does not take');
+    await expect(drawn(picture, layer, port)).rejects.toThrow('matte-refiner does not take');
   });
 });

@@ -13,6 +13,7 @@ import { proxies } from '../proxy.ts';
 import type { Region, Size } from '../region.ts';
 import { findBand } from './band.ts';
 import { type RefinedTile, refinedAlpha } from './refined-alpha.ts';
+import { refinedLayer } from './refined-layer.ts';
 import { planTiles } from './tiles.ts';
 
 /** Role of the network: photo and coarse alpha `uint8 [N,S,S,4]` in, alpha `uint8 [N,S,S]` out. */
@@ -31,22 +32,30 @@ export interface CoarseAlpha {
   readonly guided: boolean;
 }
 
+/** What is known of alpha afterwards. */
+export interface RefinedAlpha {
+  /** At the size of the coarse matte. */
+  readonly layer: Layer;
+  /** At the size of the picture. */
+  readonly alpha: AlphaSource;
+}
+
 /**
  * Asks the refiner for what is in doubt of a layer.
- * @returns alpha at the size of the picture; the very one that was given where nothing can be refined
+ * @returns the very layer and alpha that were given where nothing can be refined
  * @throws NetworkFault
  */
 export async function refine(
   picture: Picture,
   { layer, alpha, guided }: CoarseAlpha,
   networks: Networks,
-): Promise<AlphaSource> {
+): Promise<RefinedAlpha> {
   // Without a subject, what is soft is the noise of a network that saw none.
   const band = hasSubject(layer.matte) ? findBand(layer.matte) : null;
-  if (!band) return alpha;
+  if (!band) return { layer, alpha };
   const input = tileInput(await networks.describe(refinerModel));
   const plan = planTiles(layer, band, input.tilePx, mostTiles);
-  if (!plan) return alpha;
+  if (!plan) return { layer, alpha };
   const { sidePx, regions, widthPx, heightPx } = plan;
   const photos = proxies(picture, widthPx, heightPx, regions);
   // Native tiles need no drawing: they have a sample for each pixel.
@@ -61,7 +70,8 @@ export async function refine(
       tiles.push({ layer: refined, guide: needGuide ? call.photos[at] : null });
     });
   }
-  return refinedAlpha(alpha, { sidePx, tiles }, picture);
+  const refined = { sidePx, tiles };
+  return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture) };
 }
 
 interface TileInput {
