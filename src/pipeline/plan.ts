@@ -14,8 +14,8 @@ export type Plan =
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
 /** Tensors of the usual size, colours of edges, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
-/** What refining takes beside: 32 tiles of RGB and alpha, one call's tensors and their copies on the wire. */
-export const refinerBytes = 15 * 1024 * 1024;
+/** What refining takes beside: 32 tiles of RGB, alpha and its share, two maps of the matte's size, one call and its copies on the wire. */
+export const refinerBytes = 19 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 /** Where a coarse matte leaves the alpha of the picture in doubt. */
 import type { Matte } from '../matte.ts';
+import { background, subject } from './softness.ts';
 
 /**
  * One cell between every four neighbouring centres of the matte's pixels, half a cell more at each border: cell
@@ -13,10 +14,6 @@ export interface Band {
   /** 1 where the four are neither all background nor all subject, else 0. */
   readonly doubt: Uint8Array;
 }
-
-/** Up to here alpha counts as background, from there on as subject: 0.02 and 0.98. */
-const background = 5;
-const subject = 250;
 
 /** The band of a matte; null where there is none. */
 export function findBand({ widthPx, heightPx, alpha }: Matte): Band | null {
@@ -41,6 +38,27 @@ export function findBand({ widthPx, heightPx, alpha }: Matte): Band | null {
     }
   }
   return found > 0 ? { columns, rows, doubt } : null;
+}
+
+/**
+ * What of a band is more than a smooth outline; null where nothing is.
+ * @param softness of the matte, of its size
+ */
+export function widePart({ columns, rows, doubt }: Band, softness: Matte): Band | null {
+  const { widthPx, heightPx, alpha } = softness;
+  const wide = doubt.slice();
+  let found = 0;
+  for (let y = 0, to = 0; y < rows; y++) {
+    const above = Math.max(0, y - 1) * widthPx;
+    const below = Math.min(heightPx - 1, y) * widthPx;
+    for (let x = 0; x < columns; x++, to++) {
+      const left = Math.max(0, x - 1);
+      const right = Math.min(widthPx - 1, x);
+      if (alpha[above + left] + alpha[above + right] + alpha[below + left] + alpha[below + right] === 0) wide[to] = 0;
+      found += wide[to];
+    }
+  }
+  return found > 0 ? { columns, rows, doubt: wide } : null;
 }
 
 /** −1 for background, 1 for subject, 0 between. */

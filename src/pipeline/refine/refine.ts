@@ -11,9 +11,10 @@ import { type NetworkDescription, NetworkFault, type Networks, pictureInput, typ
 import type { Picture } from '../picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Region, Size } from '../region.ts';
-import { findBand } from './band.ts';
-import { type RefinedTile, refinedAlpha } from './refined-alpha.ts';
+import { findBand, widePart } from './band.ts';
+import { type RefinedTile, refinedAlpha, takenShares } from './refined-alpha.ts';
 import { refinedLayer } from './refined-layer.ts';
+import { softness } from './softness.ts';
 import { planTiles } from './tiles.ts';
 
 /** Role of the network: photo and coarse alpha `uint8 [N,S,S,4]` in, alpha `uint8 [N,S,S]` out. */
@@ -51,7 +52,10 @@ export async function refine(
   networks: Networks,
 ): Promise<RefinedAlpha> {
   // Without a subject, what is soft is the noise of a network that saw none.
-  const band = hasSubject(layer.matte) ? findBand(layer.matte) : null;
+  if (!hasSubject(layer.matte)) return { layer, alpha };
+  const soft = { ...layer, matte: softness(layer.matte) };
+  const doubt = findBand(layer.matte);
+  const band = doubt && widePart(doubt, soft.matte);
   if (!band) return { layer, alpha };
   const input = tileInput(await networks.describe(refinerModel));
   const plan = planTiles(layer, band, input.tilePx, mostTiles);
@@ -63,11 +67,13 @@ export async function refine(
   const tiles: RefinedTile[] = [];
   while (tiles.length < regions.length) {
     const next = <Item>(items: readonly Item[]) => items.slice(tiles.length, tiles.length + tilesOfCall);
-    const call = { layer, regions: next(regions), photos: next(photos), plan };
-    const mattes = await ask(networks, input, call);
+    const call = { regions: next(regions), photos: next(photos), plan };
+    const shown = call.regions.map((region) => reducedLayer(layer, region, widthPx, heightPx));
+    const mattes = await ask(networks, input, call, shown);
     mattes.forEach((matte, at) => {
       const refined = { matte, region: call.regions[at], outside: 0 };
-      tiles.push({ layer: refined, guide: needGuide ? call.photos[at] : null });
+      const taken = takenShares(shown[at], matte.alpha, reducedLayer(soft, call.regions[at], widthPx, heightPx));
+      tiles.push({ layer: refined, taken, guide: needGuide ? call.photos[at] : null });
     });
   }
   const refined = { sidePx, tiles };
@@ -86,21 +92,26 @@ function tileInput(description: NetworkDescription): TileInput {
 }
 
 interface TileCall {
-  readonly layer: Layer;
   readonly regions: readonly Region[];
   /** RGB of each region, in `plan`'s size. */
   readonly photos: readonly Uint8Array[];
   readonly plan: Size;
 }
 
-/** One call of the network. */
-async function ask(networks: Networks, { name, tilePx }: TileInput, call: TileCall): Promise<Matte[]> {
-  const { layer, regions, photos, plan } = call;
-  const { widthPx, heightPx } = plan;
+/**
+ * One call of the network.
+ * @param shown coarse alpha of each region, in the plan's size
+ */
+async function ask(
+  networks: Networks,
+  { name, tilePx }: TileInput,
+  { regions, photos, plan }: TileCall,
+  shown: readonly Uint8Array[],
+): Promise<Matte[]> {
   const data = new Uint8Array(regions.length * tilePx * tilePx * 4);
-  regions.forEach((region, at) => {
+  photos.forEach((photo, at) => {
     const tile = data.subarray(at * tilePx * tilePx * 4, (at + 1) * tilePx * tilePx * 4);
-    fillTile(tile, tilePx, photos[at], reducedLayer(layer, region, widthPx, heightPx), plan);
+    fillTile(tile, tilePx, photo, shown[at], plan);
   });
   const shape = [regions.length, tilePx, tilePx, 4];
   const [output] = await networks.infer(refinerModel, [{ name, datatype: 'UINT8', shape, data }]);

@@ -1,12 +1,14 @@
 /** Coarse alpha with refined tiles laid over it, without seams. */
 import { type AlphaSampler, type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import type { Layer } from '../matte.ts';
+import { type Layer, LayerSampler } from '../matte.ts';
 import type { Size } from '../region.ts';
 import { risingShare, silentShare } from './tiles.ts';
 
 /** A part of the picture whose alpha was told again. */
 export interface RefinedTile {
   readonly layer: Layer;
+  /** How much of it is to be taken, 0 to 255 for each of its samples. */
+  readonly taken: Uint8Array;
   /** RGB of the layer's region at the size of its matte, where alpha is to be drawn along its edges; null: bilinear. */
   readonly guide: Uint8Array | null;
 }
@@ -17,8 +19,23 @@ export interface RefinedTiles {
   readonly tiles: readonly RefinedTile[];
 }
 
+/** Up to this change of alpha, of 255, a refiner has kept what it was shown; from `changedFrom` on it has told something else. */
+const keptUpTo = 6;
+const changedFrom = 30;
+
 /**
- * Inside its tiles a picture has the refined alpha. Where two overlap they share the say, and towards the outer border
+ * How much of a refined tile is to be taken: nothing where the refiner gave back the bilinear alpha that it was shown, and
+ * nothing along smooth outlines, for drawn along the photo's edges alpha is better there.
+ */
+export function takenShares(shown: Uint8Array, refined: Uint8Array, softness: Uint8Array): Uint8Array {
+  return Uint8Array.from(refined, (value, at) => {
+    const change = (Math.abs(value - shown[at]) - keptUpTo) / (changedFrom - keptUpTo);
+    return softness[at] * Math.min(1, Math.max(0, change)) + 0.5;
+  });
+}
+
+/**
+ * Inside its tiles a picture has the refined alpha, as far as it is to be taken. Where two overlap they share the say, and towards the outer border
  * of them all, the coarse alpha takes over; not where that is the border of the picture. Everything else stays as it is.
  */
 export function refinedAlpha(coarse: AlphaSource, { sidePx, tiles }: RefinedTiles, picture: Size): AlphaSource {
@@ -53,15 +70,17 @@ interface WeightedTile extends RefinedTile {
 }
 
 interface TileReader extends WeightedTile {
-  /** Reads rows that begin at the tile's left edge. */
+  /** Both read rows that begin at the tile's left edge. */
   readonly sampler: AlphaSampler;
+  readonly takenSampler: LayerSampler;
 }
 
 class RefinedSampler implements AlphaSampler {
   private readonly coarse: AlphaSampler;
   private readonly readers: readonly TileReader[];
-  /** One row of one tile. */
+  /** One row of one tile, and how much of it is taken. */
   private readonly alpha: Uint8Array;
+  private readonly taken: Uint8Array;
   /** Alpha of all tiles of a row in proportion to their say, and what they have to say together. Zero between rows. */
   private readonly sum: Float32Array;
   private readonly said: Float32Array;
@@ -71,9 +90,11 @@ class RefinedSampler implements AlphaSampler {
     this.readers = tiles.map((tile) => {
       const { matte, region, outside } = tile.layer;
       const layer = { matte, region: { ...region, leftPx: 0 }, outside };
-      return { ...tile, sampler: alphaOf(layer, tile.guide).sampler() };
+      const taken = { ...layer, matte: { ...matte, alpha: tile.taken } };
+      return { ...tile, sampler: alphaOf(layer, tile.guide).sampler(), takenSampler: new LayerSampler(taken) };
     });
     this.alpha = new Uint8Array(widthPx);
+    this.taken = new Uint8Array(widthPx);
     this.sum = new Float32Array(widthPx);
     this.said = new Float32Array(widthPx);
   }
@@ -98,13 +119,19 @@ class RefinedSampler implements AlphaSampler {
     }
   }
 
-  private add({ layer, sampler, across, down }: TileReader, y: number, pixels: Uint8Array, channels: number): void {
+  private add(
+    { layer, sampler, takenSampler, across, down }: TileReader,
+    y: number,
+    pixels: Uint8Array,
+    channels: number,
+  ): void {
     const { leftPx, topPx, widthPx } = layer.region;
-    const { alpha, sum, said } = this;
+    const { alpha, taken, sum, said } = this;
     sampler.row(y, widthPx, alpha, pixels.subarray(leftPx * channels), channels);
-    const share = down[y - topPx];
+    takenSampler.row(y, widthPx, taken);
+    const share = down[y - topPx] / 255;
     for (let x = 0, to = leftPx; x < widthPx; x++, to++) {
-      const weight = share * across[x];
+      const weight = share * across[x] * taken[x];
       sum[to] += weight * alpha[x];
       said[to] += weight;
     }

@@ -6,14 +6,14 @@ import { risingShare, silentShare } from './tiles.ts';
 
 /**
  * Each tile is reduced to the pixels of the coarse matte that lie in its inner part, where it has more to say than its
- * neighbours. Everything else stays as it is.
+ * neighbours, as far as it is to be taken. Everything else stays as it is.
  * @param picture whose parts the layer and its tiles are
  */
 export function refinedLayer(layer: Layer, { sidePx, tiles }: RefinedTiles, picture: Size): Layer {
   const { matte, region } = layer;
   const alpha = matte.alpha.slice();
   const edgePx = sidePx * (silentShare + risingShare / 2);
-  for (const { layer: tile } of tiles) {
+  for (const { layer: tile, taken } of tiles) {
     const { leftPx, topPx, widthPx, heightPx } = tile.region;
     const columns = innerSpan(leftPx, widthPx, edgePx, picture.widthPx);
     const rows = innerSpan(topPx, heightPx, edgePx, picture.heightPx);
@@ -22,9 +22,13 @@ export function refinedLayer(layer: Layer, { sidePx, tiles }: RefinedTiles, pict
     if (across.count <= 0 || down.count <= 0) continue;
     const seen = { leftPx: across.fromPx, topPx: down.fromPx, widthPx: across.lengthPx, heightPx: down.lengthPx };
     const reduced = reducedLayer(tile, seen, across.count, down.count);
-    for (let y = 0; y < down.count; y++) {
-      const row = reduced.subarray(y * across.count, (y + 1) * across.count);
-      alpha.set(row, (down.first + y) * matte.widthPx + across.first);
+    const say = { ...tile, matte: { ...tile.matte, alpha: taken } };
+    const shares = reducedLayer(say, seen, across.count, down.count);
+    for (let y = 0, from = 0; y < down.count; y++) {
+      let to = (down.first + y) * matte.widthPx + across.first;
+      for (let x = 0; x < across.count; x++, from++, to++) {
+        alpha[to] += ((reduced[from] - alpha[to]) * shares[from]) / 255 + 0.5;
+      }
     }
   }
   return { ...layer, matte: { ...matte, alpha } };

@@ -112,7 +112,12 @@ describe('tiles', () => {
           }
           // Coarse alpha of nothing and refined alpha of all tell who has the say.
           const all = { widthPx: 1, heightPx: 1, alpha: Uint8Array.of(255) };
-          const tiles = plan.regions.map((region) => ({ layer: { matte: all, region, outside: 0 }, guide: null }));
+          const taken = Uint8Array.of(255);
+          const tiles = plan.regions.map((region) => ({
+            layer: { matte: all, region, outside: 0 },
+            taken,
+            guide: null,
+          }));
           const nothing = { looksAtPicture: false, sampler: () => new LayerSampler(layerOver(plain(0), picture)) };
           const sampler = refinedAlpha(nothing, { sidePx: plan.sidePx, tiles }, picture).sampler();
           const coarse = new LayerSampler(layer);
