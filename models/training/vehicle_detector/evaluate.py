@@ -24,7 +24,8 @@ import numpy as np
 import onnxruntime
 
 from .agreement import agreement, with_interval
-from .choose import CHOSEN, PADDING, Rule, Vehicle, box_area, choose, missing_margin, overlaps
+from .average_precision import average_precision
+from .choose import CHOSEN, PADDING, Rule, Vehicle, box_area, choose, missing_margin, overlaps, vehicles
 from .contact_sheet import write_sheets
 from .convert import FRAME_PX, VEHICLES
 from .frames import from_padded, open_picture, padded_frame, picture_files, plain_frame, with_progress
@@ -181,7 +182,9 @@ def measure_coco(detector: Detector, images: Path, labels: Path) -> dict[str, ob
     texts = {path: labels / path.relative_to(images).with_suffix(".txt") for path in found}
     wanted = _largest_vehicles(texts, CARS)
     empty = {path: each for path, each in found.items() if not len(coco_vehicles(texts[path], VEHICLES))}
+    every = [(vehicles(*each.plain, FAINTEST, CHOSEN), coco_vehicles(texts[path], CARS)) for path, each in found.items()]
     return {
+        "averagePrecision50": {"vehicles": sum(len(boxes) for _, boxes in every), "value": round(average_precision(every), 3)},
         "boxes": measure_boxes(found, wanted),
         "boxesWithMotorcycles": measure_boxes(found, _largest_vehicles(texts, VEHICLES)),
         "padding": measure_padding(found, wanted),
