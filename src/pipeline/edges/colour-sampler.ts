@@ -18,6 +18,7 @@ export class EdgeColourSampler {
   private readonly picture: Size;
   private readonly left: Int32Array;
   private readonly share: Float32Array;
+  private readonly nearest: Int32Array;
 
   /** @param colours of the whole picture */
   constructor(colours: EdgeColours, picture: Size) {
@@ -25,10 +26,12 @@ export class EdgeColourSampler {
     this.picture = picture;
     this.left = new Int32Array(picture.widthPx);
     this.share = new Float32Array(picture.widthPx);
+    this.nearest = new Int32Array(picture.widthPx);
     for (let x = 0; x < picture.widthPx; x++) {
       const position = sourcePosition(x, picture.widthPx, colours.widthPx);
       this.left[x] = Math.floor(position);
       this.share[x] = position - this.left[x];
+      this.nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
     }
   }
 
@@ -38,20 +41,21 @@ export class EdgeColourSampler {
    * @param pixels the row of the photo, `channels` samples to a pixel
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
-    const { left, share, picture } = this;
+    const { left, share, nearest, picture } = this;
     const { widthPx: stride, heightPx, foreground, background, sure } = this.colours;
     const position = sourcePosition(y, picture.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
     const top = upper * stride;
     const bottom = Math.min(upper + 1, heightPx - 1) * stride;
+    const sureRow = sure.subarray(down < 0.5 ? top : bottom);
     for (let x = 0, at = 0; x < picture.widthPx; x++, at += 4) {
       const opacity = rgba[at + 3];
       if (opacity === 0 || opacity === 255) continue;
       if (channels === 4 && pixels[at + 3] !== 255) continue;
       const across = share[x];
       const right = Math.min(left[x] + 1, stride - 1);
-      const believed = sure[(down < 0.5 ? top : bottom) + (across < 0.5 ? left[x] : right)] / 255;
+      const believed = sureRow[nearest[x]];
       if (believed === 0) continue;
       const alpha = opacity / 255;
       const rest = 1 - alpha;
@@ -69,7 +73,7 @@ export class EdgeColourSampler {
         const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
         const colour = front + gain * (rgba[at + i] - alpha * front - rest * back);
         const own = Math.min(255, Math.max(0, colour));
-        rgba[at + i] = rgba[at + i] + believed * (own - rgba[at + i]) + 0.5;
+        rgba[at + i] = (believed === 255 ? own : rgba[at + i] + (own - rgba[at + i]) * (believed / 255)) + 0.5;
       }
     }
   }

@@ -17,11 +17,13 @@ const surelySubject = 210;
 /** How far the estimated colours of each pixel can be believed: 0 to 255. */
 export function sureShares({ widthPx, heightPx, alpha }: Matte): Uint8Array {
   const distance = distanceToBackground({ widthPx, heightPx, alpha });
-  return Uint8Array.from(alpha, (value, at) => {
+  const sure = new Uint8Array(alpha.length);
+  for (let at = 0; at < sure.length; at++) {
     const known = falling(distance[at], knownToPx, unknownFromPx);
-    const translucent = falling(value, perhapsSubject, surelySubject);
-    return Math.max(known, translucent) * 255 + 0.5;
-  });
+    const translucent = falling(alpha[at], perhapsSubject, surelySubject);
+    sure[at] = Math.max(known, translucent) * 255 + 0.5;
+  }
+  return sure;
 }
 
 /** 1 up to `from`, 0 beyond `to`. */
@@ -29,9 +31,15 @@ function falling(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (to - value) / (to - from)));
 }
 
-/** Pixels to the nearest background, a little too far on slants: two passes with steps of 1 and 1.4 (Borgefors, 1986). */
+/**
+ * Pixels to the nearest background up to `unknownFromPx`, a little too far on slants: two passes with steps of 1 and 1.4
+ * (Borgefors, 1986).
+ */
 function distanceToBackground({ widthPx, heightPx, alpha }: Matte): Float32Array {
-  const distance = Float32Array.from(alpha, (value) => (value < backgroundBelow ? 0 : Number.POSITIVE_INFINITY));
+  const distance = new Float32Array(alpha.length).fill(unknownFromPx);
+  alpha.forEach((value, at) => {
+    if (value < backgroundBelow) distance[at] = 0;
+  });
   const pass = (at: number, x: number, step: 1 | -1) => {
     const row = at - step * widthPx;
     const before = step > 0 ? x > 0 : x < widthPx - 1;
