@@ -1,5 +1,6 @@
 /** Where a coarse matte leaves the alpha of the picture in doubt. */
 import type { Matte } from '../matte.ts';
+import type { Size } from '../region.ts';
 import { background, subject } from './softness.ts';
 
 /**
@@ -16,49 +17,43 @@ export interface Band {
 }
 
 /** The band of a matte; null where there is none. */
-export function findBand({ widthPx, heightPx, alpha }: Matte): Band | null {
-  const columns = widthPx + 1;
-  const rows = heightPx + 1;
-  const doubt = new Uint8Array(columns * rows);
-  let found = 0;
-  for (let y = 0, to = 0; y < rows; y++) {
-    const above = Math.max(0, y - 1) * widthPx;
-    const below = Math.min(heightPx - 1, y) * widthPx;
-    for (let x = 0; x < columns; x++, to++) {
-      const left = Math.max(0, x - 1);
-      const right = Math.min(widthPx - 1, x);
-      const first = sure(alpha[above + left]);
-      const agree =
-        first === sure(alpha[above + right]) &&
-        first === sure(alpha[below + left]) &&
-        first === sure(alpha[below + right]);
-      if (agree && first !== 0) continue;
-      doubt[to] = 1;
-      found++;
-    }
-  }
-  return found > 0 ? { columns, rows, doubt } : null;
+export function findBand(matte: Matte): Band | null {
+  const { alpha } = matte;
+  return bandWhere(matte, (a, b, c, d) => {
+    const first = sure(alpha[a]);
+    return first === 0 || first !== sure(alpha[b]) || first !== sure(alpha[c]) || first !== sure(alpha[d]);
+  });
 }
 
 /**
  * What of a band is more than a smooth outline; null where nothing is.
  * @param softness of the matte, of its size
  */
-export function widePart({ columns, rows, doubt }: Band, softness: Matte): Band | null {
-  const { widthPx, heightPx, alpha } = softness;
-  const wide = doubt.slice();
+export function widePart({ doubt }: Band, softness: Matte): Band | null {
+  const { alpha } = softness;
+  return bandWhere(softness, (a, b, c, d, cell) => doubt[cell] === 1 && alpha[a] + alpha[b] + alpha[c] + alpha[d] > 0);
+}
+
+/** Whether a cell belongs to a band, from the places of its four pixels in the matte and its own. */
+type IsInBand = (a: number, b: number, c: number, d: number, cell: number) => boolean;
+
+function bandWhere({ widthPx, heightPx }: Size, isInBand: IsInBand): Band | null {
+  const columns = widthPx + 1;
+  const rows = heightPx + 1;
+  const doubt = new Uint8Array(columns * rows);
   let found = 0;
-  for (let y = 0, to = 0; y < rows; y++) {
+  for (let y = 0, cell = 0; y < rows; y++) {
     const above = Math.max(0, y - 1) * widthPx;
     const below = Math.min(heightPx - 1, y) * widthPx;
-    for (let x = 0; x < columns; x++, to++) {
+    for (let x = 0; x < columns; x++, cell++) {
       const left = Math.max(0, x - 1);
       const right = Math.min(widthPx - 1, x);
-      if (alpha[above + left] + alpha[above + right] + alpha[below + left] + alpha[below + right] === 0) wide[to] = 0;
-      found += wide[to];
+      if (!isInBand(above + left, above + right, below + left, below + right, cell)) continue;
+      doubt[cell] = 1;
+      found++;
     }
   }
-  return found > 0 ? { columns, rows, doubt: wide } : null;
+  return found > 0 ? { columns, rows, doubt } : null;
 }
 
 /** −1 for background, 1 for subject, 0 between. */

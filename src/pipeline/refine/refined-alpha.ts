@@ -35,8 +35,9 @@ export function takenShares(shown: Uint8Array, refined: Uint8Array, softness: Ui
 }
 
 /**
- * Inside its tiles a picture has the refined alpha, as far as it is to be taken. Where two overlap they share the say, and towards the outer border
- * of them all, the coarse alpha takes over; not where that is the border of the picture. Everything else stays as it is.
+ * Inside its tiles a picture has the refined alpha, as far as it is to be taken. Where two overlap they share the say, and
+ * towards the outer border of them all, the coarse alpha takes over; not where that is the border of the picture.
+ * Everything else stays as it is.
  */
 export function refinedAlpha(coarse: AlphaSource, { sidePx, tiles }: RefinedTiles, picture: Size): AlphaSource {
   const weighted = tiles.map((tile): WeightedTile => {
