@@ -12,9 +12,9 @@ from torch.utils.data import Dataset
 from .drawn import drawn_tile
 from .network import TILE
 
-DRAWN = 0.35
+DRAWN = 0.25
 """Share of the tiles that are drawn and not parts of composites."""
-FAULTY = 0.3
+FAULTY = 0.15
 """Share of the other tiles whose coarse alpha is the truth with faults and not the network's."""
 
 

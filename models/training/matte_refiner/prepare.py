@@ -7,6 +7,7 @@ at its own size).
 import argparse
 import io
 import json
+import math
 import os
 import random
 import sys
@@ -19,6 +20,8 @@ from PIL import Image
 
 SEEN = 1024
 """Pixels of a side of what the matte network sees."""
+LARGEST = 3
+"""Times that a render is enlarged at most."""
 
 
 def main(argv: list[str]) -> None:
@@ -28,6 +31,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--grounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--megapixels", type=float, nargs="+", default=[1, 2, 4], help="sizes that photos are enlarged to, in turn")
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -45,7 +49,8 @@ def main(argv: list[str]) -> None:
             continue
         rng = random.Random(options.seed * 100_003 + index)
         # Every foreground in turn, so that none is seen twice before all are seen once.
-        photo, alpha = composite(foregrounds[index % len(foregrounds)], rng.choice(options.grounds), rng)
+        foreground, megapixels = foregrounds[index % len(foregrounds)], options.megapixels[index % len(options.megapixels)]
+        photo, alpha = composite(foreground, rng.choice(options.grounds), megapixels, rng)
         write(photo, options.out / f"{index:04}.photo.png")
         write(alpha, options.out / f"{index:04}.alpha.png")
         write(coarse_matte(session, photo), options.out / f"{index:04}.coarse.png")
@@ -61,19 +66,21 @@ def tuning_files(folder: Path) -> list[Path]:
     return [folder / name for name, record in sorted(records.items()) if record["split"] == "tuning"]
 
 
-def composite(foreground: Path, ground: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+def composite(foreground: Path, ground: Path, megapixels: float, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
     """A photo [H,W,3] and the alpha [H,W] of its subject, uint8: mixed in sRGB values as viewers do it.
 
-    The subject fills between a quarter of the frame and all of it; half of the photos have noise and JPEG marks.
+    The subject fills between a quarter of the frame and all of it; half of the photos have noise and JPEG marks. Renders are
+    smaller than photos: where `megapixels` asks for it they are enlarged, at most three times.
     """
     colours, alpha = read_foreground(foreground)
     if rng.random() < 0.5:
         colours, alpha = colours[:, ::-1], alpha[:, ::-1]
     scale = rng.choice([1, 1, rng.uniform(0.5, 1)])
-    if scale < 1:
-        colours, alpha = reduced(colours, alpha, scale)
-    height, width = alpha.shape
     room = rng.choice([1, 1, rng.uniform(1, 2)])
+    wanted = math.sqrt(megapixels * 1e6 / alpha.size) / (scale * room)
+    scale *= min(LARGEST, max(1, wanted))
+    colours, alpha = resized(colours, alpha, scale)
+    height, width = alpha.shape
     frame = (round(width * room), round(height * room))
     left, top = rng.randint(0, frame[0] - width), frame[1] - height if rng.random() < 0.6 else rng.randint(0, frame[1] - height)
     with Image.open(ground) as picture:
@@ -93,10 +100,13 @@ def read_foreground(file: Path) -> tuple[np.ndarray, np.ndarray]:
     return rgba[..., :3].copy(), rgba[..., 3].copy()
 
 
-def reduced(colours: np.ndarray, alpha: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Area means of premultiplied colours."""
+def resized(colours: np.ndarray, alpha: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray]:
+    """Premultiplied colours by area means, or between two samples where they grow."""
+    if scale == 1:
+        return colours, alpha
     size = (max(1, round(alpha.shape[1] * scale)), max(1, round(alpha.shape[0] * scale)))
-    layer = lambda values: np.asarray(Image.fromarray(values).resize(size, Image.Resampling.BOX))  # noqa: E731
+    way = Image.Resampling.BOX if scale < 1 else Image.Resampling.BILINEAR
+    layer = lambda values: np.asarray(Image.fromarray(values).resize(size, way))  # noqa: E731
     opacity = layer(alpha.astype(np.float32))
     premultiplied = [layer(colours[..., i] * (alpha / np.float32(255))) for i in range(3)]
     straight = np.stack(premultiplied, -1) / np.maximum(opacity[..., None] / 255, 1e-3)

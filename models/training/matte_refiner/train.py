@@ -15,6 +15,9 @@ from torch.utils.data import DataLoader
 from .dataset import Tiles, load_composites
 from .network import Refiner
 
+LEAST_ERROR = 0.02
+"""Mean error of a coarse tile, 0 to 1, below which being better counts less and less."""
+
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
@@ -81,20 +84,26 @@ def small(file: Path) -> Image.Image:
 
 
 def loss_of(alpha: Tensor, truth: Tensor, coarse: Tensor) -> Tensor:
-    """Absolute error, most where something is soft, and that of three levels of a Laplacian pyramid (Hou and Liu, ICCV 2019)."""
+    """Absolute error, most where something is soft, and that of three levels of a Laplacian pyramid (Hou and Liu, ICCV 2019).
+
+    Each tile counts by what share of the coarse error is left: one of a smooth outline, which is nearly right, must not get
+    worse for the sake of one of hair.
+    """
     soft = ((truth > 0.02) & (truth < 0.98)) | ((coarse > 0.02) & (coarse < 0.98))
     # What lies beside the band is judged as well: colours do not end where it does.
     weight = functional.max_pool2d(soft.float(), 9, 1, 4) + 0.1
-    plain = (weight * (alpha - truth).abs()).sum() / weight.sum()
-    return plain + 0.5 * pyramid(alpha - truth)
+    weight = weight / weight.sum((1, 2, 3), keepdim=True)
+    plain, coarse_error = ((weight * (values - truth).abs()).sum((1, 2, 3)) for values in (alpha, coarse))
+    return ((plain + 0.5 * pyramid(alpha - truth)) / (coarse_error + LEAST_ERROR)).mean()
 
 
 def pyramid(error: Tensor) -> Tensor:
-    """Mean absolute detail of an error over three scales: linear, so that the pyramid of a difference is enough."""
-    total = error.new_zeros(())
+    """Mean absolute detail of each tile's error over three scales, [N]: linear, so that the pyramid of a difference is enough."""
+    total = error.new_zeros(len(error))
     for level in range(3):
         smaller = functional.avg_pool2d(error, 2)
-        total = total + (2**level) * (error - functional.interpolate(smaller, scale_factor=2, mode="bilinear", align_corners=False)).abs().mean()
+        detail = error - functional.interpolate(smaller, scale_factor=2, mode="bilinear", align_corners=False)
+        total = total + (2**level) * detail.abs().mean((1, 2, 3))
         error = smaller
     return total
 
