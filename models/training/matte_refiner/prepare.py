@@ -31,7 +31,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--grounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--megapixels", type=float, nargs="+", default=[1, 2, 4], help="sizes that photos are enlarged to, in turn")
+    parser.add_argument("--megapixels", type=float, nargs="+", default=[1, 2, 4], help="sizes that photos are enlarged to, in turn; 0: none")
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
