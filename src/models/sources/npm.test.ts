@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../../test/models/http-server.ts';
@@ -71,6 +72,24 @@ describe('an npm source', () => {
     const made = await makePackage(directory(), content, 3000);
     const source = { ...made.source, tarballBytes: 100 };
     await expect(fetchFrom(await start(made), source)).rejects.toThrow('larger than the 100 bytes of the manifest');
+  });
+
+  it('lets no fault in the cache of npm end the process after a transfer that was broken off', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const [algorithm, base64] = made.source.integrity.split('-');
+    const folder = Buffer.from(base64, 'base64').toString('hex').slice(0, 2);
+    const contents = path.join(directory(), 'npm-cache', '_cacache', 'content-v2', algorithm);
+    // A file where the cache wants a folder: it cannot keep this tarball.
+    await mkdir(contents, { recursive: true });
+    await writeFile(path.join(contents, folder), '');
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const source = { ...made.source, tarballBytes: 100 };
+    await expect(fetchFrom(await start(made), source)).rejects.toThrow('larger than the 100 bytes of the manifest');
+    await setTimeout(200);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
 
   it('names the resource that the package lacks', async () => {

@@ -52,13 +52,17 @@ async function download(source: SourceOf<'npm'>, tarball: string, context: Fetch
     // pacote calls the handler again when its cache turned out to be damaged: the file then starts anew.
     const transfer = pacote.tarball.stream(
       spec,
-      (stream) =>
-        receive(stream, tarball, {
+      (stream) => {
+        // After a transfer that was broken off npm's cache writes on; where that fails, nobody waits for it any more,
+        // and an error event without a listener would end the process.
+        stream.on('error', () => {});
+        return receive(stream, tarball, {
           maxBytes: source.tarballBytes,
           what: spec,
           watchdog,
           onBytes: (bytes) => context.onBytes(bytes, source.tarballBytes),
-        }),
+        });
+      },
       options,
     );
     await watchdog.guard(transfer);
