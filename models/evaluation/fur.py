@@ -1,6 +1,6 @@
 """Animals: a body melted from ellipsoids, eyes, a nose, and two coats of strands."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -289,7 +289,7 @@ BODIES = {
 
 def build(subject: Subject, rng: np.random.Generator) -> None:
     """Puts one animal into the scene."""
-    body = BODIES[subject.parameters["body"]]
+    body = replace(BODIES[subject.parameters["body"]], **subject.parameters.get("coat", {}))
     skin = shapes.sculpt("skin", body.parts, materials.painted("skin", roughness=0.7), voxel=0.03, smooth=6)
     shapes.paint(skin, coat_colours(body, shapes.vertices_of(skin)) * 0.45)
     eye = materials.eye("eye", body.iris, 0.6 if not body.slit else 0.55, 1.1, body.slit)

@@ -18,6 +18,7 @@ import numpy as np
 
 from .picture import straight, write_png
 from .subjects import CATEGORIES, SPLITS, SUBJECTS, Subject, alternating
+from .variants import variants
 
 
 def main(argv: list[str]) -> None:
@@ -28,6 +29,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--subjects", nargs="+", metavar="NAME", help="only these")
     parser.add_argument("--category", nargs="+", choices=CATEGORIES, help="only these")
     parser.add_argument("--split", choices=SPLITS, help="only this side")
+    parser.add_argument(
+        "--variants", type=int, default=0, help="instead of the table's: so many of its tuning half in other looks (default 0)"
+    )
     parser.add_argument("--size", type=int, default=1280, help="longest side in pixels (default 1280)")
     parser.add_argument("--same-size", action="store_true", help="for fur and hair too, which are else drawn at 0.8 of it")
     parser.add_argument("--samples", type=int, default=24, help="light paths for each pixel (default 24)")
@@ -48,12 +52,13 @@ def main(argv: list[str]) -> None:
 
 def choose(options: argparse.Namespace) -> list[Subject]:
     """Subjects that the command line asks for. Exits with one line where a name is unknown or nothing is left."""
-    unknown = set(options.subjects or ()) - {subject.name for subject in SUBJECTS}
+    subjects = variants(options.variants) or SUBJECTS
+    unknown = set(options.subjects or ()) - {subject.name for subject in subjects}
     if unknown:
         sys.exit(f"There is no subject {', '.join(sorted(unknown))}; --list shows all")
     chosen = [
         subject
-        for subject in SUBJECTS
+        for subject in subjects
         if (not options.subjects or subject.name in options.subjects)
         and (not options.category or subject.category in options.category)
         and (not options.split or subject.split == options.split)
@@ -108,7 +113,8 @@ def draw(subject: Subject, angle: int, panoramas: list[Path], options: argparse.
     rng = random.Random(seed)
     size = options.size if options.same_size else round(options.size * subject.detail)
     # Every subject starts elsewhere in the list and every angle moves on: neighbours get different light.
-    panorama = panoramas[(SUBJECTS.index(subject) * 7 + angle * 5) % len(panoramas)]
+    place = SUBJECTS.index(subject) if subject in SUBJECTS else subject.seed
+    panorama = panoramas[(place * 7 + angle * 5) % len(panoramas)]
     with tempfile.TemporaryDirectory() as folder, quiet():
         stage.open_scene(subject, size, options.samples, options.threads, seed)
         builder = importlib.import_module(f".{subject.category}", __package__)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .picture import box_blur, read_png, srgb, straight, write_png
 from .subjects import CATEGORIES, SPLITS, SUBJECTS, alternating
+from .variants import variants
 
 
 class Pictures(unittest.TestCase):
@@ -64,6 +65,18 @@ class Table(unittest.TestCase):
 
     def test_turns_lose_no_subject(self) -> None:
         self.assertCountEqual([subject.name for subject in alternating(SUBJECTS)], [subject.name for subject in SUBJECTS])
+
+    def test_variants_are_of_the_tuning_half_and_collide_with_nothing(self) -> None:
+        more = variants(40)
+        self.assertEqual(more[:10], variants(10))
+        for field in ("name", "seed"):
+            self.assertEqual(len({getattr(subject, field) for subject in [*SUBJECTS, *more]}), len(SUBJECTS) + 40)
+        held_out = [subject.parameters for subject in SUBJECTS if subject.split == "held_out"]
+        bodies, styles = ({parameters.get(key) for parameters in held_out} - {None, "long"} for key in ("body", "style"))
+        for subject in more:
+            self.assertEqual(subject.split, "tuning")
+            self.assertNotIn(subject.parameters.get("body"), bodies)
+            self.assertNotIn(subject.parameters.get("style"), styles)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ DRAWN = 0.25
 """Share of the tiles that are drawn and not parts of composites."""
 FAULTY = 0.15
 """Share of the other tiles whose coarse alpha is the truth with faults and not the network's."""
+LOST = 0.5
+"""Share of the tiles of lost subjects that keep the network's alpha: what is to be left alone has to be seen as well."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Composite:
     band: np.ndarray
     """[K,2] places (y, x) where alpha or the coarse matte is soft."""
     found: bool
-    """Whether the coarse matte has the subject at all: no tile can tell what the whole picture did not."""
+    """Whether the coarse matte has the subject at all: few tiles can tell what the whole picture did not."""
 
 
 def load_composites(folders: list[Path]) -> list[Composite]:
@@ -114,7 +116,8 @@ class Tiles(Dataset):
         photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
         height, width = whole.alpha.shape
         side = len(whole.coarse)
-        if not whole.found or (self.training and rng.random() < FAULTY):
+        faults = FAULTY if whole.found else 1 - LOST
+        if self.training and rng.random() < faults:
             return photo, truth, faulty(truth, (height / side, width / side), rng)
         return photo, truth, enlarged_part(whole.coarse, whole.alpha.shape, top, left)
 

@@ -25,6 +25,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--composites", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for tiles that are drawn")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint file")
+    parser.add_argument("--start", type=Path, help="checkpoint whose weights a new training begins with")
     parser.add_argument("--samples", type=int, default=60000, help="tiles to see in all")
     parser.add_argument("--batch", type=int, default=12)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -43,6 +44,8 @@ def train(options: argparse.Namespace) -> None:
     loader = DataLoader(Tiles(composites, True, grounds), options.batch, shuffle=True, drop_last=True, num_workers=0)
     # Channels last: a third faster on processors.
     network = Refiner().to(device, memory_format=torch.channels_last)
+    if options.start:
+        network.load_state_dict(torch.load(options.start, map_location=device, weights_only=True)["network"])
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.01)
     steps = options.samples // options.batch
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: rate_at(step, steps))

@@ -53,9 +53,10 @@ export async function refine(
 ): Promise<RefinedAlpha> {
   // Without a subject, what is soft is the noise of a network that saw none.
   if (!hasSubject(layer.matte)) return { layer, alpha };
-  const soft = { ...layer, matte: softness(layer.matte) };
   const doubt = findBand(layer.matte);
-  const band = doubt && widePart(doubt, soft.matte);
+  if (!doubt) return { layer, alpha };
+  const soft = { ...layer, matte: softness(layer.matte) };
+  const band = widePart(doubt, soft.matte);
   if (!band) return { layer, alpha };
   const input = tileInput(await networks.describe(refinerModel));
   const plan = planTiles(layer, band, input.tilePx, mostTiles);
