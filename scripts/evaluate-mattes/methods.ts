@@ -44,7 +44,7 @@ export const methods: Readonly<Record<string, Method>> = {
   coloured: {
     ofTruth: true,
     rows: ({ picture, surer: { layer, colours } }) =>
-      cutoutRows(picture, alphaOf(layer, colours), edgeColours(layer.matte, colours)),
+      cutoutRows(picture, alphaOf(layer, colours), edgeColours(layer, colours)),
   },
   /** The same with the refiner's alpha. */
   refined: {
@@ -53,7 +53,7 @@ export const methods: Readonly<Record<string, Method>> = {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = await refine(picture, coarse, networks);
-      return cutoutRows(picture, refined.alpha, edgeColours(refined.layer.matte, colours));
+      return cutoutRows(picture, refined.alpha, edgeColours(refined.layer, colours));
     },
   },
 };

@@ -35,8 +35,8 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   return {
     has: (nameOrRole) => catalogue.find(nameOrRole) !== undefined,
     async describe(nameOrRole) {
-      const { inputs, outputs, secondLook } = served(catalogue, nameOrRole);
-      return { inputs, outputs, secondLook };
+      const { inputs, outputs, secondLook, closeLook } = served(catalogue, nameOrRole);
+      return { inputs, outputs, secondLook, closeLook };
     },
     async infer(nameOrRole, tensors) {
       const model = served(catalogue, nameOrRole);
@@ -48,7 +48,7 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   };
 }
 
-/** Without the second look that a network may have. */
+/** Without the second and the close look that a network may have. */
 export function firstLookOnly(networks: Networks): Networks {
   return {
     async describe(model) {

@@ -25,6 +25,13 @@ describe('the catalogue', () => {
     expect(catalogue.models).toEqual([luma]);
   });
 
+  it('says from which size on a subject is worth a close look', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.closeLook = { whenSmaller: 0.7, cost: 'a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    expect((await open()).find('matte')).toMatchObject({ name: 'luma', closeLook: { whenSmaller: 0.7 } });
+  });
+
   it('serves a second look from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };

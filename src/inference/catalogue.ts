@@ -5,7 +5,7 @@ import { readRepository } from '../models/choices.ts';
 import { type ModelDescription, preparedPath, secondLookName, type TensorDescription } from '../models/manifest.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
-import type { SecondLook } from '../pipeline/networks.ts';
+import type { CloseLook, SecondLook } from '../pipeline/networks.ts';
 
 export interface ServedModel {
   readonly name: string;
@@ -17,6 +17,7 @@ export interface ServedModel {
   readonly maxBatch: number;
   /** Another of these models, to be asked where this one's matte is unsure. */
   readonly secondLook?: SecondLook;
+  readonly closeLook?: CloseLook;
 }
 
 export interface Catalogue {
@@ -54,7 +55,9 @@ export async function openCatalogue(manifestFile: string, modelsDirectory: strin
 /** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
 function looksOf(name: string, file: string, description: ModelDescription): ServedModel[] {
   const { inputs, outputs, maxBatch, secondLook } = description;
-  if (!secondLook) return [{ name, file, inputs, outputs, maxBatch }];
+  const closeLook = description.closeLook && { whenSmaller: description.closeLook.whenSmaller };
+  const first = { name, file, inputs, outputs, maxBatch, closeLook };
+  if (!secondLook) return [first];
   const { sidePx, whenUncertain } = secondLook;
   const second = {
     name: secondLookName(name, sidePx),
@@ -63,7 +66,7 @@ function looksOf(name: string, file: string, description: ModelDescription): Ser
     outputs: resized(outputs, sidePx),
   };
   return [
-    { name, file, inputs, outputs, maxBatch, secondLook: { model: second.name, whenUncertain } },
+    { ...first, secondLook: { model: second.name, whenUncertain } },
     { ...second, maxBatch },
   ];
 }

@@ -83,6 +83,11 @@ describe('readManifest', () => {
       'models.luma.secondLook.whenUncertain',
       ({ models }) => Object.assign(models.luma, { secondLook: { sidePx: 192, whenUncertain: 12, cost: '' } }),
     ],
+    [
+      'a close look at more than all',
+      'models.luma.closeLook.whenSmaller',
+      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 1.5, cost: '' } }),
+    ],
     ['a model without outputs', 'models.luma.outputs', ({ models }) => Object.assign(models.luma, { outputs: [] })],
     [
       'a name that leads out of the folder',

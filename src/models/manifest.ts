@@ -50,6 +50,13 @@ const secondLook = z.object({
   cost: z.string(),
 });
 
+const closeLook = z.object({
+  /** Share of the picture, 0 (never) to 1 (nearly always), below which the part around the subject is looked at again. */
+  whenSmaller: z.number().min(0).max(1),
+  /** What it costs, in words: for whoever changes or removes it. */
+  cost: z.string(),
+});
+
 export const model = z.object({
   purpose: z.string(),
   source,
@@ -62,6 +69,8 @@ export const model = z.object({
   maxBatch: z.number().int().min(1).default(1),
   /** For mattes: the same file at another size where the first look is unsure. One look where it is left out. */
   secondLook: secondLook.optional(),
+  /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */
+  closeLook: closeLook.optional(),
   licence: z.string(),
   card: z.string().optional(),
 });

@@ -4,6 +4,7 @@ import { alphaOf } from './edges/alpha-source.ts';
 import { framePicture } from './frame.ts';
 import { layerOver } from './matte.ts';
 import type { Channels, Picture } from './picture.ts';
+import { wholeOf } from './region.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {
   const out: number[] = [];
@@ -39,17 +40,18 @@ describe('cutout', () => {
 });
 
 describe('drawn edges', () => {
-  const sides = {
+  const sidesOf = (photo: Picture) => ({
+    region: wholeOf(photo),
     widthPx: 1,
     heightPx: 1,
     foreground: Uint8Array.of(250, 0, 0),
     background: Uint8Array.of(0, 0, 250),
     sure: Uint8Array.of(255),
-  };
+  });
 
   test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {
     const photo = picture(3, 1, 2, 3, 4, 5, 6, 125, 0, 125, 10, 11, 12);
-    const out = pixels(cutoutRows(photo, over(photo), sides), [2]);
+    const out = pixels(cutoutRows(photo, over(photo), sidesOf(photo)), [2]);
     expect(out.slice(0, 8)).toEqual([1, 2, 3, 255, 0, 0, 0, 0]);
     expect(out[8]).toBeGreaterThan(240);
     expect(out[10]).toBeLessThan(10);
@@ -59,7 +61,7 @@ describe('drawn edges', () => {
   test('the matte has the same edges as the cutout', () => {
     const photo = picture(3, ...Array.from({ length: 2 * 9 * 3 }, (_, i) => (i * 37) & 255));
     const guide = Uint8Array.from({ length: 12 }, (_, i) => (i * 53) & 255);
-    const cutout = pixels(cutoutRows(photo, over(photo, guide), sides), [4, 5]);
+    const cutout = pixels(cutoutRows(photo, over(photo, guide), sidesOf(photo)), [4, 5]);
     const matte = pixels(matteRows(photo, over(photo, guide)), [9]);
     expect(matte).toEqual(cutout.filter((_, i) => i % 4 === 3));
     expect(matte).not.toEqual(pixels(matteRows(photo, over(photo)), [9]));

@@ -22,7 +22,7 @@ export interface RowWriter {
 export function cutoutRows(picture: Picture, matte: AlphaSource, edgeColours: EdgeColours | null = null): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, true);
   const { widthPx, heightPx, channels } = picture;
-  const cleaner = edgeColours ? new EdgeColourSampler(edgeColours, picture) : null;
+  const cleaner = edgeColours ? new EdgeColourSampler(edgeColours) : null;
   let y = 0;
   return {
     widthPx,

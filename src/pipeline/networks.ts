@@ -31,11 +31,19 @@ export interface SecondLook {
   readonly whenUncertain: number;
 }
 
+/** The same network on the part of the picture that holds the subject. */
+export interface CloseLook {
+  /** Share of the picture, 0 to 1, below which the part has to be. */
+  readonly whenSmaller: number;
+}
+
 export interface NetworkDescription {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /** Left out where one look is all there is. */
   readonly secondLook?: SecondLook;
+  /** Left out where the whole picture is all that is looked at. */
+  readonly closeLook?: CloseLook;
 }
 
 export interface Networks {

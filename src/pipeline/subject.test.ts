@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { framePicture } from './frame.ts';
-import { type ByteTensor, NetworkFault, type Networks, type SecondLook } from './networks.ts';
+import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from './networks.ts';
 import { findSubject } from './subject.ts';
 
 const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };
@@ -107,5 +107,76 @@ describe('the subject', () => {
   test('fails where the second look is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
     await expect(find({ matte: unsure, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+  });
+});
+
+describe('a small subject', () => {
+  const closeLook: CloseLook = { whenSmaller: 0.7 };
+
+  /** Sees an opaque block of the left quarter with a doubtful one beside it; from close by what it is told. */
+  function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook; secondLook?: SecondLook }) {
+    const asked: ByteTensor[] = [];
+    const port: Networks = {
+      async describe(model) {
+        const inputs = [{ name: 'image', shape: [-1, sizes[model], sizes[model], 3] }];
+        return { inputs, outputs: [], ...(model === 'matte' ? looks : {}) };
+      },
+      async infer(model, [input]) {
+        asked.push(input);
+        const side = sizes[model];
+        const isClose = asked.length === (looks.secondLook ? 3 : 2);
+        if (isClose && close instanceof NetworkFault) throw close;
+        const data = Uint8Array.from({ length: side * side }, (_, at) => {
+          const across = (at % side) / side;
+          if (isClose) return close as number;
+          return across < 0.25 ? 255 : across < 0.5 ? 160 : 0;
+        });
+        return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data }];
+      },
+    };
+    return { port, asked };
+  }
+
+  test('is looked at from close by, and that matte taken where it is surer', async () => {
+    const { port, asked } = networksFor(255, { closeLook });
+    const { layer, colours } = await findSubject(photo().picture, port, 'matte');
+    const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
+    expect(layer).toMatchObject({ region, outside: 0, matte: { widthPx: 16 } });
+    expect(layer.matte.alpha[0]).toBe(255);
+    expect(asked).toHaveLength(2);
+    expect(colours).toBe(asked[1].data);
+    // The part has the red half and a little of the blue one.
+    expect([...colours.subarray(13 * 3, 14 * 3), ...colours.subarray(15 * 3, 16 * 3)]).toEqual([200, 0, 0, 0, 0, 200]);
+  });
+
+  test.each<[string, number | NetworkFault]>([
+    ['knows no better', 160],
+    ['sees nothing', 0],
+    ['is not to be had', new NetworkFault('unavailable', 'full')],
+  ])('keeps the matte of the whole picture where a close look %s', async (_, close) => {
+    const { port, asked } = networksFor(close, { closeLook });
+    const { layer, colours } = await findSubject(photo().picture, port, 'matte');
+    expect(layer.region).toEqual({ leftPx: 0, topPx: 0, widthPx: 40, heightPx: 24 });
+    expect(colours).toBe(asked[0].data);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('fails where the close look is broken', async () => {
+    const broken = new NetworkFault('failed', 'broken');
+    const { port } = networksFor(broken, { closeLook });
+    await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
+  });
+
+  test.each([{}, { closeLook: { whenSmaller: 0.3 } }])('is not looked at again with %j', async (looks) => {
+    const { port, asked } = networksFor(255, looks);
+    expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is looked at from close by after a second look at all', async () => {
+    const { port, asked } = networksFor(255, { closeLook, secondLook });
+    const { layer } = await findSubject(photo().picture, port, 'matte');
+    expect(asked.map(({ shape }) => shape[1])).toEqual([16, 12, 16]);
+    expect(layer.region.widthPx).toBe(22);
   });
 });

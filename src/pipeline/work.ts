@@ -57,7 +57,7 @@ async function workOnSubject(
   const png =
     task.kind === 'cutout'
       ? encodePng(
-          cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer.matte, colours) : null),
+          cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null),
           picture.icc,
           deflate,
         )

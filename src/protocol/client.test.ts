@@ -272,22 +272,30 @@ describe('describe', () => {
     expect(await client.describe('matte')).toEqual(description);
   });
 
-  describe('of a second look', () => {
+  describe('of further looks', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
-    const secondLook = { model: 'luma-6', whenUncertain: 0.25 };
+    const looks = { secondLook: { model: 'luma-6', whenUncertain: 0.25 }, closeLook: { whenSmaller: 0.7 } };
 
     it('is read from the metadata', async () => {
-      const parameters = { second_look: 'luma-6', second_look_when_uncertain: 0.25 };
+      const parameters = {
+        second_look: 'luma-6',
+        second_look_when_uncertain: 0.25,
+        close_look_when_smaller: 0.7,
+      };
       const { client } = clientFor([status(200, JSON.stringify({ ...bare, parameters }))]);
-      expect(await client.describe('matte')).toEqual({ ...description, secondLook });
+      expect(await client.describe('matte')).toEqual({ ...description, ...looks });
     });
 
     it('is read from the configuration of Triton, which has no parameters in its metadata', async () => {
       const text = (value: string) => ({ string_value: value });
-      const parameters = { second_look: text('luma-6'), second_look_when_uncertain: text('0.25') };
+      const parameters = {
+        second_look: text('luma-6'),
+        second_look_when_uncertain: text('0.25'),
+        close_look_when_smaller: text('0.7'),
+      };
       const configuration = JSON.stringify({ name: 'luma', parameters });
       const { client, fetch } = clientFor([status(200, JSON.stringify(bare)), status(200, configuration)]);
-      expect(await client.describe('matte')).toEqual({ ...description, secondLook });
+      expect(await client.describe('matte')).toEqual({ ...description, ...looks });
       expect(fetch.mock.calls[1][0]).toBe('http://inference/v2/models/matte/config');
     });
 

@@ -2,10 +2,10 @@ import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks }
 import { Breaker } from './breaker.ts';
 import { type Answer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, HEADER_LENGTH, isRecord, messageHeaders } from './frame.ts';
+import { readLooks } from './looks.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
 import { pipelineTensor } from './pipeline-tensor.ts';
-import { readSecondLook } from './second-look.ts';
 
 export interface CachedDescription {
   readonly description: NetworkDescription;
@@ -85,8 +85,8 @@ async function readDescription(options: ExchangeOptions, model: string): Promise
   const { inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
   const known = parameters ?? (await readConfiguration(options, `${path}/config`));
   const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
-  const secondLook = answered(path, () => readSecondLook(known));
-  return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...(secondLook ? { secondLook } : {}) };
+  const looks = answered(path, () => readLooks(known));
+  return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...looks };
 }
 
 /** Parameters that Triton keeps apart from the metadata; none where a server does not know the path. */

@@ -19,8 +19,9 @@ export default {
     const colours = body.subarray(pixels, pixels + seen);
     const matte = { widthPx: sidePx, heightPx: sidePx, alpha: body.subarray(pixels + seen) };
     const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
-    const alpha = alphaOf(layerOver(matte, picture), query.get('edges') === 'plain' ? null : colours);
-    const sides = query.get('edges') === 'both' ? edgeColours(matte, colours) : null;
+    const layer = layerOver(matte, picture);
+    const alpha = alphaOf(layer, query.get('edges') === 'plain' ? null : colours);
+    const sides = query.get('edges') === 'both' ? edgeColours(layer, colours) : null;
     let bytes = 0;
     for await (const chunk of encodePng(cutoutRows(picture, alpha, sides), null, nativeDeflate)) {
       bytes += chunk.length;

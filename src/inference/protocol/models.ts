@@ -1,6 +1,7 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
+
+import { lookParameters } from '../../protocol/looks.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
-import { secondLookParameters } from '../../protocol/second-look.ts';
 import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
@@ -40,8 +41,8 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   ];
 }
 
-function metadataOf({ name, inputs, outputs, secondLook }: ServedModel): ModelMetadata {
-  const parameters = secondLookParameters(secondLook);
+function metadataOf({ name, inputs, outputs, secondLook, closeLook }: ServedModel): ModelMetadata {
+  const parameters = lookParameters({ secondLook, closeLook });
   return { name, versions: [MODEL_VERSION], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }
 

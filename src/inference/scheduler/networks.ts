@@ -24,8 +24,8 @@ export function createLocalNetworks({ catalogue, scheduler, deadlineMs, signal }
   };
   return {
     async describe(name) {
-      const { inputs, outputs, secondLook } = find(name);
-      return { inputs, outputs, secondLook };
+      const { inputs, outputs, secondLook, closeLook } = find(name);
+      return { inputs, outputs, secondLook, closeLook };
     },
     async infer(name, inputs) {
       const model = find(name);

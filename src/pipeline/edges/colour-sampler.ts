@@ -1,6 +1,5 @@
 /** The subject's own colours along its soft edge, read at the size of the picture. */
 import { sourcePosition } from '../matte.ts';
-import type { Size } from '../region.ts';
 import type { EdgeColours } from './colours.ts';
 
 /** How far the background's estimate is expected to be off, beside the foreground's. */
@@ -15,20 +14,19 @@ const noiseVariance = 0.01;
  */
 export class EdgeColourSampler {
   private readonly colours: EdgeColours;
-  private readonly picture: Size;
+  /** For each column of the region: its left neighbour, the weight of the right one, the nearest one. */
   private readonly left: Int32Array;
   private readonly share: Float32Array;
   private readonly nearest: Int32Array;
 
-  /** @param colours of the whole picture */
-  constructor(colours: EdgeColours, picture: Size) {
+  constructor(colours: EdgeColours) {
+    const { widthPx } = colours.region;
     this.colours = colours;
-    this.picture = picture;
-    this.left = new Int32Array(picture.widthPx);
-    this.share = new Float32Array(picture.widthPx);
-    this.nearest = new Int32Array(picture.widthPx);
-    for (let x = 0; x < picture.widthPx; x++) {
-      const position = sourcePosition(x, picture.widthPx, colours.widthPx);
+    this.left = new Int32Array(widthPx);
+    this.share = new Float32Array(widthPx);
+    this.nearest = new Int32Array(widthPx);
+    for (let x = 0; x < widthPx; x++) {
+      const position = sourcePosition(x, widthPx, colours.widthPx);
       this.left[x] = Math.floor(position);
       this.share[x] = position - this.left[x];
       this.nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
@@ -36,22 +34,26 @@ export class EdgeColourSampler {
   }
 
   /**
-   * Changes the colours of the soft pixels of row `y`, but not of those that the photo itself has half transparent.
+   * Changes the colours of the soft pixels of the region in row `y` of the picture, but not of those that the photo itself
+   * has half transparent.
    * @param rgba the row as it will go out: the photo's colours and the final alpha
    * @param pixels the row of the photo, `channels` samples to a pixel
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
-    const { left, share, nearest, picture } = this;
-    const { widthPx: stride, heightPx, foreground, background, sure } = this.colours;
-    const position = sourcePosition(y, picture.heightPx, heightPx);
+    const { left, share, nearest } = this;
+    const { region, widthPx: stride, heightPx, foreground, background, sure } = this.colours;
+    const inside = y - region.topPx;
+    if (inside < 0 || inside >= region.heightPx) return;
+    const position = sourcePosition(inside, region.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
     const top = upper * stride;
     const bottom = Math.min(upper + 1, heightPx - 1) * stride;
     const sureRow = sure.subarray(down < 0.5 ? top : bottom);
-    for (let x = 0, at = 0; x < picture.widthPx; x++, at += 4) {
+    for (let x = 0, at = region.leftPx * 4; x < region.widthPx; x++, at += 4) {
       const opacity = rgba[at + 3];
       if (opacity === 0 || opacity === 255) continue;
+      // With four channels, the photo's row lies as `rgba` does.
       if (channels === 4 && pixels[at + 3] !== 255) continue;
       const across = share[x];
       const right = Math.min(left[x] + 1, stride - 1);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { layerOver } from '../matte.ts';
+import { wholeOf } from '../region.ts';
 import { EdgeColourSampler } from './colour-sampler.ts';
 import { edgeColours } from './colours.ts';
 
@@ -21,12 +23,14 @@ function mixed(alpha: Uint8Array): Uint8Array {
   });
 }
 
-const matteOf = (alpha: Uint8Array) => ({ widthPx: side, heightPx: side, alpha });
+function layerOf(widthPx: number, heightPx: number, alpha: Uint8Array) {
+  return layerOver({ widthPx, heightPx, alpha }, { widthPx, heightPx });
+}
 
 describe('colours of both sides', () => {
   test.each([1, 6, 30])('an edge of %i pixels between two plain colours is one and the other all over', (softPx) => {
     const alpha = ramp(softPx);
-    const { widthPx, heightPx, foreground, background } = edgeColours(matteOf(alpha), mixed(alpha));
+    const { widthPx, heightPx, foreground, background } = edgeColours(layerOf(side, side, alpha), mixed(alpha));
     expect([widthPx, heightPx]).toEqual([side / 2, side / 2]);
     const middle = (widthPx * heightPx) / 2 + widthPx / 2;
     for (let i = 0; i < 3; i++) {
@@ -38,31 +42,28 @@ describe('colours of both sides', () => {
   test.each([0, 255])('a matte of %i alone leaves the picture as it is', (value) => {
     const alpha = new Uint8Array(side * side).fill(value);
     const colours = Uint8Array.from({ length: side * side * 3 }, () => 77);
-    const { foreground, background } = edgeColours(matteOf(alpha), colours);
+    const { foreground, background } = edgeColours(layerOf(side, side, alpha), colours);
     expect(new Set([...foreground, ...background])).toEqual(new Set([77]));
   });
 
   test('the smallest picture and odd sides', () => {
-    const one = edgeColours({ widthPx: 1, heightPx: 1, alpha: Uint8Array.of(128) }, Uint8Array.of(1, 2, 3));
+    const one = edgeColours(layerOf(1, 1, Uint8Array.of(128)), Uint8Array.of(1, 2, 3));
     expect([...one.foreground, ...one.background]).toEqual([1, 2, 3, 1, 2, 3]);
-    const odd = edgeColours(
-      { widthPx: 5, heightPx: 3, alpha: new Uint8Array(15).fill(90) },
-      new Uint8Array(45).fill(9),
-    );
+    const odd = edgeColours(layerOf(5, 3, new Uint8Array(15).fill(90)), new Uint8Array(45).fill(9));
     expect([odd.widthPx, odd.heightPx, odd.foreground.length]).toEqual([3, 2, 18]);
   });
 
   test('a large matte is estimated at no more than 512 pixels a side', () => {
     const [widthPx, heightPx] = [2048, 64];
-    const matte = { widthPx, heightPx, alpha: new Uint8Array(widthPx * heightPx).fill(100) };
-    const large = edgeColours(matte, new Uint8Array(widthPx * heightPx * 3));
+    const layer = layerOf(widthPx, heightPx, new Uint8Array(widthPx * heightPx).fill(100));
+    const large = edgeColours(layer, new Uint8Array(widthPx * heightPx * 3));
     expect([large.widthPx, large.heightPx, large.background.length]).toEqual([512, 16, 512 * 16 * 3]);
   });
 });
 
 describe('cleaning a row', () => {
-  const size = { widthPx: 4, heightPx: 1 };
   const both = {
+    region: wholeOf({ widthPx: 4, heightPx: 1 }),
     widthPx: 1,
     heightPx: 1,
     foreground: Uint8Array.from(front),
@@ -74,7 +75,7 @@ describe('cleaning a row', () => {
   test('the mix of both is taken apart, and the subject keeps what it has of its own', () => {
     const photo = Uint8Array.from([...half, ...half, ...half.map((value) => value + 20), ...half]);
     const row = Uint8Array.from([...half, 128, ...half, 255, ...half.map((value) => value + 20), 128, ...half, 0]);
-    new EdgeColourSampler(both, size).clean(0, row, photo, 3);
+    new EdgeColourSampler(both).clean(0, row, photo, 3);
     for (let i = 0; i < 3; i++) {
       expect(Math.abs(row[i] - front[i])).toBeLessThanOrEqual(2);
       expect(row[8 + i]).toBeGreaterThan(row[i] + 15);
@@ -85,7 +86,7 @@ describe('cleaning a row', () => {
   test('what cannot be believed leaves the photo as it is, and half of it changes half as much', () => {
     const cleaned = [0, 128, 255].map((sure) => {
       const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
-      new EdgeColourSampler({ ...both, sure: Uint8Array.of(sure) }, size).clean(0, row, row.slice(), 3);
+      new EdgeColourSampler({ ...both, sure: Uint8Array.of(sure) }).clean(0, row, row.slice(), 3);
       return [...row.subarray(0, 3)];
     });
     expect(cleaned[0]).toEqual(half);
@@ -94,10 +95,22 @@ describe('cleaning a row', () => {
     });
   });
 
+  test('a part of the picture is all that changes', () => {
+    const region = { leftPx: 1, topPx: 2, widthPx: 2, heightPx: 1 };
+    const sampler = new EdgeColourSampler({ ...both, region });
+    const rows = [1, 2, 3].map((y) => {
+      const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
+      sampler.clean(y, row, row.slice(), 3);
+      return Array.from({ length: 4 }, (_, x) => (row[x * 4] === half[0] ? 'kept' : 'changed'));
+    });
+    const kept = ['kept', 'kept', 'kept', 'kept'];
+    expect(rows).toEqual([kept, ['kept', 'changed', 'changed', 'kept'], kept]);
+  });
+
   test('what the photo has half transparent keeps its colour', () => {
     const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
     const photo = Uint8Array.from([...half, 128, ...half, 255, ...half, 0, ...half, 255]);
-    new EdgeColourSampler(both, size).clean(0, row, photo, 4);
+    new EdgeColourSampler(both).clean(0, row, photo, 4);
     expect([...row.subarray(0, 4)]).toEqual([...half, 128]);
     expect([...row.subarray(4, 7)]).not.toEqual(half);
     expect([...row.subarray(8, 12)]).toEqual([...half, 128]);

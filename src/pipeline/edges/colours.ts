@@ -2,11 +2,14 @@
  * Foreground and background of a picture, given its alpha: Germer, Uelwer, Conrad and Harmeling, "Fast multi-level
  * foreground estimation" (2020). Both are smooth except where alpha changes, and mix to the picture.
  */
-import type { Matte } from '../matte.ts';
+import type { Layer } from '../matte.ts';
+import type { Region } from '../region.ts';
 import { sureShares } from './sureness.ts';
 
 /** Colours of a region at a reduced size. */
 export interface EdgeColours {
+  /** What of the picture they are. */
+  readonly region: Region;
   readonly widthPx: number;
   readonly heightPx: number;
   /** RGB of the subject, also where it is hidden. */
@@ -42,11 +45,11 @@ interface Sides {
 }
 
 /**
- * @param matte alpha of the region
- * @param colours RGB of the region at the size of the matte
+ * @param layer alpha of a region
+ * @param colours RGB of the region at the size of the layer's matte
  * @returns both sides at half of the matte's size, or at a smaller part that has no side over 512 pixels
  */
-export function edgeColours(matte: Matte, colours: Uint8Array): EdgeColours {
+export function edgeColours({ matte, region }: Layer, colours: Uint8Array): EdgeColours {
   let largest = halved({ ...matte, colours });
   while (Math.max(largest.widthPx, largest.heightPx) > largestLevelPx) largest = halved(largest);
   const levels = [largest];
@@ -58,7 +61,8 @@ export function edgeColours(matte: Matte, colours: Uint8Array): EdgeColours {
   // A clamped array rounds by itself.
   const bytes = (values: Float32Array) => new Uint8Array(new Uint8ClampedArray(values).buffer);
   const { widthPx, heightPx } = level;
-  return { widthPx, heightPx, foreground: bytes(foreground), background: bytes(background), sure: sureShares(level) };
+  const sure = sureShares(level);
+  return { region, widthPx, heightPx, foreground: bytes(foreground), background: bytes(background), sure };
 }
 
 /** Means of 2 × 2 pixels; at an odd border the last one counts twice. */

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { closeRegion, surerLayer } from './close-look.ts';
+import { type Layer, layerOver, type Matte } from './matte.ts';
+
+const picture = { widthPx: 400, heightPx: 200 };
+
+/** Left, top, right, bottom, opacity. */
+type Block = readonly [number, number, number, number, number];
+
+/** A matte of 100 × 100 with blocks of one opacity each. */
+function matte(...blocks: readonly Block[]): Matte {
+  const alpha = new Uint8Array(100 * 100);
+  for (const [left, top, right, bottom, opacity] of blocks) {
+    for (let y = top; y < bottom; y++) alpha.fill(opacity, y * 100 + left, y * 100 + right);
+  }
+  return { widthPx: 100, heightPx: 100, alpha };
+}
+
+describe('the part around a subject', () => {
+  test('has room on every side, a share of the subject', () => {
+    const region = closeRegion(matte([25, 50, 75, 100, 255]), picture, 0.7);
+    expect(region).toEqual({ leftPx: 84, topPx: 92, widthPx: 232, heightPx: 108 });
+  });
+
+  test('is none where it is hardly smaller than the picture', () => {
+    const large = matte([5, 5, 90, 90, 255]);
+    expect(closeRegion(large, picture, 0.7)).toBeNull();
+    expect(closeRegion(large, picture, 1)).not.toBeNull();
+    expect(closeRegion(matte([0, 0, 100, 100, 255]), picture, 1)).toBeNull();
+  });
+
+  test('is none where nothing is seen, or haze alone', () => {
+    expect(closeRegion(matte(), picture, 1)).toBeNull();
+    expect(closeRegion(matte([20, 20, 60, 60, 63]), picture, 1)).toBeNull();
+  });
+
+  test('leaves specks and haze out, and takes every part in', () => {
+    const subject = [40, 40, 60, 60, 200] as const;
+    const alone = closeRegion(matte(subject), picture, 0.7);
+    expect(closeRegion(matte(subject, [10, 10, 12, 11, 255], [0, 80, 100, 100, 60]), picture, 0.7)).toEqual(alone);
+    const both = closeRegion(matte(subject, [10, 10, 20, 20, 255]), picture, 0.7);
+    expect(both).toMatchObject({ leftPx: 24, topPx: 12 });
+  });
+});
+
+describe('of the matte of all and that of a part', () => {
+  const region = { leftPx: 100, topPx: 50, widthPx: 200, heightPx: 100 };
+  const whole = layerOver(matte([30, 30, 70, 70, 255], [30, 70, 70, 75, 120]), picture);
+  const part = (...blocks: readonly Block[]): Layer => ({ matte: matte(...blocks), region, outside: 0 });
+
+  test.each<[string, Layer, 'whole' | 'part']>([
+    ['the part is taken where it is surer', part([10, 10, 90, 90, 255]), 'part'],
+    ['not where it is as unsure', part([10, 10, 90, 90, 255], [10, 90, 90, 100, 120]), 'whole'],
+    ['not where it has lost half of the subject', part([10, 10, 50, 90, 255]), 'whole'],
+    ['not where it is sure of much more', part([0, 0, 100, 100, 255]), 'whole'],
+    ['where it has lost little', part([10, 10, 80, 90, 255]), 'part'],
+    ['not where it sees nothing', part(), 'whole'],
+  ])('%s', (_, close, taken) => {
+    expect(surerLayer(whole, close)).toBe(taken === 'part' ? close : whole);
+  });
+});
