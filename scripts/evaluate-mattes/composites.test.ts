@@ -273,7 +273,7 @@ describe('the true alpha, reduced and raised again', () => {
 
 function foundOf(picture: Picture, layer: Layer): Found {
   const subject = { layer, colours: proxy(picture, layer.matte.widthPx, layer.matte.heightPx) };
-  return { picture, first: subject, surer: subject, networks: null };
+  return { picture, first: subject, surest: subject, networks: null };
 }
 
 function alphaOf(rgba: Uint8Array): Float32Array {

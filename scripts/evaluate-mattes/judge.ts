@@ -49,14 +49,14 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     if (exact) {
       const { widthPx, heightPx } = exact.matte;
       const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx) };
-      experiments.push(['exact', { picture, first: truly, surer: truly, networks: null }]);
+      experiments.push(['exact', { picture, first: truly, surest: truly, networks: null }]);
     }
     if (run.networks) {
       const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
-      const surer = await findSubject(picture, run.networks, run.model);
+      const surest = await findSubject(picture, run.networks, run.model);
       const { matte } = first.layer;
       isFound = agree(matte, exactLayer(truth.alpha, matte.widthPx).matte);
-      experiments.push(['network', { picture, first, surer, networks: run.networks }]);
+      experiments.push(['network', { picture, first, surest, networks: run.networks }]);
     }
     const name = `${scene.name} ${conditionOf(variant)}`;
     if (run.pictures) await writeComposite(run.pictures, name, rgb, frame);

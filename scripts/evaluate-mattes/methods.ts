@@ -15,8 +15,8 @@ export interface Found {
   readonly picture: Picture;
   /** The coarse matte of the first look, or the reduced truth. */
   readonly first: Subject;
-  /** The coarse matte that the service goes on with: of the first or of the second look. */
-  readonly surer: Subject;
+  /** The coarse matte that the service goes on with: of the first, the second or the close look. */
+  readonly surest: Subject;
   /** Null where the coarse matte is the truth. */
   readonly networks: Networks | null;
 }
@@ -36,20 +36,20 @@ export const methods: Readonly<Record<string, Method>> = {
   [reference]: { ofTruth: true, rows: ({ picture, first }) => cutoutRows(picture, alphaOf(first.layer)) },
   /** Bicubic alpha of one look, the photo's own colours: for comparison, not in the service. */
   bicubic: { ofTruth: true, rows: ({ picture, first }) => bicubicRows(picture, first.layer) },
-  /** Plain, of the surer look. */
-  'second-look': { ofTruth: false, rows: ({ picture, surer }) => cutoutRows(picture, alphaOf(surer.layer)) },
+  /** Plain, of the surest look. */
+  looks: { ofTruth: false, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer)) },
   /** Alpha along the photo's edges, the photo's own colours. */
-  guided: { ofTruth: true, rows: ({ picture, surer }) => cutoutRows(picture, alphaOf(surer.layer, surer.colours)) },
+  guided: { ofTruth: true, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer, surest.colours)) },
   /** Alpha along the photo's edges, the subject's own colours on them. */
   coloured: {
     ofTruth: true,
-    rows: ({ picture, surer: { layer, colours } }) =>
+    rows: ({ picture, surest: { layer, colours } }) =>
       cutoutRows(picture, alphaOf(layer, colours), edgeColours(layer, colours)),
   },
   /** The same with the refiner's alpha. */
   refined: {
     ofTruth: false,
-    async rows({ picture, surer: { layer, colours }, networks }) {
+    async rows({ picture, surest: { layer, colours }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = await refine(picture, coarse, networks);
