@@ -27,9 +27,12 @@ describe('the catalogue', () => {
 
   it('says from which size on a subject is worth a close look', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.closeLook = { whenSmaller: 0.7, cost: 'a run' };
+    manifest.models.luma.closeLook = { whenSmaller: 0.7, whenUncertain: 0.1, cost: 'a run' };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
-    expect((await open()).find('matte')).toMatchObject({ name: 'luma', closeLook: { whenSmaller: 0.7 } });
+    expect((await open()).find('matte')).toMatchObject({
+      name: 'luma',
+      closeLook: { whenSmaller: 0.7, whenUncertain: 0.1 },
+    });
   });
 
   it('serves a second look from the same file', async () => {

@@ -55,8 +55,7 @@ export async function openCatalogue(manifestFile: string, modelsDirectory: strin
 /** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
 function looksOf(name: string, file: string, description: ModelDescription): ServedModel[] {
   const { inputs, outputs, maxBatch, secondLook } = description;
-  const closeLook = description.closeLook && { whenSmaller: description.closeLook.whenSmaller };
-  const first = { name, file, inputs, outputs, maxBatch, closeLook };
+  const first = { name, file, inputs, outputs, maxBatch, closeLook: closeLookOf(description) };
   if (!secondLook) return [first];
   const { sidePx, whenUncertain } = secondLook;
   const second = {
@@ -69,6 +68,10 @@ function looksOf(name: string, file: string, description: ModelDescription): Ser
     { ...first, secondLook: { model: second.name, whenUncertain } },
     { ...second, maxBatch },
   ];
+}
+
+function closeLookOf({ closeLook }: ModelDescription): CloseLook | undefined {
+  return closeLook && { whenSmaller: closeLook.whenSmaller, whenUncertain: closeLook.whenUncertain };
 }
 
 /** Pictures and maps of another size: height and width follow the batch. */

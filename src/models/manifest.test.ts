@@ -86,7 +86,7 @@ describe('readManifest', () => {
     [
       'a close look at more than all',
       'models.luma.closeLook.whenSmaller',
-      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 1.5, cost: '' } }),
+      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 1.5, whenUncertain: 0.1, cost: '' } }),
     ],
     ['a model without outputs', 'models.luma.outputs', ({ models }) => Object.assign(models.luma, { outputs: [] })],
     [

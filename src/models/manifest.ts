@@ -53,6 +53,8 @@ const secondLook = z.object({
 const closeLook = z.object({
   /** Share of the picture, 0 (never) to 1 (nearly always), below which the part around the subject is looked at again. */
   whenSmaller: z.number().min(0).max(1),
+  /** Share of uncertain pixels of the matte so far, 0 (nearly always) to 1 (never), above which it is taken. */
+  whenUncertain: z.number().min(0).max(1),
   /** What it costs, in words: for whoever changes or removes it. */
   cost: z.string(),
 });

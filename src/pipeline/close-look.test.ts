@@ -3,6 +3,8 @@ import { closeRegion, surerLayer } from './close-look.ts';
 import { type Layer, layerOver, type Matte } from './matte.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };
+const always = { whenSmaller: 1, whenUncertain: -1 };
+const small = { whenSmaller: 0.7, whenUncertain: -1 };
 
 /** Left, top, right, bottom, opacity. */
 type Block = readonly [number, number, number, number, number];
@@ -18,27 +20,33 @@ function matte(...blocks: readonly Block[]): Matte {
 
 describe('the part around a subject', () => {
   test('has room on every side, a share of the subject', () => {
-    const region = closeRegion(matte([25, 50, 75, 100, 255]), picture, 0.7);
+    const region = closeRegion(matte([25, 50, 75, 100, 255]), picture, small);
     expect(region).toEqual({ leftPx: 84, topPx: 92, widthPx: 232, heightPx: 108 });
   });
 
   test('is none where it is hardly smaller than the picture', () => {
     const large = matte([5, 5, 90, 90, 255]);
-    expect(closeRegion(large, picture, 0.7)).toBeNull();
-    expect(closeRegion(large, picture, 1)).not.toBeNull();
-    expect(closeRegion(matte([0, 0, 100, 100, 255]), picture, 1)).toBeNull();
+    expect(closeRegion(large, picture, small)).toBeNull();
+    expect(closeRegion(large, picture, always)).not.toBeNull();
+    expect(closeRegion(matte([0, 0, 100, 100, 255]), picture, always)).toBeNull();
   });
 
   test('is none where nothing is seen, or haze alone', () => {
-    expect(closeRegion(matte(), picture, 1)).toBeNull();
-    expect(closeRegion(matte([20, 20, 60, 60, 63]), picture, 1)).toBeNull();
+    expect(closeRegion(matte(), picture, always)).toBeNull();
+    expect(closeRegion(matte([20, 20, 60, 60, 63]), picture, always)).toBeNull();
+  });
+
+  test('is none where the matte is sure', () => {
+    const unsure = matte([40, 40, 60, 60, 255], [40, 60, 60, 65, 200]);
+    expect(closeRegion(unsure, picture, { whenSmaller: 1, whenUncertain: 0.19 })).not.toBeNull();
+    expect(closeRegion(unsure, picture, { whenSmaller: 1, whenUncertain: 0.2 })).toBeNull();
   });
 
   test('leaves specks and haze out, and takes every part in', () => {
     const subject = [40, 40, 60, 60, 200] as const;
-    const alone = closeRegion(matte(subject), picture, 0.7);
-    expect(closeRegion(matte(subject, [10, 10, 12, 11, 255], [0, 80, 100, 100, 60]), picture, 0.7)).toEqual(alone);
-    const both = closeRegion(matte(subject, [10, 10, 20, 20, 255]), picture, 0.7);
+    const alone = closeRegion(matte(subject), picture, small);
+    expect(closeRegion(matte(subject, [10, 10, 12, 11, 255], [0, 80, 100, 100, 60]), picture, small)).toEqual(alone);
+    const both = closeRegion(matte(subject, [10, 10, 20, 20, 255]), picture, small);
     expect(both).toMatchObject({ leftPx: 24, topPx: 12 });
   });
 });

@@ -3,6 +3,7 @@
  * small, the network has more pixels for it there (docs/decisions/0014-close-look.md).
  */
 import { type Layer, type Matte, reducedLayer } from './matte.ts';
+import type { CloseLook } from './networks.ts';
 import { type Region, regionAround, type Size } from './region.ts';
 import { uncertainShare } from './uncertainty.ts';
 
@@ -21,10 +22,11 @@ const subjectFrom = 128;
 
 /**
  * The part of a picture around what its matte shows.
- * @param whenSmaller share of the picture below which the part has to be, 0 to 1
- * @returns null where it is larger, or nothing is shown
+ * @returns null where it is too large, or nothing is shown, or the matte is sure: its edges are drawn along the photo's own
  */
-export function closeRegion({ widthPx, heightPx, alpha }: Matte, picture: Size, whenSmaller: number): Region | null {
+export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUncertain }: CloseLook): Region | null {
+  if (uncertainShare(matte) <= whenUncertain) return null;
+  const { widthPx, heightPx, alpha } = matte;
   const columns = new Uint32Array(widthPx);
   const rows = new Uint32Array(heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {

@@ -35,6 +35,8 @@ export interface SecondLook {
 export interface CloseLook {
   /** Share of the picture, 0 to 1, below which the part has to be. */
   readonly whenSmaller: number;
+  /** Share of uncertain pixels of the matte of the whole picture, 0 to 1, above which it is taken. */
+  readonly whenUncertain: number;
 }
 
 export interface NetworkDescription {

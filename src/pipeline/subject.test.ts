@@ -111,7 +111,7 @@ describe('the subject', () => {
 });
 
 describe('a small subject', () => {
-  const closeLook: CloseLook = { whenSmaller: 0.7 };
+  const closeLook: CloseLook = { whenSmaller: 0.7, whenUncertain: 0.1 };
 
   /** Sees an opaque block of the left quarter with a doubtful one beside it; from close by what it is told. */
   function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook; secondLook?: SecondLook }) {
@@ -167,7 +167,11 @@ describe('a small subject', () => {
     await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
   });
 
-  test.each([{}, { closeLook: { whenSmaller: 0.3 } }])('is not looked at again with %j', async (looks) => {
+  test.each([
+    {},
+    { closeLook: { ...closeLook, whenSmaller: 0.3 } },
+    { closeLook: { ...closeLook, whenUncertain: 0.6 } },
+  ])('is not looked at again with %j', async (looks) => {
     const { port, asked } = networksFor(255, looks);
     expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
     expect(asked).toHaveLength(1);

@@ -36,7 +36,7 @@ export async function findSubject(picture: Picture, networks: Networks, model: s
   const whole = await lookAtAll(picture, networks, model, secondLook);
   const layer = layerOver(whole.matte, picture);
   // Without a subject there is no part that holds it.
-  const region = closeLook && hasSubject(whole.matte) && closeRegion(whole.matte, picture, closeLook.whenSmaller);
+  const region = closeLook && hasSubject(whole.matte) && closeRegion(whole.matte, picture, closeLook);
   const close = region && (await unlessUnavailable(look(picture, networks, model, region)));
   if (!close) return { layer, colours: whole.colours };
   const closeLayer = { matte: close.matte, region, outside: 0 };

@@ -274,13 +274,17 @@ describe('describe', () => {
 
   describe('of further looks', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
-    const looks = { secondLook: { model: 'luma-6', whenUncertain: 0.25 }, closeLook: { whenSmaller: 0.7 } };
+    const looks = {
+      secondLook: { model: 'luma-6', whenUncertain: 0.25 },
+      closeLook: { whenSmaller: 0.6, whenUncertain: 0.1 },
+    };
 
     it('is read from the metadata', async () => {
       const parameters = {
         second_look: 'luma-6',
         second_look_when_uncertain: 0.25,
-        close_look_when_smaller: 0.7,
+        close_look_when_smaller: 0.6,
+        close_look_when_uncertain: 0.1,
       };
       const { client } = clientFor([status(200, JSON.stringify({ ...bare, parameters }))]);
       expect(await client.describe('matte')).toEqual({ ...description, ...looks });
@@ -291,7 +295,8 @@ describe('describe', () => {
       const parameters = {
         second_look: text('luma-6'),
         second_look_when_uncertain: text('0.25'),
-        close_look_when_smaller: text('0.7'),
+        close_look_when_smaller: text('0.6'),
+        close_look_when_uncertain: text('0.1'),
       };
       const configuration = JSON.stringify({ name: 'luma', parameters });
       const { client, fetch } = clientFor([status(200, JSON.stringify(bare)), status(200, configuration)]);

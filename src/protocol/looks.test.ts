@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookParameters, readLooks } from './looks.ts';
 
 const secondLook = { model: 'isnet-general-768', whenUncertain: 0.2 };
-const closeLook = { whenSmaller: 0.7 };
+const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
 
 describe('the parameters of further looks', () => {
   it.each([[{}], [{ secondLook }], [{ closeLook }], [{ secondLook, closeLook }]])(
@@ -25,9 +25,11 @@ describe('the parameters of further looks', () => {
     expect(() => readLooks({ close_look_when_smaller: share })).toThrow('malformed close_look_when_smaller');
   });
 
-  it.each([undefined, ''])('are refused with a second look without a share: %j', (share) => {
+  it.each([undefined, ''])('are refused with a look without a share: %j', (share) => {
     const parameters = { second_look: 'isnet-general-768', second_look_when_uncertain: share };
     expect(() => readLooks(parameters)).toThrow('no second_look_when_uncertain');
+    const close = { close_look_when_smaller: 0.6, close_look_when_uncertain: share };
+    expect(() => readLooks(close)).toThrow('no close_look_when_uncertain');
   });
 
   it('are refused with a model that is no text', () => {

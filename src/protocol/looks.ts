@@ -2,45 +2,51 @@
  * How a server says that a matte network is worth more than one look: by parameters of the model. Ours gives them with
  * the metadata, Triton with the model's configuration, where every value is a text inside an object.
  */
-import type { NetworkDescription, SecondLook } from '../pipeline/networks.ts';
+import type { CloseLook, NetworkDescription, SecondLook } from '../pipeline/networks.ts';
 import { MessageFault } from './fault.ts';
 import { isRecord } from './frame.ts';
 
-const MODEL = 'second_look';
-const WHEN_UNCERTAIN = 'second_look_when_uncertain';
-const WHEN_SMALLER = 'close_look_when_smaller';
+const second = { model: 'second_look', whenUncertain: 'second_look_when_uncertain' };
+const close = { whenSmaller: 'close_look_when_smaller', whenUncertain: 'close_look_when_uncertain' };
 
 export type Looks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
 
 /** Parameters for the metadata of a model. */
 export function lookParameters({ secondLook, closeLook }: Looks): Record<string, string | number> {
   return {
-    ...(secondLook ? { [MODEL]: secondLook.model, [WHEN_UNCERTAIN]: secondLook.whenUncertain } : {}),
-    ...(closeLook ? { [WHEN_SMALLER]: closeLook.whenSmaller } : {}),
+    ...(secondLook ? { [second.model]: secondLook.model, [second.whenUncertain]: secondLook.whenUncertain } : {}),
+    ...(closeLook
+      ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUncertain]: closeLook.whenUncertain }
+      : {}),
   };
 }
 
 /**
  * Reads them back, as plain values or as Triton wraps them.
- * @throws MessageFault where a model is named without a share from 0 to 1, or a share is none
+ * @throws MessageFault where a look lacks what belongs to it, or a share is not a number from 0 to 1
  */
 export function readLooks(parameters: Readonly<Record<string, unknown>>): Looks {
   const secondLook = readSecondLook(parameters);
-  const whenSmaller = share(parameters, WHEN_SMALLER);
-  return {
-    ...(secondLook ? { secondLook } : {}),
-    ...(whenSmaller === undefined ? {} : { closeLook: { whenSmaller } }),
-  };
+  const closeLook = readCloseLook(parameters);
+  return { ...(secondLook ? { secondLook } : {}), ...(closeLook ? { closeLook } : {}) };
 }
 
 function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
-  const model = plain(parameters[MODEL]);
+  const model = plain(parameters[second.model]);
   if (model === undefined || model === '') return undefined;
-  const whenUncertain = share(parameters, WHEN_UNCERTAIN);
+  const whenUncertain = share(parameters, second.whenUncertain);
   if (typeof model !== 'string' || whenUncertain === undefined) {
-    throw new MessageFault(`The model has a malformed ${MODEL} or no ${WHEN_UNCERTAIN}`);
+    throw new MessageFault(`The model has a malformed ${second.model} or no ${second.whenUncertain}`);
   }
   return { model, whenUncertain };
+}
+
+function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook | undefined {
+  const whenSmaller = share(parameters, close.whenSmaller);
+  if (whenSmaller === undefined) return undefined;
+  const whenUncertain = share(parameters, close.whenUncertain);
+  if (whenUncertain === undefined) throw new MessageFault(`The model has no ${close.whenUncertain}`);
+  return { whenSmaller, whenUncertain };
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readManifest } from '../../src/models/manifest.ts';
+import { type ModelDescription, readManifest } from '../../src/models/manifest.ts';
 import { writeTestRepository } from '../models/tiny.ts';
 import { channelOf, encode, paint, readSamples, type Samples } from '../photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
@@ -25,7 +25,7 @@ function isOnLine(x: number): boolean {
 }
 
 /** The service with a network that is worth a close look, or is not. */
-function declareStack(closeLook: { whenSmaller: number; cost: string } | undefined) {
+function declareStack(closeLook: ModelDescription['closeLook']) {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-close-look-'));
   let stack: Stack;
   let key: string;
@@ -73,7 +73,7 @@ function alphaOnAndOff(picture: Samples): [number, number] {
 }
 
 describe('with a close look', () => {
-  const picture = declareStack({ whenSmaller: 0.6, cost: 'a run' });
+  const picture = declareStack({ whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' });
 
   test('lines are background', async () => {
     const matte = await picture('alpha-channel', 'png');
