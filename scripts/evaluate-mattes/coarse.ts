@@ -1,5 +1,5 @@
 /** The coarse matte that a perfect network would give. */
-import { type Layer, layerOver, type Matte } from '../../src/pipeline/matte.ts';
+import { type Layer, layerOver, type Matte, overlap } from '../../src/pipeline/matte.ts';
 import { axisTaps } from '../../src/pipeline/taps.ts';
 import type { ValueMap } from './map.ts';
 
@@ -36,13 +36,7 @@ export function exactLayer(alpha: ValueMap, sidePx = networkSidePx): Layer {
 /** From here on a coarse matte has found its subject: what lies along its edges is then its own fault, and not more. */
 const foundOverlap = 0.8;
 
-/** Whether two mattes of one size agree on what is more subject than background: intersection over union. */
+/** Whether two mattes of one size agree on what is more subject than background. */
 export function agree(a: Matte, b: Matte): boolean {
-  let [both, either] = [0, 0];
-  for (let pixel = 0; pixel < a.alpha.length; pixel++) {
-    const [first, second] = [a.alpha[pixel] >= 128, b.alpha[pixel] >= 128];
-    if (first && second) both++;
-    if (first || second) either++;
-  }
-  return both >= foundOverlap * either;
+  return overlap(a.alpha, b.alpha) >= foundOverlap;
 }

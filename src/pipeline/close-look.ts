@@ -1,8 +1,8 @@
 /**
  * The part of a picture that is worth a look from close by, and whether that look is the better one: where the subject is
- * small, the network has more pixels for it there (docs/decisions/0014-close-look.md).
+ * small, the network has more pixels for it (docs/decisions/0014-close-look.md).
  */
-import { type Layer, type Matte, reducedLayer } from './matte.ts';
+import { type Layer, type Matte, overlap, reducedLayer } from './matte.ts';
 import type { CloseLook } from './networks.ts';
 import { type Region, regionAround, type Size } from './region.ts';
 import { uncertainShare } from './uncertainty.ts';
@@ -17,8 +17,6 @@ const margin = 0.08;
 const surer = 0.95;
 /** Both have to show the same subject, intersection over union: seen without what is around it, glass becomes solid. */
 const alike = 0.8;
-/** Half opacity. */
-const subjectFrom = 128;
 
 /**
  * The part of a picture around what its matte shows.
@@ -54,15 +52,4 @@ export function surerLayer(whole: Layer, close: Layer): Layer {
   if (uncertainShare(close.matte) > uncertainShare(whole.matte) * surer) return whole;
   const { widthPx, heightPx, alpha } = close.matte;
   return overlap(reducedLayer(whole, close.region, widthPx, heightPx), alpha) < alike ? whole : close;
-}
-
-/** Of what is more subject than background in either, the share that is in both: 0 to 1, 0 where there is none. */
-function overlap(first: Uint8Array, second: Uint8Array): number {
-  let [both, either] = [0, 0];
-  for (let at = 0; at < first.length; at++) {
-    const [inFirst, inSecond] = [first[at] >= subjectFrom, second[at] >= subjectFrom];
-    if (inFirst && inSecond) both++;
-    if (inFirst || inSecond) either++;
-  }
-  return either === 0 ? 0 : both / either;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSubject, LayerSampler, layerOver, type Matte, reducedLayer } from './matte.ts';
+import { hasSubject, LayerSampler, layerOver, type Matte, overlap, reducedLayer } from './matte.ts';
 
 function sample(matte: Matte, widthPx: number, heightPx: number): number[][] {
   const sampler = new LayerSampler(layerOver(matte, { widthPx, heightPx }));
@@ -88,4 +88,11 @@ test('specks are no subject', () => {
     alpha: new Uint8Array(side ** 2).fill(255, 0, count),
   });
   expect([0, 1, 209, 210].map((count) => hasSubject(specks(count)))).toEqual([false, false, false, true]);
+});
+
+test('mattes overlap by what is more subject than background in both', () => {
+  const row = (...alpha: number[]) => Uint8Array.from(alpha);
+  expect(overlap(row(255, 128, 127, 0), row(128, 255, 0, 255))).toBeCloseTo(2 / 3);
+  expect(overlap(row(255, 0), row(0, 255))).toBe(0);
+  expect(overlap(row(0, 100), row(127, 0))).toBe(1);
 });

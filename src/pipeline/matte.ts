@@ -22,6 +22,20 @@ export function hasSubject({ alpha }: Matte): boolean {
   return count > alpha.length * speckShare;
 }
 
+/**
+ * Intersection over union of what is more subject than background in two rows of alpha of one length, 0 to 1. Two that
+ * have no subject are alike.
+ */
+export function overlap(first: Uint8Array, second: Uint8Array): number {
+  let [both, either] = [0, 0];
+  for (let at = 0; at < first.length; at++) {
+    const [inFirst, inSecond] = [first[at] >= subjectThreshold, second[at] >= subjectThreshold];
+    if (inFirst && inSecond) both++;
+    if (inFirst || inSecond) either++;
+  }
+  return either === 0 ? 1 : both / either;
+}
+
 /** A matte of a part of a picture. */
 export interface Layer {
   readonly matte: Matte;

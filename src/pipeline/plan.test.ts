@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { ImageFault } from './fault.ts';
 import type { Header } from './header.ts';
+import type { CloseLook } from './networks.ts';
 import { checkSize, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
 import { prepare } from './prep.ts';
 
@@ -19,9 +20,9 @@ const photo: Header = {
 };
 
 /** Of a matte network that takes squares. */
-function networkBytes(sidePx: number): number {
+function networkBytes(sidePx: number, closeLook?: CloseLook): number {
   const inputs = [{ name: 'image', shape: [-1, sidePx, sidePx, 3] }];
-  return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }] });
+  return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }], closeLook });
 }
 
 describe('lane', () => {
@@ -47,6 +48,9 @@ describe('lane', () => {
   test('the tensors of a larger network leave less room for the picture', () => {
     expect(networkBytes(256)).toBe(0);
     expect(networkBytes(1024)).toBe(0);
+    const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
+    expect(networkBytes(1024, closeLook)).toBe(0);
+    expect(networkBytes(2048, closeLook)).toBe(36 * 1024 * 1024);
     expect(networkBytes(2048)).toBe(24 * 1024 * 1024);
     const megapixels = (count: number) => ({ ...photo, widthPx: count * 1000, heightPx: 1000 });
     expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');

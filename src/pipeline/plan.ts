@@ -27,18 +27,21 @@ export function checkSize({ widthPx, heightPx }: Header, { maxPixels, maxSidePx 
   }
 }
 
-/** Tensors of a network of 1024 × 1024 as they are worked with, and the messages that carry them. */
-const usualRunBytes = 8 * 1024 * 1024;
+/** RGB and matte of 1024 × 1024. */
+const usualTensorBytes = 4 * 1024 * 1024;
 
 /**
  * What the tensors of a matte network take beyond those of the usual size, which every budget counts already: 24 MiB at
- * 2048 × 2048.
+ * 2048 × 2048, and 36 where it is worth more than one look. They are there as they are worked with, in the messages that
+ * carry them, and those of one look are kept while the next is taken.
  */
-export function largeNetworkBytes({ inputs, outputs }: NetworkDescription): number {
+export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook }: NetworkDescription): number {
   const elements = [...inputs, ...outputs].map(({ shape }) =>
     shape.reduce((product, size) => product * Math.abs(size), 1),
   );
-  return Math.max(0, 2 * elements.reduce((sum, count) => sum + count, 0) - usualRunBytes);
+  const bytes = elements.reduce((sum, count) => sum + count, 0);
+  const copies = secondLook || closeLook ? 3 : 2;
+  return copies * Math.max(0, bytes - usualTensorBytes);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The subject of a picture: its matte, from one look at the whole of it, from a coarser second look where the first is
- * unsure (docs/decisions/0011-second-look.md), and from a close look where the subject is small
+ * unsure (docs/decisions/0011-second-look.md), and from a close look where it is still unsure and the subject is small
  * (docs/decisions/0014-close-look.md). At most three calls of a network, one after the other.
  */
 import { closeRegion, surerLayer } from './close-look.ts';
