@@ -44,9 +44,9 @@ def drawn_alpha(rng: random.Random) -> np.ndarray:
     kind(layer, rng)
     alpha = layer.resize((TILE, TILE), Image.Resampling.BOX)
     blur = rng.random()
-    if blur < 0.2:
+    if blur < 0.12:
         return moved(np.asarray(alpha), rng)
-    if blur < 0.4:
+    if blur < 0.35:
         alpha = alpha.filter(ImageFilter.GaussianBlur(rng.uniform(0.4, 3)))
     return np.asarray(alpha).copy()
 
@@ -162,7 +162,7 @@ def veil(layer: Image.Image, rng: random.Random) -> None:
 
 def moved(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
     """Blurred along a line, as what moves is."""
-    angle, length = rng.uniform(0, math.tau), rng.uniform(4, 90)
+    angle, length = rng.uniform(0, math.tau), rng.uniform(4, 40)
     steps = math.ceil(length)
     places = [(t * length * math.cos(angle), t * length * math.sin(angle)) for t in np.linspace(-0.5, 0.5, steps)]
     sum_ = np.zeros(alpha.shape, np.float32)
