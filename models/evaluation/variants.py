@@ -20,6 +20,7 @@ FURS = (
 )
 """Linear colours of hair and fur, black to white; what is between two of them occurs as well."""
 SKINS = ((0.09, 0.04, 0.025), (0.42, 0.22, 0.13), (0.64, 0.4, 0.3))
+"""Linear colours of skin."""
 
 
 def variants(count: int) -> list[Subject]:

@@ -69,9 +69,9 @@ async function look(picture: Picture, networks: Networks, model: string, region:
 }
 
 /** Null where the network is down or full: what is known already is an answer too. */
-async function unlessUnavailable(look: Promise<Look>): Promise<Look | null> {
+async function unlessUnavailable(pending: Promise<Look>): Promise<Look | null> {
   try {
-    return await look;
+    return await pending;
   } catch (fault) {
     if (fault instanceof NetworkFault && fault.kind === 'unavailable') return null;
     throw fault;
