@@ -63,6 +63,8 @@ describe('GET /admin/keys', () => {
 
 describe('GET /admin/keys/:id', () => {
   test('answers the standing and the last 20 entries', async () => {
+    // A top-up a second later would move the expiry by that second.
+    vi.setSystemTime(then);
     const { id, created, ledger } = await create({ rate_per_minute: 1000 });
     for (let count = 0; count < 22; count++) await ledger.topUp(1, null);
     const { key: _, ...listed } = created;
