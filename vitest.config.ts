@@ -1,7 +1,11 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 
-const slow = { testTimeout: 120_000, hookTimeout: 180_000 };
+/**
+ * Limits are there to end what hangs, not to time anything: they leave room for a machine that is several times slower
+ * and at times stands still for seconds.
+ */
+const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {
@@ -11,7 +15,7 @@ export default defineConfig({
           name: 'node',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['src/**/*.worker.test.ts'],
-          ...slow,
+          ...patient,
         },
       },
       {
@@ -40,6 +44,7 @@ export default defineConfig({
           name: 'workers',
           include: ['src/**/*.worker.test.ts'],
           setupFiles: ['./test/worker-setup.ts'],
+          ...patient,
         },
       },
       {
@@ -49,7 +54,7 @@ export default defineConfig({
           globalSetup: ['./test/bundles-and-weights.ts'],
           // Each file boots a service of its own; two cores carry one at a time.
           fileParallelism: false,
-          ...slow,
+          ...patient,
         },
       },
     ],

@@ -37,7 +37,7 @@ export async function expectUntouched(stack: Stack, key: CreatedKey, credits: nu
 }
 
 /** A 200's settlement may run after its last byte, so holds are waited for. */
-export async function settled(stack: Stack, key: CreatedKey, waitMs = 5000): Promise<Standing> {
+export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): Promise<Standing> {
   const endsBy = Date.now() + waitMs;
   for (;;) {
     const standing = await standingOf(stack, key);

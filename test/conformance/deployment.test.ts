@@ -51,7 +51,7 @@ describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (va
     await service.send(creditCall(newKey('test')));
     const line = () =>
       service.stack.output.find((text) => text.includes('"not-configured"') && text.includes(variable));
-    await expect.poll(line, { timeout: 5000 }).toBeDefined();
+    await expect.poll(line).toBeDefined();
   });
 });
 
@@ -68,6 +68,6 @@ describe('a deployment without INFERENCE_TOKEN', () => {
     const { key } = await service.createKey();
     await service.send(service.goodCall('alpha-channel', key));
     const line = () => service.stack.output.find((text) => text.includes('INFERENCE_TOKEN'));
-    await expect.poll(line, { timeout: 5000 }).toBeDefined();
+    await expect.poll(line).toBeDefined();
   });
 });

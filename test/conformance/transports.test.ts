@@ -238,7 +238,7 @@ describe('over a bare socket', () => {
       await connection.write(headOf(base, call));
       await connection.write((call.body ?? Buffer.alloc(0)).subarray(0, -10));
     });
-    await expect.poll(() => service.stack.credit(key.key), { timeout: 5000 }).toBe(5);
+    await expect.poll(() => service.stack.credit(key.key)).toBe(5);
     await service.expectNoCreditMoved(key);
   });
 
