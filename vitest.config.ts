@@ -52,6 +52,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           globalSetup: ['./test/bundles-and-weights.ts'],
+          setupFiles: ['./test/fresh-connections.ts'],
           // Each file boots a service of its own; two cores carry one at a time.
           fileParallelism: false,
           ...patient,

@@ -1,0 +1,11 @@
+/**
+ * Every fetch of a test takes a connection of its own: workerd closes one that was idle for some seconds, and a test
+ * that was busy or stood still meanwhile would send its next call into it.
+ */
+const plainFetch = globalThis.fetch;
+
+globalThis.fetch = (input, init = {}) => {
+  const headers = new Headers(init.headers);
+  headers.set('Connection', 'close');
+  return plainFetch(input, { ...init, headers });
+};
