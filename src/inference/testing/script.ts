@@ -13,3 +13,5 @@ export interface Script {
 export const HANG = 255;
 export const CRASH = 254;
 export const REFUSE = 253;
+/** Takes until the child gets SIGUSR2: see `TestService.letGo`. */
+export const WAIT = 252;

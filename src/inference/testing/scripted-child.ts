@@ -2,10 +2,13 @@
  * A session child for tests: the real one with another runtime, whose networks do what the first byte of their input
  * says. Its model files are JSON instead of ONNX (`Script`).
  */
+import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Runtime } from '../runtime/session.ts';
 import { serveSessions } from '../scheduler/serve-sessions.ts';
-import { CRASH, HANG, REFUSE, type Script } from './script.ts';
+import { CRASH, HANG, REFUSE, type Script, WAIT } from './script.ts';
+
+const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resolve()));
 
 const runtime: Runtime = {
   async open(file) {
@@ -18,11 +21,13 @@ const runtime: Runtime = {
       outputNames: ['matte'],
       async run([image]) {
         const [action] = image.data;
+        // Into the log of the service: a test that needs the run to be under way waits for the line.
+        if (action === HANG || action === WAIT) writeSync(2, 'begun\n');
         // As a native run does: the whole process is blocked and hears nothing.
         if (action === HANG) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
         if (action === CRASH) process.exit(7);
         if (action === REFUSE) throw new Error('scripted refusal');
-        await pause(action * 10);
+        await (action === WAIT ? letGo : pause(action * 10));
         const data = image.data.filter((_, index) => index % 3 === 0);
         return [{ name: 'matte', datatype: 'UINT8', shape: image.shape.slice(0, 3), data }];
       },

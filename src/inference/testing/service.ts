@@ -1,5 +1,8 @@
 /** The inference service inside a test: scripted or real networks, its log in memory, its folder thrown away. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +30,14 @@ export interface TestService {
   infer(action: number, init?: InferInit): Promise<Response>;
   /** Resolves when a line of this event was logged for the `count`th time. */
   logged(event: string, count?: number): Promise<LogLine>;
+  /** Resolves when `count` requests have reached the service since it started, whatever became of them. */
+  arrived(count: number): Promise<void>;
+  /** Resolves when a network hangs or waits for the `count`th time. */
+  begun(count?: number): Promise<void>;
+  /** Ends the run of the first child that waits. */
+  letGo(): Promise<void>;
+  /** What networks do that are loaded from now on. */
+  rescript(script: Script): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,6 +51,9 @@ export interface ScriptedSettings extends Partial<InferenceSettings> {
   readonly script?: Script;
   readonly options?: InferenceOptions;
 }
+
+/** Node's own channel; a request is told there before the server's listeners hear of it. */
+const requestStart = 'http.server.request.start';
 
 /** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
 export const SCRIPTED_SHAPE = [1, 8, 8, 3];
@@ -57,6 +71,11 @@ export async function startScripted(settings: ScriptedSettings = {}): Promise<Te
   const repository = await writeScriptedRepository(directory, script);
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
+  const arrivals: unknown[] = [];
+  const noteArrival = (message: unknown) => {
+    arrivals.push(((message as { server: Server }).server.address() as AddressInfo | null)?.port);
+  };
+  subscribe(requestStart, noteArrival);
   try {
     const running = await startInference(
       { ...readSettings({ INFERENCE_PORT: '0' }), ...repository, ...changes },
@@ -77,12 +96,23 @@ export async function startScripted(settings: ScriptedSettings = {}): Promise<Te
         });
       },
       logged: (event, count = 1) => waitForLine(lines, event, count),
+      arrived: (count) =>
+        until(`request ${count}`, () => arrivals.filter((port) => port === running.port).length >= count),
+      begun: async (count = 1) => {
+        await waitForLine(lines, 'child-stderr', count);
+      },
+      letGo: async () => {
+        process.kill((await waitForLine(lines, 'child-started', 1)).pid as number, 'SIGUSR2');
+      },
+      rescript: (changed) => writeScript(repository.modelsDirectory, changed),
       async stop() {
+        unsubscribe(requestStart, noteArrival);
         await running.close(0);
         await rm(directory, { recursive: true, force: true });
       },
     };
   } catch (cause) {
+    unsubscribe(requestStart, noteArrival);
     await rm(directory, { recursive: true, force: true });
     throw cause;
   }
@@ -116,15 +146,19 @@ export async function writeScriptedRepository(
   };
   const manifestFile = path.join(directory, 'manifest.json');
   const modelsDirectory = path.join(directory, 'models');
-  const file = preparedPath(modelsDirectory, 'luma');
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(script));
+  await writeScript(modelsDirectory, script);
   await writeFile(manifestFile, JSON.stringify(manifest));
   return { manifestFile, modelsDirectory };
 }
 
+async function writeScript(modelsDirectory: string, script: Script): Promise<void> {
+  const file = preparedPath(modelsDirectory, 'luma');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(script));
+}
+
 /** Waits until something holds, at most `patienceMs`. @throws Error naming it */
-export async function until(what: string, holds: () => boolean, patienceMs = 10_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, patienceMs = 60_000): Promise<void> {
   const endMs = performance.now() + patienceMs;
   while (!holds()) {
     if (performance.now() > endMs) throw new Error(`It did not happen within ${patienceMs} ms: ${what}`);
