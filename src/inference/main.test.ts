@@ -58,7 +58,7 @@ function watch(child: ChildProcess) {
     });
   });
   const line = async (event: string): Promise<LogLine> => {
-    await until(`${event} in ${text.out}${text.err}`, () => lines.some((entry) => entry.event === event), 20_000);
+    await until(`${event} in ${text.out}${text.err}`, () => lines.some((entry) => entry.event === event));
     return lines.find((entry) => entry.event === event) as LogLine;
   };
   return { child, text, ended, line };
@@ -79,7 +79,7 @@ const image = {
 /** Runs the network once. @returns the matte's first value */
 async function inferOnce(port: unknown): Promise<number> {
   const baseUrl = `http://127.0.0.1:${port}`;
-  const client = createNetworksClient({ fetch, baseUrl, deadlineMs: Date.now() + 10_000 });
+  const client = createNetworksClient({ fetch, baseUrl, deadlineMs: Date.now() + 60_000 });
   const [matte] = await client.infer('matte', [image]);
   return matte.data[0];
 }
@@ -116,15 +116,17 @@ describe('the process', () => {
     const { child, ended, line } = run();
     const { port } = await line('ready');
     const message = encodeInferRequest({ inputs: [image], binaryOutput: true });
-    const options = { method: 'POST', headers: { ...messageHeaders(message), 'Content-Length': message.body.length } };
+    const length = { 'Content-Length': message.body.length, Expect: '100-continue' };
+    const options = { method: 'POST', headers: { ...messageHeaders(message), ...length } };
     const answered = new Promise<number | undefined>((resolve, reject) => {
       const sent = request(`http://127.0.0.1:${port}/v2/models/matte/infer`, options, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
       sent.on('error', reject);
-      sent.write(message.body.subarray(0, 1000), async () => {
-        await new Promise((resume) => setTimeout(resume, 200));
+      sent.write(message.body.subarray(0, 1000));
+      // Said by the server once it has the request.
+      sent.on('continue', async () => {
         child.kill('SIGTERM');
         await line('ending');
         await expect(fetch(`http://127.0.0.1:${port}/v2/health/live`)).rejects.toThrow();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createNetworksClient } from '../protocol/client.ts';
 import { jsonAnswer } from './protocol/answer.ts';
 import type { Call } from './protocol/route.ts';
-import { CRASH, HANG, REFUSE } from './testing/script.ts';
+import { CRASH, HANG, REFUSE, WAIT } from './testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from './testing/service.ts';
 
 let service: TestService | undefined;
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const image = (action: number) => ({ ...scriptedImage(action), datatype: 'UINT8' as const });
-const soon = () => Date.now() + 5000;
+const soon = () => Date.now() + 60_000;
 
 describe('starting', () => {
   it('fails in one line where the networks cannot be loaded', async () => {
@@ -209,31 +209,37 @@ describe('an added route', () => {
 describe('closing', () => {
   it('finishes accepted work, waiting work included, and refuses new connections', async () => {
     service = await startScripted();
-    const { infer, running, base } = service;
-    const accepted = [infer(30), infer(5)];
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { infer, running, base, begun, arrived, letGo } = service;
+    const accepted = [infer(WAIT), infer(5)];
+    await Promise.all([begun(), arrived(2)]);
     const closed = running.close();
     await expect(fetch(`${base}/v2/health/live`)).rejects.toThrow();
+    await letGo();
     expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
     await closed;
   });
 
   it('keeps the inner port open for those who still answer', async () => {
     let innerUrl = '';
+    let goOn = (): void => {};
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     const handle = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await mayGoOn;
       const response = await fetch(innerUrl);
       return jsonAnswer(200, { inner: response.status });
     };
     service = await startScripted({
       options: { innerListener: true, routes: () => [{ method: 'GET', pattern: '/lane/v1/slow', handle }] },
     });
-    const { base, running } = service;
+    const { base, running, arrived } = service;
     innerUrl = `http://127.0.0.1:${running.innerPort}/v2`;
     const slow = fetch(`${base}/lane/v1/slow`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await arrived(1);
     const closed = running.close();
     await expect(fetch(`${base}/v2`)).rejects.toThrow();
+    goOn();
     expect(await (await slow).json()).toEqual({ inner: 200 });
     await closed;
     await expect(fetch(innerUrl)).rejects.toThrow();
@@ -242,7 +248,7 @@ describe('closing', () => {
   it('may be asked for again, with less patience', async () => {
     service = await startScripted();
     service.infer(HANG).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.begun();
     const patient = service.running.close(60_000);
     await service.running.close(0);
     await patient;
@@ -251,7 +257,7 @@ describe('closing', () => {
   it('waits for a hanging run no longer than it is told', async () => {
     service = await startScripted();
     const hanging = service.infer(HANG).catch(() => 'cut off');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.begun();
     const pid = (await service.logged('child-started')).pid as number;
     await service.running.close(200);
     expect(await hanging).toBe('cut off');

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-async function childFor(script: Script = {}, loadTimeoutMs = 10_000) {
+async function childFor(script: Script = {}, loadTimeoutMs = 60_000) {
   const directory = await mkdtemp(path.join(tmpdir(), 'edgematte-child-'));
   undo.push(() => rm(directory, { recursive: true, force: true }));
   const { manifestFile, modelsDirectory } = await writeScriptedRepository(directory, script);
@@ -43,7 +43,7 @@ async function childFor(script: Script = {}, loadTimeoutMs = 10_000) {
   return { child, lines, failures, pid, idles: () => idles };
 }
 
-const work = (action: number, killAfterMs = 10_000): Work => ({
+const work = (action: number, killAfterMs = 60_000): Work => ({
   model: 'luma',
   inputs: [scriptedImage(action)],
   outputs: ['matte'],
