@@ -43,12 +43,13 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
       if (pool || settings.workers === 0) return;
       const directory = mkdtempSync(path.join(tmpdir(), 'lane-'));
       sockets = directory;
-      const { workers, queue, budgetBytes, stallMs, token, limits } = settings;
+      const { workers, queue, budgetBytes, stallMs, abandonedMs, token, limits } = settings;
       pool = new Pool({
         workers,
         queue,
         budgetBytes,
         stallMs,
+        abandonedMs,
         entry,
         log,
         startMessage: (number) => {

@@ -10,6 +10,7 @@ export interface LaneChildSettings {
   readonly number: number;
   readonly entry: ChildEntry;
   readonly start: StartMessage;
+  readonly abandonedMs: number;
   readonly log: Log;
 }
 
@@ -31,8 +32,6 @@ export interface PictureRequest {
 
 /** From fork to its first word; loading libvips takes half a second. */
 const START_MS = 30_000;
-/** A picture that nobody waits for may run on for so long before its process is killed. */
-const ABANDONED_MS = 1000;
 
 export class LaneChild {
   readonly #settings: LaneChildSettings;
@@ -111,7 +110,8 @@ export class LaneChild {
   /** The exchange is over. A process that works on all the same works for nobody. */
   #expectIdle(turn: number): void {
     if (this.#state !== 'busy' || this.#turn !== turn) return;
-    this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), ABANDONED_MS);
+    const { abandonedMs } = this.#settings;
+    this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), abandonedMs);
   }
 
   #start(): void {

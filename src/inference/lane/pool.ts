@@ -18,6 +18,7 @@ export interface PoolSettings {
   readonly queue: number;
   readonly budgetBytes: number;
   readonly stallMs: number;
+  readonly abandonedMs: number;
   readonly entry: ChildEntry;
   readonly log: Log;
   /** What a child of this number is told. */
@@ -62,14 +63,14 @@ export class Pool {
     this.#settings = settings;
     this.#places = settings.workers + settings.queue;
     this.#budget = new Budget(settings.budgetBytes);
-    const { entry, log } = settings;
+    const { entry, log, abandonedMs } = settings;
     this.#children = Array.from({ length: settings.workers }, (_, number) => {
       const events = {
         onIdle: () => this.#dispatch(),
         onNeed: (child: LaneChild, bytes: number) => this.#reserve(child, bytes),
         onReleased: (child: LaneChild) => this.#release(child),
       };
-      return new LaneChild({ number, entry, log, start: settings.startMessage(number) }, events);
+      return new LaneChild({ number, entry, log, abandonedMs, start: settings.startMessage(number) }, events);
     });
   }
 

@@ -12,6 +12,8 @@ export interface LaneSettings {
   readonly budgetBytes: number;
   /** Longest pause between two pieces of an answer while its reader waits. */
   readonly stallMs: number;
+  /** A picture that nobody waits for may run on for so long before its process is killed. */
+  readonly abandonedMs: number;
   /** Address of the networks; undefined for the service that the lane is part of. */
   readonly inferenceUrl: string | undefined;
   /** Bearer token that the networks ask for. */
@@ -51,6 +53,7 @@ export function readLaneSettings(
     queue: wholeNumber(variables, 'LANE_QUEUE', 8, 0, 1024),
     budgetBytes: workers * share,
     stallMs: wholeNumber(variables, 'LANE_STALL_MS', 30_000, 10, 600_000),
+    abandonedMs: 1000,
     inferenceUrl: variables.INFERENCE_URL || undefined,
     token: variables.INFERENCE_TOKEN || undefined,
     limits: parseLimits(variables),

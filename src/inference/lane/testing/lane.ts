@@ -14,6 +14,12 @@ export interface TestLane {
   post(file: Uint8Array, options?: PostOptions): Promise<Response>;
   /** Resolves once a line of this event was logged for the `count`th time. */
   logged(event: string, count?: number): Promise<LogLine>;
+  /** Resolves when `count` pictures have reached the front since it started: they have their places, or were refused. */
+  arrived(count: number): Promise<void>;
+  /** Resolves when a scripted child has begun to work for the `count`th time. */
+  begun(count?: number): Promise<void>;
+  /** Ends the work of scripted children that wait; each must have begun. */
+  letGo(): void;
   stop(): Promise<void>;
 }
 
@@ -32,15 +38,23 @@ export async function startTestLane(scripted: boolean, changes: Partial<LaneSett
   lane.start(service.base);
   await until('the lane is ready', () => lane.ready());
   const count = (event: string) => lines.filter((line) => line.event === event);
+  const logged = async (event: string, wanted = 1) => {
+    await until(`${wanted} × ${event} in the log`, () => count(event).length >= wanted);
+    return count(event)[wanted - 1];
+  };
   return {
     base: service.base,
     lane,
     lines,
     post: (file, { operation = 'cutout', headers, signal } = {}) =>
       fetch(`${service.base}/lane/v1/${operation}`, { method: 'POST', body: new Uint8Array(file), headers, signal }),
-    async logged(event, wanted = 1) {
-      await until(`${wanted} × ${event} in the log`, () => count(event).length >= wanted);
-      return count(event)[wanted - 1];
+    logged,
+    arrived: service.arrived,
+    begun: async (wanted) => {
+      await logged('lane-child-stderr', wanted);
+    },
+    letGo() {
+      for (const { pid } of count('lane-child-started')) process.kill(pid as number, 'SIGUSR2');
     },
     async stop() {
       await service.stop();

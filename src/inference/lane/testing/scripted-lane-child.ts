@@ -1,14 +1,16 @@
 /**
  * A lane child for tests. It speaks the real one's language and does what `X-Model` says: `answer`, `hang` (hears
  * nothing any more), `crash`, `stall` (owes the rest of an answer), `break` (breaks an answer off), `ignore` (goes on
- * for a while when its caller has left), `need:BYTES`, `long:BYTES` (an answer of that length), `refuse`.
+ * for a while when its caller has left), `need:BYTES`, `long:BYTES` (an answer of that length), `refuse`, `wait:MS`,
+ * `wait` (until it gets SIGUSR2).
  */
-import { rmSync } from 'node:fs';
+import { rmSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FromLaneChild, ToLaneChild } from '../channel.ts';
 
 const tell = (message: FromLaneChild) => process.send?.(message);
 let granted = (): void => {};
+const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resolve()));
 
 process.on('message', (message: ToLaneChild) => {
   if (message.kind === 'grant') return granted();
@@ -27,6 +29,8 @@ function serve(incoming: IncomingMessage, response: ServerResponse): void {
 
 async function act({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const [action, amount = '0'] = String(headers['x-model']).split(':');
+  // Into the log: a test that needs the work to be under way waits for the line.
+  writeSync(2, 'begun\n');
   const head = {
     'Content-Type': 'image/png',
     'X-Input-Dimensions': '3,2',
@@ -53,7 +57,7 @@ async function act({ headers }: IncomingMessage, response: ServerResponse): Prom
       setTimeout(() => response.destroy(), 50);
       return;
     case 'wait':
-      await new Promise((resolve) => setTimeout(resolve, Number(amount)));
+      await (amount === '0' ? letGo : new Promise((resolve) => setTimeout(resolve, Number(amount))));
       break;
     case 'need':
       await new Promise<void>((resolve) => {
