@@ -22,7 +22,7 @@ describe('the client in a Worker', () => {
     const client = createNetworksClient({
       fetch: firstChannel,
       baseUrl: 'http://inference',
-      deadlineMs: Date.now() + 5000,
+      deadlineMs: Date.now() + 60_000,
     });
     const [matte] = await client.infer('matte', [image]);
     expect([matte.shape, [...matte.data]]).toEqual([
@@ -44,7 +44,11 @@ describe('the client in a Worker', () => {
       if (calls === 1) throw new Error('Network connection lost.');
       return firstChannel(url, init);
     };
-    const client = createNetworksClient({ fetch: second, baseUrl: 'http://inference', deadlineMs: Date.now() + 5000 });
+    const client = createNetworksClient({
+      fetch: second,
+      baseUrl: 'http://inference',
+      deadlineMs: Date.now() + 60_000,
+    });
     expect(await client.infer('matte', [image])).toHaveLength(1);
   });
 });

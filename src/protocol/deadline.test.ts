@@ -6,8 +6,8 @@ afterEach(() => vi.useRealTimers());
 
 const forever = (): Promise<never> => new Promise(() => {});
 const at = (remainingMs: number, signal?: AbortSignal) => ({
-  deadlineMs: Date.now() + remainingMs,
-  now: Date.now,
+  deadlineMs: 1_000_000 + remainingMs,
+  now: () => 1_000_000,
   signal,
 });
 
