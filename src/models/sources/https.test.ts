@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../../test/models/http-server.ts';
 import type { SourceOf } from '../manifest.ts';
@@ -14,7 +14,10 @@ const content = Buffer.alloc(200_000, 'weights ');
 const sha256 = createHash('sha256').update(content).digest('hex');
 let server: TestServer | undefined;
 
-afterEach(() => server?.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return server?.close();
+});
 
 /** Fetches from a server that answers like this. */
 async function fetchFrom(
@@ -109,14 +112,25 @@ describe('an https source', () => {
   });
 
   it('is patient with a body that is slow but moves', async () => {
-    const slowly = async (response: ServerResponse) => {
-      for (let at = 0; at < content.length; at += 40_000) {
-        response.write(content.subarray(at, at + 40_000));
-        await new Promise((resolve) => setTimeout(resolve, 60));
-      }
-      response.end();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let pieces = 0;
+    const sendNext = (response: ServerResponse) => {
+      const at = pieces++ * 40_000;
+      if (at < content.length) response.write(content.subarray(at, at + 40_000));
+      else response.end();
     };
-    const fetched = await fetchFrom((_request, response) => void slowly(response), {}, { silenceMs: 200 });
+    let answering: ServerResponse | undefined;
+    const begin = (_request: IncomingMessage, response: ServerResponse) => {
+      answering = response;
+      sendNext(response);
+    };
+    const onBytes = (bytes: number) => {
+      if (bytes < Math.min(pieces * 40_000, content.length)) return;
+      vi.advanceTimersByTime(150);
+      if (answering) sendNext(answering);
+    };
+    const fetched = await fetchFrom(begin, {}, { silenceMs: 200, onBytes });
     expect(fetched.sha256).toBe(sha256);
+    expect(pieces).toBe(6);
   });
 });
