@@ -145,9 +145,10 @@ export function describeMultipart(service: Service, name: OperationName): void {
       const connection = await Connection.open(service.stack.base);
       try {
         await connection.write(headOf(service.stack.base, call));
-        await connection.write(call.body?.subarray(0, 200) ?? '');
+        // Before the last byte: the service may have it long before this process goes on.
         const startedAt = Date.now();
-        expectRefusal(await connection.answer(uploadIdleMs + 10_000), refusals.timeout);
+        await connection.write(call.body?.subarray(0, 200) ?? '');
+        expectRefusal(await connection.answer(), refusals.timeout);
         expect(Date.now() - startedAt).toBeGreaterThan(uploadIdleMs - 100);
       } finally {
         connection.close();
