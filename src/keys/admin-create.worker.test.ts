@@ -37,12 +37,12 @@ describe('POST /admin/keys', () => {
   });
 
   test('opens a ledger under the hash of the key', async () => {
-    const { ledger, created } = await create({ type: 'live', credits: 3, rate_per_minute: 7, expires: '2030-01-31' });
-    expect(created).toMatchObject({ type: 'live', expires: '2030-01-31 23:59:59', rate_per_minute: 7 });
+    const { ledger, created } = await create({ type: 'live', credits: 3, rate_per_minute: 7, expires: '2090-01-31' });
+    expect(created).toMatchObject({ type: 'live', expires: '2090-01-31 23:59:59', rate_per_minute: 7 });
     expect(await ledger.standing()).toMatchObject({
       balance: 3,
       ratePerMinute: 7,
-      expiresAtMs: Date.UTC(2030, 0, 31, 23, 59, 59),
+      expiresAtMs: Date.UTC(2090, 0, 31, 23, 59, 59),
       operations: null,
       revoked: false,
     });
