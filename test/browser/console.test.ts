@@ -141,8 +141,10 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
     it('copies the terminal line', async () => {
       const page = await open();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      // It is said for two seconds only.
+      const copiedSaid = page.getByRole('button', { name: 'Copied' }).waitFor();
       await page.getByRole('button', { name: 'Copy' }).press('Enter');
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      await copiedSaid;
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toMatch(new RegExp(`^curl ${stack.base}/v1.0/image-without-background `));
       expect(copied).toContain('$EDGEMATTE_KEY');
@@ -240,7 +242,8 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
         .getByLabel('Choose a photo')
         .setInputFiles({ name: 'scan.tiff', mimeType: 'image/tiff', buffer: tiff });
       await cutout(page).waitFor();
-      expect(await page.locator('#original').textContent()).toContain('This browser cannot show the format.');
+      const original = () => page.locator('#original').textContent();
+      await expect.poll(original).toContain('This browser cannot show the format.');
     });
 
     it('keeps the last of two photos given in a row, and no picture in memory that is not shown', async () => {
@@ -267,7 +270,7 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
       await cutout(page).waitFor();
       expect(await page.locator('#facts').innerText()).toMatch(/320 × 240 pixels/);
       expect(await page.locator('#curl').textContent()).toContain('second-cutout.png');
-      expect(await page.evaluate(() => Reflect.get(globalThis, 'openAddresses').size)).toBe(0);
+      await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'openAddresses').size)).toBe(0);
     });
   });
 
