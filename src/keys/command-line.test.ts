@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -216,7 +215,8 @@ describe('the service', () => {
   });
 
   test('that is not there is named in one line, with status 1', async () => {
-    const url = await closedAddress();
+    // A port that no system gives to who asks for any, and that no service has.
+    const url = 'http://127.0.0.1:2';
     const { status, complaints } = await run(`list --url ${url}`, undefined, { send: fetch });
     expect(status).toBe(1);
     expect(complaints).toEqual([`${url} cannot be reached (ECONNREFUSED). Start the service or name it with --url.`]);
@@ -316,13 +316,3 @@ describe('the admin token', () => {
     expect([status, complaints]).toEqual([1, ['The admin token holds a character that no token has.']]);
   });
 });
-
-/** An address on which nothing listens. */
-async function closedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  await new Promise((done) => server.close(done));
-  return `http://127.0.0.1:${address.port}`;
-}
