@@ -34,7 +34,7 @@ async function serve(session: Partial<Session> = {}) {
   const tell = async (message: ToChild): Promise<FromChild | undefined> => {
     const before = said.length;
     listeners.get('message')?.(message);
-    await vi.waitFor(() => expect(said.length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(said.length).toBeGreaterThan(before), { timeout: 30_000 });
     return said.at(-1);
   };
   const load = (models = [model]) =>
