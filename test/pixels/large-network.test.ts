@@ -31,6 +31,8 @@ beforeAll(async () => {
     inferenceVariables: { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory },
   });
   ({ key } = await stack.createKey());
+  // What a request takes is measured, not the code that the first one loads.
+  await send(64, 64);
 });
 afterAll(async () => {
   await stack.stop();
