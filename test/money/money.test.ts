@@ -108,7 +108,7 @@ describe('clients that leave', () => {
       if (received < 200_000) return;
       received = 0;
       socket.pause();
-      setTimeout(() => socket.resume(), 200);
+      setTimeout(() => socket.resume(), 400);
     });
     const startedAt = Date.now();
     await new Promise<void>((resolve) => socket.once('end', () => resolve()));
