@@ -5,7 +5,7 @@
 const plainFetch = globalThis.fetch;
 
 globalThis.fetch = (input, init = {}) => {
-  const headers = new Headers(init.headers);
+  const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
   headers.set('Connection', 'close');
   return plainFetch(input, { ...init, headers });
 };
