@@ -17,19 +17,32 @@ export interface CreditStanding {
 }
 
 export type Admission =
-  | { readonly outcome: 'admitted'; readonly holdId: string; readonly rate: RateStanding }
+  | {
+      readonly outcome: 'admitted';
+      readonly holdId: string;
+      /** Of a repeat: the fingerprint that the first call was charged for, hexadecimal SHA-256. Null otherwise. */
+      readonly remembered: string | null;
+      readonly rate: RateStanding;
+    }
   | { readonly outcome: 'credit'; readonly standing: CreditStanding; readonly rate: RateStanding }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'rate-limited'; readonly retryAfterSeconds: number; readonly rate: RateStanding }
-  | { readonly outcome: 'restricted' | 'expired' | 'insufficient'; readonly rate: RateStanding };
+  | {
+      readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | 'expired' | 'insufficient';
+      readonly rate: RateStanding;
+    };
 
 export interface AdmissionRequest {
+  /** HMAC of the whole key, hexadecimal: which key of the wallet asks. */
+  readonly keyHash: string;
   /** Null asks for the balance: no hold, no scope, no expiry check. */
   readonly operation: OperationName | null;
   readonly requestId: string;
+  /** The well-formed `Idempotency-Key` of the client; null where it sent none, or one that is refused later. */
+  readonly idempotencyKey: string | null;
 }
 
-export type EntryKind = 'opening' | 'grant' | 'charge' | 'lapse';
+export type EntryKind = 'opening' | 'grant' | 'charge' | 'repeat' | 'lapse' | 'refund' | 'correction';
 
 /** One movement of a key's credits. */
 export interface Entry {
@@ -63,8 +76,11 @@ export interface LedgerCalls {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** Extends the lease of a hold; false when the hold is gone. */
   renew(holdId: string): Promise<boolean>;
-  /** Turns a hold into a charge; false when the hold is gone. */
-  settle(holdId: string): Promise<boolean>;
+  /**
+   * Turns a hold into a charge, or counts a repeat; false when the hold is gone.
+   * @param fingerprint remembered under the call's `Idempotency-Key`, hexadecimal SHA-256; null where it has none
+   */
+  settle(holdId: string, fingerprint: string | null): Promise<boolean>;
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
   open(terms: AccountTerms): Promise<AccountStanding>;

@@ -173,7 +173,7 @@ describe('the contract', () => {
     for (const { operation } of operations) {
       for (const [status, response] of entries(at(operation, 'responses'))) {
         const marked = entries(response).some(([name]) => name === 'x-beyond-contract');
-        expect(marked, status).toBe(['405', '408', '503'].includes(status));
+        expect(marked, status).toBe(['405', '408', '409', '503'].includes(status));
         expect(String(at(response, 'description')).includes('This status is beyond the contract')).toBe(marked);
       }
     }
@@ -258,7 +258,13 @@ describe('refusals', () => {
 
   it('document the built ones', () => {
     const codes = new Set(documented.map(({ code }) => code));
-    const built = ['RATE_LIMITED', 'VALIDATION_ERROR', 'INVALID_IMAGE', 'IMAGE_TOO_LARGE'] satisfies RefusalCode[];
+    const built = [
+      'RATE_LIMITED',
+      'VALIDATION_ERROR',
+      'INVALID_IMAGE',
+      'IMAGE_TOO_LARGE',
+      'IDEMPOTENCY_MISMATCH',
+    ] satisfies RefusalCode[];
     for (const code of built) expect(codes).toContain(code);
   });
 
@@ -268,7 +274,7 @@ describe('refusals', () => {
       expect(headers).toContain('X-Error-Code');
       expect(headers).toContain('X-Request-Id');
       expect(headers.includes('X-RateLimit-Limit')).toBe(status !== 401 && status !== 405);
-      expect(headers.includes('Retry-After')).toBe(status === 429 || status === 503);
+      expect(headers.includes('Retry-After')).toBe([409, 429, 503].includes(status));
     }
   });
 

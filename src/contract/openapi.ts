@@ -4,7 +4,7 @@ import { creditSuccess, successAnswer } from './openapi/answers.ts';
 import { headerComponent, headerNames } from './openapi/headers.ts';
 import { creditDescription, descriptionOf, introduction, tagOf, tags } from './openapi/prose.ts';
 import { faultsOf, notFoundAnswer, refusalAnswer } from './openapi/refusals.ts';
-import { requestBody } from './openapi/requests.ts';
+import { headerParameters, requestBody } from './openapi/requests.ts';
 import { creditPath, type ProcessingOperation, processingOperations } from './operations.ts';
 
 /** Version of the interface description, not of this software. */
@@ -37,6 +37,7 @@ export function openApiDocument(serverUrl: string, supportEmail: string): object
       summary: operation.summary,
       description: descriptionOf(operation.name),
       tags: [tagOf(operation)],
+      parameters: headerParameters,
       request: { body: requestBody(operation) },
       responses: { 200: successAnswer(operation), ...refusalAnswers(operation, supportEmail) },
     });

@@ -52,6 +52,16 @@ const table = {
   ENDPOINT_NOT_ALLOWED: row(403, 'This API key is not allowed to use this endpoint.', 'The key is restricted'),
   NOT_FOUND: row(404, 'Not Found', 'No such path'),
   METHOD_NOT_ALLOWED: row(405, 'Method Not Allowed', 'The path exists with other methods'),
+  IDEMPOTENCY_IN_PROGRESS: row(
+    409,
+    'A request with this Idempotency-Key is still in progress.',
+    'A call of this key with the same Idempotency-Key has not ended',
+  ),
+  IDEMPOTENCY_EXHAUSTED: row(
+    409,
+    'This Idempotency-Key has been repeated too often.',
+    'The call was repeated three times already',
+  ),
   REQUEST_TIMEOUT: row(408, 'Request timeout', 'The upload stalled or took too long'),
   FILE_TOO_LARGE: row(413, 'File size too large. Maximum file size is 20.0 MB', 'The uploaded file is over the limit'),
   UNSUPPORTED_MEDIA_TYPE: row(
@@ -68,7 +78,13 @@ const table = {
 } as const satisfies Record<string, Row>;
 
 export type FixedRefusalCode = keyof typeof table;
-export type RefusalCode = FixedRefusalCode | 'RATE_LIMITED' | 'VALIDATION_ERROR' | 'INVALID_IMAGE' | 'IMAGE_TOO_LARGE';
+export type RefusalCode =
+  | FixedRefusalCode
+  | 'RATE_LIMITED'
+  | 'VALIDATION_ERROR'
+  | 'INVALID_IMAGE'
+  | 'IMAGE_TOO_LARGE'
+  | 'IDEMPOTENCY_MISMATCH';
 
 /** Rows of the fixed table, for the reference and the tests. */
 export const fixedRefusals: Readonly<Record<FixedRefusalCode, Row>> = table;
@@ -126,6 +142,17 @@ export function unsupportedFormat(encoding: BodyEncoding, heic = true): Refusal 
 /** The image is of a supported format and cannot be used. `problem` says what is wrong and what to do. */
 export function invalidImage(encoding: BodyEncoding, problem: string): Refusal {
   return invalid(imageLocation(encoding), problem, 'value_error', 'INVALID_IMAGE');
+}
+
+/** The `Idempotency-Key` was charged for another picture, operation or options. */
+export function idempotencyMismatch(): Refusal {
+  const msg = 'This Idempotency-Key was used for another request; send a new one';
+  return invalid(['header', 'Idempotency-Key'], msg, 'value_error', 'IDEMPOTENCY_MISMATCH');
+}
+
+/** The `Idempotency-Key` is no name. */
+export function malformedIdempotencyKey(): Refusal {
+  return invalid(['header', 'Idempotency-Key'], 'Expected 1 to 255 printable ASCII characters');
 }
 
 /** Carries a refusal to where it is answered. `cause` is for the log alone. */

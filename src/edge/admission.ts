@@ -1,5 +1,6 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the key's ledger. */
 import type { Admission, LedgerCalls } from '../contract/account.ts';
+import { isIdempotencyKey } from '../contract/idempotency.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { isWellFormed } from '../keys/format.ts';
@@ -44,7 +45,8 @@ export class Hold {
   private async tell(how: 'settle' | 'release'): Promise<void> {
     clearInterval(this.renewal);
     try {
-      if (!(await this.ledger[how](this.id))) {
+      const ended = how === 'settle' ? this.ledger.settle(this.id, null) : this.ledger.release(this.id);
+      if (!(await ended)) {
         log('warning', 'hold-already-lapsed', { requestId: this.requestId, how });
       }
     } catch (cause) {
@@ -79,10 +81,13 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
   const key = request.headers.get('X-API-Key') ?? '';
   if (!isWellFormed(key)) throw new Refused(refusal('INVALID_API_KEY'));
   await passAddressWall(exchange);
-  const ledger = env.LEDGERS.getByName(await hashKey(key, settings.keyHashSecret));
+  const keyHash = await hashKey(key, settings.keyHashSecret);
+  const ledger = env.LEDGERS.getByName(keyHash);
+  const name = operation === null ? '' : (request.headers.get('Idempotency-Key') ?? '');
+  const idempotencyKey = isIdempotencyKey(name) ? name : null;
   let admission: Admission;
   try {
-    admission = await timings.during('ledger', () => ledger.admit({ operation, requestId }));
+    admission = await timings.during('ledger', () => ledger.admit({ keyHash, operation, requestId, idempotencyKey }));
   } catch (cause) {
     throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
   }
@@ -107,6 +112,10 @@ function refuse(admission: Admission) {
       return refusal('CREDITS_EXPIRED');
     case 'insufficient':
       return refusal('INSUFFICIENT_CREDITS');
+    case 'in-progress':
+      return refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 2 });
+    case 'exhausted':
+      return refusal('IDEMPOTENCY_EXHAUSTED');
     case 'unknown':
       return refusal('INVALID_API_KEY');
     case 'admitted':

@@ -76,18 +76,23 @@ describe('GET /admin/keys/:id', () => {
   });
 
   test('counts what calls in progress hold', async () => {
-    const { id, ledger } = await create({ credits: 5 });
-    await ledger.admit({ operation: 'alpha-channel', requestId: 'r-1' });
+    const { id, ledger, hash } = await create({ credits: 5 });
+    await ledger.admit({ keyHash: hash, operation: 'alpha-channel', requestId: 'r-1', idempotencyKey: null });
     expect(await json(send('GET', `/keys/${id}`))).toMatchObject({ credit: 4, balance: 5, open_holds: 1 });
   });
 });
 
 describe('GET /admin/keys/:id/entries', () => {
   test('lists movements newest first and leads from page to page', async () => {
-    const { id, ledger } = await create({ credits: 1 });
-    const admission = await ledger.admit({ operation: 'alpha-channel', requestId: 'r-2' });
+    const { id, ledger, hash } = await create({ credits: 1 });
+    const admission = await ledger.admit({
+      keyHash: hash,
+      operation: 'alpha-channel',
+      requestId: 'r-2',
+      idempotencyKey: null,
+    });
     if (admission.outcome !== 'admitted') throw new Error('Not admitted');
-    await ledger.settle(admission.holdId);
+    await ledger.settle(admission.holdId, null);
     await ledger.topUp(4, null);
 
     const first = await json(send('GET', `/keys/${id}/entries?limit=2`));
@@ -175,17 +180,19 @@ describe('the terms of a key', () => {
 describe('POST /admin/keys/:id/revoke', () => {
   test('makes the key unknown to admission and notes the date, once', async () => {
     vi.setSystemTime(then);
-    const { id, ledger } = await create();
+    const { id, ledger, hash } = await create();
     const first = await json(send('POST', `/keys/${id}/revoke`));
     expect(first).toMatchObject({ id, revoked: true, revoked_at: '2050-06-15 12:00:00' });
-    expect(await ledger.admit({ operation: null, requestId: 'r' })).toEqual({ outcome: 'unknown' });
+    expect(await ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
+      outcome: 'unknown',
+    });
     vi.setSystemTime(then + dayMs);
     expect(await json(send('POST', `/keys/${id}/revoke`))).toEqual(first);
   });
 
   test('a key that the directory could not mark is revoked all the same, and a second call mends the list', async () => {
     vi.setSystemTime(then);
-    const { id, ledger } = await create();
+    const { id, ledger, hash } = await create();
     const directory = {
       prepare: (sql: string) => {
         if (sql.startsWith('UPDATE')) throw new Error('no directory');
@@ -194,7 +201,9 @@ describe('POST /admin/keys/:id/revoke', () => {
     };
     const answer = await send('POST', `/keys/${id}/revoke`, undefined, { env: { DIRECTORY: directory as never } });
     expect(answer.status).toBe(500);
-    expect(await ledger.admit({ operation: null, requestId: 'r' })).toEqual({ outcome: 'unknown' });
+    expect(await ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
+      outcome: 'unknown',
+    });
     expect(await json(send('GET', `/keys/${id}`))).toMatchObject({ revoked: true, revoked_at: null });
     expect(await json(send('POST', `/keys/${id}/revoke`))).toMatchObject({ revoked_at: '2050-06-15 12:00:00' });
   });

@@ -37,7 +37,7 @@ export const createdKey = keyStanding.extend({ key: z.string() });
 export const ledgerEntry = z.object({
   sequence: z.int(),
   at: date,
-  kind: z.enum(['opening', 'grant', 'charge', 'lapse']),
+  kind: z.enum(['opening', 'grant', 'charge', 'repeat', 'lapse', 'refund', 'correction']),
   amount: z.int(),
   request_id: z.string().nullable(),
   balance_after: z.int(),

@@ -45,7 +45,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.commit(rules.renew(this.state, holdId, this.limits.leaseMs, Date.now()));
   }
 
-  async settle(holdId: string): Promise<boolean> {
+  async settle(holdId: string, _fingerprint: string | null): Promise<boolean> {
     return this.commit(rules.settle(this.state, holdId, Date.now()));
   }
 

@@ -6,7 +6,7 @@ import { entryLifeMs } from './rules.ts';
 
 const { LEDGERS } = env as unknown as { LEDGERS: DurableObjectNamespace<KeyLedger> };
 const far = Date.now() + 10 * 86_400_000;
-const request = { operation: 'alpha-channel', requestId: 'r1' } as const;
+const request = { keyHash: 'h', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
 
 async function openLedger(terms: Partial<AccountTerms> = {}) {
   const ledger = LEDGERS.getByName(crypto.randomUUID());
@@ -34,8 +34,8 @@ test('a key that no ledger knows is answered and writes nothing', async () => {
 test('a settled hold is one entry with the request that paid', async () => {
   const ledger = await openLedger();
   const hold = await admitted(ledger);
-  expect(await ledger.settle(hold)).toBe(true);
-  expect(await ledger.settle(hold)).toBe(false);
+  expect(await ledger.settle(hold, null)).toBe(true);
+  expect(await ledger.settle(hold, null)).toBe(false);
   expect(await ledger.entries(10, null)).toMatchObject([
     { kind: 'charge', amount: -1, requestId: 'r1', balanceAfter: 2 },
     { kind: 'grant', amount: 3, requestId: null, balanceAfter: 3 },
@@ -55,7 +55,7 @@ describe('eviction', () => {
     const ledger = await openLedger({ operations: ['alpha-channel'] });
     const first = await admitted(ledger);
     const second = await admitted(ledger);
-    await ledger.settle(first);
+    await ledger.settle(first, null);
     const before = await ledger.standing();
     await runInDurableObject(ledger, async (_object, state) => {
       const { LedgerStore } = await import('./store.ts');
@@ -81,12 +81,12 @@ describe('the alarm', () => {
     expect(await runDurableObjectAlarm(ledger)).toBe(true);
     expect(await ledger.standing()).toMatchObject({ balance: 3, openHolds: 1, credit: 2 });
     expect(await ledger.entries(1, null)).toMatchObject([{ kind: 'lapse', amount: 0, balanceAfter: 3 }]);
-    expect(await ledger.settle(kept)).toBe(true);
+    expect(await ledger.settle(kept, null)).toBe(true);
   });
 
   test('folds entries past their life into one that keeps their sum', async () => {
     const ledger = await openLedger({ credits: 5 });
-    for (let i = 0; i < 3; i++) await ledger.settle(await admitted(ledger));
+    for (let i = 0; i < 3; i++) await ledger.settle(await admitted(ledger), null);
     await runInDurableObject(ledger, async (_object, state) => {
       state.storage.sql.exec('UPDATE entry SET at_ms = ? WHERE sequence <= 3', Date.now() - entryLifeMs - 1000);
       const { LedgerStore } = await import('./store.ts');

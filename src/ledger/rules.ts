@@ -18,6 +18,10 @@ export const entryLifeMs = 400 * 86_400_000;
 export interface Hold {
   readonly id: string;
   readonly requestId: string;
+  /** Credits: 1, or 0 for a repeat. */
+  readonly amount: 0 | 1;
+  /** The `Idempotency-Key` that is in work with it. */
+  readonly name: string | null;
   readonly leaseEndsAtMs: number;
 }
 
@@ -97,9 +101,10 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   if (nowMs >= account.expiresAtMs) return { answer: { outcome: 'expired', rate }, events: [hit] };
   if (spendable(state, nowMs) < 1) return { answer: { outcome: 'insufficient', rate }, events: [hit] };
 
-  const hold = { id: command.holdId, requestId: command.requestId, leaseEndsAtMs: nowMs + command.leaseMs };
+  const { holdId: id, requestId, leaseMs } = command;
+  const hold: Hold = { id, requestId, amount: 1, name: null, leaseEndsAtMs: nowMs + leaseMs };
   return {
-    answer: { outcome: 'admitted', holdId: hold.id, rate },
+    answer: { outcome: 'admitted', holdId: hold.id, remembered: null, rate },
     events: [hit, { kind: 'hold-opened', hold }],
   };
 }

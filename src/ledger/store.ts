@@ -26,7 +26,13 @@ export class LedgerStore {
       };
     }
     for (const row of this.sql.exec<HoldRow>('SELECT * FROM hold')) {
-      state.holds.set(row.id, { id: row.id, requestId: row.request_id, leaseEndsAtMs: row.lease_ends_at_ms });
+      state.holds.set(row.id, {
+        id: row.id,
+        requestId: row.request_id,
+        amount: 1,
+        name: null,
+        leaseEndsAtMs: row.lease_ends_at_ms,
+      });
     }
     for (const row of this.sql.exec<{ at_ms: number }>('SELECT at_ms FROM hit ORDER BY sequence')) {
       state.hits.push(row.at_ms);

@@ -6,7 +6,7 @@ import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
 import { type Fault, validationFaults } from './validation.ts';
 
 /** Statuses that the contract's tables do not list. */
-const beyondContract = new Set([404, 405, 408, 503]);
+const beyondContract = new Set([404, 405, 408, 409, 503]);
 
 /** Statuses answered before a key is known, so without its rate window. */
 const beforeKey = new Set([401, 404, 405]);
@@ -32,6 +32,7 @@ export function faultsOf(operation: ProcessingOperation | null, supportEmail: st
       ],
     ],
     [408, fixed('REQUEST_TIMEOUT')],
+    [409, fixed('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_EXHAUSTED')],
     [422, validationFaults(operation)],
     ...(operation.encoding === 'json'
       ? [[400, fixed('INVALID_JSON', 'MISSING_FIELD')] as [number, Fault[]]]
@@ -51,7 +52,7 @@ export function refusalAnswer(status: number, faults: readonly Fault[]) {
   const beyond = beyondContract.has(status);
   const headers: HeaderName[] = ['X-Request-Id', 'X-Error-Code'];
   if (!beforeKey.has(status)) headers.push(...rateHeaders);
-  if (status === 429 || status === 503) headers.push('Retry-After');
+  if (status === 409 || status === 429 || status === 503) headers.push('Retry-After');
   if (status === 405) headers.push('Allow');
   const schema = status === 422 ? validationError : status === 429 ? rateLimitError : detailError;
   return {

@@ -122,6 +122,19 @@ const mediaTypes: Readonly<Record<BodyEncoding, string>> = {
   json: 'application/json',
 };
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  'x-beyond-contract': true,
+} as const;
+
+/** Header parameters of every processing operation, besides the key. */
+export const headerParameters = [idempotencyKey];
+
 /** The request body of that operation. */
 export function requestBody(operation: ProcessingOperation) {
   const { encoding, result } = operation;

@@ -9,10 +9,12 @@ import {
   parseMultipartCutoutOptions,
 } from '../options.ts';
 import {
+  idempotencyMismatch,
   imageLocation,
   imageTooLarge,
   invalid,
   invalidImage,
+  malformedIdempotencyKey,
   type Refusal,
   type RefusalBody,
   type RefusalCode,
@@ -31,8 +33,13 @@ export interface Fault {
 
 /** Everything that the operation answers 422 to, each kind with one example. */
 export function validationFaults(operation: ProcessingOperation): readonly Fault[] {
-  return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation)];
+  return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation), ...nameFaults];
 }
+
+const nameFaults: readonly Fault[] = [
+  { ...fault('`Idempotency-Key` is no name', malformedIdempotencyKey()), beyondContract: true },
+  { ...fault('`Idempotency-Key` was charged for another request', idempotencyMismatch()), beyondContract: true },
+];
 
 function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
   if (encoding === 'multipart') {
