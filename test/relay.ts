@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 
 export type Behaviour =
   | { readonly kind: 'forward' }
@@ -62,7 +63,8 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse, p
   const { method, url, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+    // Where the answer breaks off, so does what is made of it.
+    pipeline(answer, response, () => {});
   });
   onward.on('error', () => response.destroy());
   response.on('close', () => onward.destroy());

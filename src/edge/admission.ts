@@ -1,60 +1,12 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the key's ledger. */
-import type { Admission, LedgerCalls } from '../contract/account.ts';
-import { isIdempotencyKey } from '../contract/idempotency.ts';
+import type { Admission } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { isWellFormed } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
 import type { Exchange } from './exchange.ts';
-import { log } from './log.ts';
-
-/** The credit that a call holds. It ends once: settled by a 200, released by anything else. */
-export class Hold {
-  private readonly ledger: LedgerCalls;
-  private readonly id: string;
-  private readonly requestId: string;
-  private readonly renewal: ReturnType<typeof setInterval>;
-  private ending: Promise<void> | null = null;
-
-  constructor(ledger: LedgerCalls, id: string, requestId: string, leaseMs: number) {
-    this.ledger = ledger;
-    this.id = id;
-    this.requestId = requestId;
-    // Three renewals a lease: one may be lost without losing the hold.
-    this.renewal = setInterval(() => {
-      ledger.renew(id).catch((cause) => log('warning', 'hold-not-renewed', { requestId, cause }));
-    }, leaseMs / 3);
-  }
-
-  /** Charges the credit. */
-  settle(): Promise<void> {
-    return this.end('settle');
-  }
-
-  /** Gives the credit back. */
-  release(): Promise<void> {
-    return this.end('release');
-  }
-
-  /** The first way to end is the one; later calls wait for it. */
-  private end(how: 'settle' | 'release'): Promise<void> {
-    this.ending ??= this.tell(how);
-    return this.ending;
-  }
-
-  private async tell(how: 'settle' | 'release'): Promise<void> {
-    clearInterval(this.renewal);
-    try {
-      const ended = how === 'settle' ? this.ledger.settle(this.id, null) : this.ledger.release(this.id);
-      if (!(await ended)) {
-        log('warning', 'hold-already-lapsed', { requestId: this.requestId, how });
-      }
-    } catch (cause) {
-      // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
-      log('error', 'hold-not-ended', { requestId: this.requestId, how, cause });
-    }
-  }
-}
+import { Hold } from './hold.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
 
 /**
  * Admits a processing call and takes its hold.
@@ -63,7 +15,8 @@ export class Hold {
 export async function admit(exchange: Exchange, operation: OperationName): Promise<Hold> {
   const { ledger, admission } = await ask(exchange, operation);
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
-  return new Hold(ledger, admission.holdId, exchange.requestId, exchange.settings.limits.leaseMs);
+  const { holdId: id, remembered } = admission;
+  return new Hold(ledger, { id, remembered, requestId: exchange.requestId, leaseMs: exchange.settings.limits.leaseMs });
 }
 
 /**
@@ -83,8 +36,7 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
   await passAddressWall(exchange);
   const keyHash = await hashKey(key, settings.keyHashSecret);
   const ledger = env.LEDGERS.getByName(keyHash);
-  const name = operation === null ? '' : (request.headers.get('Idempotency-Key') ?? '');
-  const idempotencyKey = isIdempotencyKey(name) ? name : null;
+  const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {
     admission = await timings.during('ledger', () => ledger.admit({ keyHash, operation, requestId, idempotencyKey }));

@@ -1,6 +1,6 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
-import { creditPath, processingOperations } from '../contract/operations.ts';
+import { type BodyEncoding, creditPath, processingOperations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
 import { settingsOf, unconfigured } from './environment.ts';
@@ -54,8 +54,14 @@ app.onError((failure, context) => {
 
 type Step = (exchange: Exchange, body: BodyReader) => Promise<Response>;
 
-/** Runs an operation. */
-async function answer(exchange: Exchange, encoding: 'multipart' | 'json', step: Step): Promise<Response> {
+/** Runs an operation to its end, also where its client leaves: the runtime would drop it with all that it holds. */
+function answer(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
+  const answered = operate(exchange, encoding, step);
+  exchange.waitUntil(answered);
+  return answered;
+}
+
+async function operate(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
   const { request, settings, requestId } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {

@@ -1,41 +1,65 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { Capacity } from './capacity.ts';
-import { RequestMemory } from './memory.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Capacity, leaseMs } from './capacity.ts';
+import { memoryStanding, RequestMemory } from './memory.ts';
+
+/** A lease with bytes, taken at once. */
+async function holding(capacity: Capacity, bytes: number) {
+  const lease = capacity.begin();
+  expect(await capacity.take(lease, bytes, 0)).toBe(true);
+  return lease;
+}
 
 describe('capacity', () => {
   test('gives what is free at once and nothing beyond it', async () => {
     const capacity = new Capacity(10);
-    expect(await capacity.take(6, 0)).toBe(true);
-    expect(await capacity.take(6, 5)).toBe(false);
-    expect(await capacity.take(4, 0)).toBe(true);
+    await holding(capacity, 6);
+    expect(await capacity.take(capacity.begin(), 6, 5)).toBe(false);
+    await holding(capacity, 4);
+    expect(capacity.freeBytes).toBe(0);
   });
 
   test('is waited for in order of arrival', async () => {
     const capacity = new Capacity(10);
-    await capacity.take(9, 0);
+    const first = await holding(capacity, 9);
     const order: string[] = [];
-    const large = capacity.take(8, 1000).then(() => order.push('large'));
+    const large = capacity.take(capacity.begin(), 8, 1000).then(() => order.push('large'));
     // There is room for the small one alone, which must not pass the large one.
-    const small = capacity.take(1, 1000).then(() => order.push('small'));
+    const small = capacity.take(capacity.begin(), 1, 1000).then(() => order.push('small'));
     await Promise.resolve();
     expect(order).toEqual([]);
-    capacity.giveBack(9);
+    capacity.end(first);
     await Promise.all([large, small]);
     expect(order).toEqual(['large', 'small']);
   });
 
   test('more than there will ever be is refused without a wait', async () => {
-    expect(await new Capacity(10).take(11, 60_000)).toBe(false);
+    const capacity = new Capacity(10);
+    expect(await capacity.take(capacity.begin(), 11, 60_000)).toBe(false);
+    expect(await capacity.take(await holding(capacity, 4), 7, 60_000)).toBe(false);
   });
 
   test('one that gives up lets those behind it go on', async () => {
     const capacity = new Capacity(10);
-    await capacity.take(5, 0);
-    const large = capacity.take(8, 10);
-    const small = capacity.take(5, 1000);
+    await holding(capacity, 5);
+    const large = capacity.take(capacity.begin(), 8, 10);
+    const small = capacity.take(capacity.begin(), 5, 1000);
     expect(await large).toBe(false);
     expect(await small).toBe(true);
+  });
+
+  test('one that is told to stop waiting leaves the line and takes nothing', async () => {
+    const capacity = new Capacity(10);
+    const first = await holding(capacity, 5);
+    const leaving = new AbortController();
+    const large = capacity.take(capacity.begin(), 8, 60_000, leaving.signal);
+    const small = capacity.take(capacity.begin(), 5, 60_000);
+    leaving.abort();
+    expect(await large).toBe(false);
+    expect(await small).toBe(true);
+    capacity.end(first);
+    expect(capacity.freeBytes).toBe(5);
+    expect(await capacity.take(capacity.begin(), 1, 60_000, leaving.signal)).toBe(false);
   });
 
   test('any interleaving keeps within it and ends with everything given back', async () => {
@@ -45,28 +69,112 @@ describe('capacity', () => {
         const capacity = new Capacity(10);
         let held = 0;
         const work = all.map(async (bytes) => {
-          expect(await capacity.take(bytes, 10_000)).toBe(true);
+          const lease = capacity.begin();
+          expect(await capacity.take(lease, bytes, 10_000)).toBe(true);
           held += bytes;
           expect(held).toBeLessThanOrEqual(10);
           await scheduler.schedule(Promise.resolve());
           held -= bytes;
-          capacity.giveBack(bytes);
+          capacity.end(lease);
+          capacity.end(lease);
         });
         await scheduler.waitFor(Promise.all(work));
-        expect(await capacity.take(10, 0)).toBe(true);
+        expect(capacity.freeBytes).toBe(10);
       }),
       { numRuns: 200, seed: 5 },
     );
   });
 });
 
-test('a request that could never have all it needs does not wait for it', async () => {
-  const memory = new RequestMemory({ isolateBudgetBytes: 100, capacityWaitMs: 60_000 });
-  expect(await memory.take(40)).toBe(true);
-  expect(await memory.take(61)).toBe(false);
-  memory.reduceTo(10);
-  expect(await memory.take(90)).toBe(true);
-  memory.giveBack();
-  memory.giveBack();
-  expect(await new RequestMemory({ isolateBudgetBytes: 100, capacityWaitMs: 0 }).take(100)).toBe(true);
+describe('what a dropped request had', () => {
+  let nowMs = 0;
+  const clock = () => nowMs;
+  beforeEach(() => {
+    nowMs = 1_000_000;
+  });
+
+  test('comes back once its lease has run out, to the next one that asks', async () => {
+    const capacity = new Capacity(10, clock);
+    await holding(capacity, 10);
+    nowMs += leaseMs - 1;
+    expect(capacity.expiredLeases).toBe(0);
+    expect(await capacity.take(capacity.begin(), 1, 0)).toBe(false);
+    nowMs += 1;
+    expect(capacity.expiredLeases).toBe(1);
+    await holding(capacity, 10);
+    expect(capacity.expiredLeases).toBe(0);
+  });
+
+  test('stays with a request that renews, however long it lives', async () => {
+    const capacity = new Capacity(10, clock);
+    const lease = await holding(capacity, 10);
+    for (let second = 0; second < 60; second++) {
+      nowMs += 1000;
+      capacity.renew(lease);
+    }
+    expect(await capacity.take(capacity.begin(), 1, 0)).toBe(false);
+    expect(capacity.freeBytes).toBe(0);
+  });
+
+  test('stays with one whose renewal was held up by a long decode', async () => {
+    const capacity = new Capacity(10, clock);
+    const lease = await holding(capacity, 10);
+    nowMs += 2 * leaseMs;
+    // The timer that renews is due, and so is the request that asks for bytes: the renewal gets its turn.
+    setTimeout(() => capacity.renew(lease), 0);
+    expect(await capacity.take(capacity.begin(), 1, 0)).toBe(false);
+    expect(lease.bytes).toBe(10);
+  });
+
+  test('comes back where it was granted after its request had been dropped in the line', async () => {
+    const capacity = new Capacity(10, clock);
+    const first = await holding(capacity, 10);
+    const dropped = capacity.begin();
+    void capacity.take(dropped, 10, 0);
+    // Its own timers never run again, so it stays in the line and is granted what comes free.
+    const capacityOfTheLiving = capacity.take(capacity.begin(), 10, 60_000);
+    capacity.end(first);
+    nowMs += leaseMs;
+    const later = capacity.begin();
+    capacity.renew(later);
+    expect(await Promise.race([capacityOfTheLiving, capacity.take(later, 10, 0)])).toBe(true);
+  });
+
+  test('is not counted against it a second time when it turns out to live', async () => {
+    const capacity = new Capacity(10, clock);
+    const lease = await holding(capacity, 10);
+    nowMs += leaseMs;
+    const next = await holding(capacity, 4);
+    capacity.end(lease);
+    expect(capacity.freeBytes).toBe(6);
+    capacity.end(next);
+    expect(capacity.freeBytes).toBe(10);
+  });
+});
+
+describe('the memory of a request', () => {
+  const limits = { isolateBudgetBytes: 100, capacityWaitMs: 60_000 };
+  afterEach(() => void vi.useRealTimers());
+
+  test('that could never have all it needs is not waited for', async () => {
+    const memory = new RequestMemory(limits);
+    expect(await memory.take(40)).toBe(true);
+    expect(await memory.take(61)).toBe(false);
+    memory.reduceTo(10);
+    expect(await memory.take(90)).toBe(true);
+    expect(memoryStanding(limits)).toEqual({ total_bytes: 100, free_bytes: 0, expired_leases: 0 });
+    memory.giveBack();
+    memory.giveBack();
+    expect(memoryStanding(limits)).toEqual({ total_bytes: 100, free_bytes: 100, expired_leases: 0 });
+  });
+
+  test('is renewed while the request lives, and not after it', async () => {
+    vi.useFakeTimers();
+    const memory = new RequestMemory(limits);
+    await memory.take(100);
+    await vi.advanceTimersByTimeAsync(10 * leaseMs);
+    expect(memoryStanding(limits)).toMatchObject({ free_bytes: 0, expired_leases: 0 });
+    memory.giveBack();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -1,7 +1,9 @@
-/** `/healthz`: whether each part of the service answers, and the limits in force. */
+/** `/healthz`: whether each part of the service answers, what is free of the isolate that answers, the limits in force. */
 import type { Context } from 'hono';
+import type { Limits } from '../contract/limits.ts';
 import { type Environment, settingsOf } from './environment.ts';
 import type { App } from './exchange.ts';
+import { memoryStanding } from './memory.ts';
 
 const patienceMs = 2000;
 
@@ -12,25 +14,32 @@ export async function health(context: Context<App>): Promise<Response> {
     isReady(env, 'http://inference/v2/health/ready'),
     isReady(env, 'http://lane/lane/v1/ready'),
   ]);
-  let limits: unknown = null;
-  let configuration = 'ready';
-  try {
-    limits = settingsOf(env).limits;
-  } catch {
-    configuration = 'incomplete, see the log';
-  }
-  const ready = inference && configuration === 'ready';
+  const limits = limitsOf(env);
+  const configuration = limits ? 'ready' : 'incomplete, see the log';
+  const memory = limits && memoryStanding(limits);
+  const ready = inference && limits !== null;
+  const whole = imageLane && memory?.expired_leases === 0;
   const state = (up: boolean) => (up ? 'ready' : 'unavailable');
   return Response.json(
     {
-      status: ready && imageLane ? 'ready' : ready ? 'degraded' : 'unavailable',
+      status: ready && whole ? 'ready' : ready ? 'degraded' : 'unavailable',
       configuration,
       inference: state(inference),
       image_lane: state(imageLane),
+      memory,
       limits,
     },
     { status: ready ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
   );
+}
+
+/** Null where the deployment is not set up. */
+function limitsOf(env: Environment): Limits | null {
+  try {
+    return settingsOf(env).limits;
+  } catch {
+    return null;
+  }
 }
 
 async function isReady({ INFERENCE }: Environment, url: string): Promise<boolean> {

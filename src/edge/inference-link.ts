@@ -7,12 +7,18 @@ import type { Exchange } from './exchange.ts';
 const descriptions: NetworksClientSettings['descriptions'] = new Map();
 const breaker = new Breaker();
 
-export function inferenceLink({ env, requestId }: Exchange, deadlineMs: number): NetworksClientSettings {
+/** @param signal ends the calls of a request that is over */
+export function inferenceLink(
+  { env, requestId }: Exchange,
+  deadlineMs: number,
+  signal: AbortSignal,
+): NetworksClientSettings {
   return {
     fetch: (url, init) => env.INFERENCE.fetch(url, init),
     baseUrl: 'http://inference',
     requestId,
     deadlineMs,
+    signal,
     descriptions,
     breaker,
   };

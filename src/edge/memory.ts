@@ -1,39 +1,55 @@
 /** What one request has taken of its isolate's memory. */
 import type { Limits } from '../contract/limits.ts';
-import { Capacity } from './capacity.ts';
+import { Capacity, type Lease } from './capacity.ts';
+
+type MemoryLimits = Pick<Limits, 'isolateBudgetBytes' | 'capacityWaitMs'>;
 
 /** Shared by all requests of the isolate; sized by the first one. */
-let capacity: Capacity | null = null;
+let shared: Capacity | null = null;
+
+function capacityOf({ isolateBudgetBytes }: Pick<Limits, 'isolateBudgetBytes'>): Capacity {
+  shared ??= new Capacity(isolateBudgetBytes);
+  return shared;
+}
+
+/** How often a request says that it lives: several times a lease, so that some may come late. */
+const renewalMs = 1000;
 
 export class RequestMemory {
   private readonly capacity: Capacity;
-  private readonly totalBytes: number;
+  private readonly lease: Lease;
+  private readonly renewal: ReturnType<typeof setInterval>;
   private readonly waitMs: number;
-  private takenBytes = 0;
+  private readonly signal: AbortSignal | undefined;
 
-  constructor({ isolateBudgetBytes, capacityWaitMs }: Pick<Limits, 'isolateBudgetBytes' | 'capacityWaitMs'>) {
-    capacity ??= new Capacity(isolateBudgetBytes);
-    this.capacity = capacity;
-    this.totalBytes = isolateBudgetBytes;
-    this.waitMs = capacityWaitMs;
+  /** Begins a lease of no bytes, renewed until `giveBack`. @param signal ends waiting for room */
+  constructor(limits: MemoryLimits, signal?: AbortSignal) {
+    this.capacity = capacityOf(limits);
+    this.waitMs = limits.capacityWaitMs;
+    this.signal = signal;
+    this.lease = this.capacity.begin();
+    this.renewal = setInterval(() => this.capacity.renew(this.lease), renewalMs);
   }
 
   /** Takes more bytes, waiting a bounded time for them. False when they did not come free, at once when they never could. */
-  async take(bytes: number): Promise<boolean> {
-    if (this.takenBytes + bytes > this.totalBytes) return false;
-    const taken = await this.capacity.take(bytes, this.waitMs);
-    if (taken) this.takenBytes += bytes;
-    return taken;
+  take(bytes: number): Promise<boolean> {
+    return this.capacity.take(this.lease, bytes, this.waitMs, this.signal);
   }
 
   /** Gives back what an upload turned out not to need. */
   reduceTo(bytes: number): void {
-    this.capacity.giveBack(Math.max(0, this.takenBytes - bytes));
-    this.takenBytes = Math.min(this.takenBytes, bytes);
+    this.capacity.reduce(this.lease, bytes);
   }
 
-  /** Gives back all of it; a second time gives back nothing. */
+  /** Gives back all of it and ends the lease; a second time gives back nothing. */
   giveBack(): void {
-    this.reduceTo(0);
+    clearInterval(this.renewal);
+    this.capacity.end(this.lease);
   }
+}
+
+/** The memory of this isolate, for `/healthz`. */
+export function memoryStanding(limits: Pick<Limits, 'isolateBudgetBytes'>) {
+  const { totalBytes, freeBytes, expiredLeases } = capacityOf(limits);
+  return { total_bytes: totalBytes, free_bytes: freeBytes, expired_leases: expiredLeases };
 }

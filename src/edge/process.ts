@@ -1,5 +1,5 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
-import type { BodyEncoding, ProcessingOperation } from '../contract/operations.ts';
+import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/fault.ts';
 import type { Header } from '../pipeline/header.ts';
@@ -8,7 +8,9 @@ import { probe } from '../pipeline/probe/probe.ts';
 import { isCarTask, type Task } from '../pipeline/task.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { admit } from './admission.ts';
+import { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
+import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 import { inferenceLink } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
@@ -18,36 +20,60 @@ import { respondCar } from './operations/car.ts';
 import { respondSubject } from './operations/subject.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength, receive } from './receive/receive.ts';
-import { settleWith } from './respond.ts';
+import type { Received } from './receive/received.ts';
+import type { Answer } from './respond.ts';
+import { begin, send } from './send.ts';
 
-/** @throws Refused, ImageFault, NetworkFault; whatever is thrown, the credit has been given back */
+/** @throws Refused, ImageFault, NetworkFault; whatever is thrown, all that the request had has been given back */
 export async function processPicture(
   exchange: Exchange,
   operation: ProcessingOperation,
   body: BodyReader,
 ): Promise<Response> {
-  const { limits } = exchange.settings;
-  const hold = await admit(exchange, operation.name);
-  const memory = new RequestMemory(limits);
+  const { request, requestId, settings } = exchange;
+  const belongings = new Belongings(request.signal, requestId);
   try {
-    const fileBytes = Math.min(announcedLength(exchange.request) ?? limits.maxImageBytes, limits.maxImageBytes);
-    if (!(await memory.take(fileBytes))) {
-      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
-    }
-    const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
-    memory.reduceTo(received.file.buffer.byteLength);
-    const deadlineMs = Date.now() + limits.workMs;
+    const hold = belongings.keep(await admit(exchange, operation.name), (it) => it.release());
+    checkIdempotencyKey(request);
+    const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
+    const received = await take(exchange, operation, body, memory);
+    const deadlineMs = Date.now() + settings.limits.workMs;
+    const fingerprint = fingerprintFor(exchange, operation, received);
+    checkRepeat(hold.remembered, fingerprint);
     const header = identify(received.file, exchange);
-    const work = { file: received.file, header, task: received.task, deadlineMs };
-    const result = await inTime(runLane(exchange, work, memory), deadlineMs);
-    if (exchange.request.signal.aborted) throw new Refused(refusal('REQUEST_TIMEOUT'), 'The client has left');
-    const response = respond(exchange, operation.encoding, received.task, result);
-    return settleWith(exchange, hold, response, () => memory.giveBack());
+    const work = { ...received, header, deadlineMs };
+    const answer = await inTime(deadlineMs, async () => {
+      const result = await runLane(exchange, work, memory, belongings);
+      return begin(respond(exchange, operation, received.task, result), belongings);
+    });
+    if (belongings.clientHasLeft) throw new Error('There is nobody to answer');
+    return send(exchange, answer, hold, fingerprint, belongings);
   } catch (failure) {
-    memory.giveBack();
-    await hold.release();
-    throw failure;
+    await belongings.end();
+    throw belongings.clientHasLeft ? new Refused(refusal('REQUEST_TIMEOUT'), failure) : failure;
   }
+}
+
+/** The upload, once there is room for it. @throws Refused */
+async function take(
+  exchange: Exchange,
+  operation: ProcessingOperation,
+  body: BodyReader,
+  memory: RequestMemory,
+): Promise<Received> {
+  const { maxImageBytes } = exchange.settings.limits;
+  const fileBytes = Math.min(announcedLength(exchange.request) ?? maxImageBytes, maxImageBytes);
+  if (!(await memory.take(fileBytes))) {
+    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
+  }
+  const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
+  memory.reduceTo(received.file.buffer.byteLength);
+  return received;
+}
+
+/** Only calls with a name are remembered. */
+function fingerprintFor({ request }: Exchange, operation: ProcessingOperation, { task, file }: Received) {
+  return idempotencyKeyOf(request) === null ? null : fingerprintOf(operation.name, task, file);
 }
 
 /** What the file is, within the limits that its header alone decides. @throws ImageFault */
@@ -59,31 +85,37 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
 }
 
 /** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
-async function runLane(exchange: Exchange, work: LaneWork, memory: RequestMemory): Promise<LaneResult> {
+async function runLane(
+  exchange: Exchange,
+  work: LaneWork,
+  memory: RequestMemory,
+  belongings: Belongings,
+): Promise<LaneResult> {
   const { model, refiner } = exchange.settings.matte;
   const tiles = refiner ? refinerBytes : 0;
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work);
-  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs));
+  if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work, belongings);
+  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
   const planned = plan(work.header, tiles + largeNetworkBytes(await networks.describe(model)));
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
-  return inIsolate ? runInIsolate(exchange, work) : runInContainer(exchange, work);
+  belongings.signal.throwIfAborted();
+  return inIsolate ? runInIsolate(exchange, work, belongings) : runInContainer(exchange, work, belongings);
 }
 
-function respond(exchange: Exchange, encoding: BodyEncoding, task: Task, result: LaneResult): Response {
+function respond(exchange: Exchange, { encoding }: ProcessingOperation, task: Task, result: LaneResult): Answer {
   return isCarTask(task)
     ? respondCar(exchange, encoding, task, result)
     : respondSubject(exchange, encoding, task, result);
 }
 
-async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
+async function inTime<Result>(deadlineMs: number, work: () => Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const unavailable = refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
     timer = setTimeout(() => reject(new Refused(unavailable, 'The work took too long')), deadlineMs - Date.now());
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work(), late]);
   } finally {
     clearTimeout(timer);
   }

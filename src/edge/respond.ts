@@ -1,14 +1,16 @@
-/** Answers: PNG bytes or Base64 JSON, streamed; and the end of the hold, which hangs on how the stream ends. */
+/** Answers of 200: headers and a body that is made as it is read, PNG bytes or Base64 JSON. */
 import { Buffer } from 'node:buffer';
 import type { Prepared } from '../pipeline/prep.ts';
-import type { Hold } from './admission.ts';
-import type { Exchange } from './exchange.ts';
 import type { LaneResult } from './lanes/lane.ts';
-import { log } from './log.ts';
+
+export interface Answer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array>;
+}
 
 /** Operations 1, 3 and 5: the PNG itself, facts in headers. */
-export function respondPng(result: LaneResult, prepared: Prepared, facts: Readonly<Record<string, string>>): Response {
-  return new Response(result.png, {
+export function respondPng(result: LaneResult, prepared: Prepared, facts: Readonly<Record<string, string>>): Answer {
+  return {
     headers: {
       'Content-Type': 'image/png',
       'X-Input-Dimensions': prepared.inputPx.join(','),
@@ -17,7 +19,8 @@ export function respondPng(result: LaneResult, prepared: Prepared, facts: Readon
       ...facts,
       ...subjectHeader(result),
     },
-  });
+    body: result.png,
+  };
 }
 
 /** The members that every Base64 answer has. */
@@ -30,65 +33,11 @@ export function respondJson(
   pngs: readonly (readonly [name: string, png: ReadableStream<Uint8Array>])[],
   members: Readonly<Record<string, unknown>>,
   result: LaneResult,
-): Response {
-  const body = streamOf(base64Json(pngs, members));
-  return new Response(body, { headers: { 'Content-Type': 'application/json', ...subjectHeader(result) } });
-}
-
-/**
- * Ties the hold to the body. Read to its end, or left by the client: charged. Broken by a failure of ours: given back,
- * and the connection is broken off so that the client sees it.
- */
-export function settleWith(exchange: Exchange, hold: Hold, response: Response, done: () => void): Response {
-  // A stream that is pulled is sometimes not told that its client has left; a write to one that has always fails.
-  const { readable, writable } = new IdentityTransformStream();
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const sent = send(exchange, reader, writable.getWriter(), hold).finally(done);
-  // Work of a client that has left is cancelled unless it is held on to.
-  exchange.waitUntil(sent);
-  return new Response(readable, response);
-}
-
-async function send(
-  { requestId, settings }: Exchange,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
-  hold: Hold,
-): Promise<void> {
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (await isTaken(writer.write(piece.value), settings.limits.downloadIdleMs)) continue;
-      reader.cancel().catch(() => {});
-      writer.abort().catch(() => {});
-      return await hold.settle();
-    }
-  } catch (cause) {
-    log('error', 'answer-broken-off', { requestId, cause });
-    await hold.release();
-    writer.abort(cause).catch(() => {});
-    return;
-  }
-  await writer.close().catch(() => {});
-  await hold.settle();
-}
-
-/** False when the client has left, or stays and reads nothing: it would keep its picture in memory for ever. */
-async function isTaken(write: Promise<void>, idleMs: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const idle = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), idleMs);
-  });
-  try {
-    return await Promise.race([
-      write.then(
-        () => true,
-        () => false,
-      ),
-      idle,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+): Answer {
+  return {
+    headers: { 'Content-Type': 'application/json', ...subjectHeader(result) },
+    body: streamOf(base64Json(pngs, members)),
+  };
 }
 
 function subjectHeader({ subjectFound }: LaneResult): Record<string, string> {

@@ -37,7 +37,12 @@ describe('POST /admin/keys', () => {
   });
 
   test('opens a ledger under the hash of the key', async () => {
-    const { ledger, created, hash } = await create({ type: 'live', credits: 3, rate_per_minute: 7, expires: '2090-01-31' });
+    const { ledger, created, hash } = await create({
+      type: 'live',
+      credits: 3,
+      rate_per_minute: 7,
+      expires: '2090-01-31',
+    });
     expect(created).toMatchObject({ type: 'live', expires: '2090-01-31 23:59:59', rate_per_minute: 7 });
     expect(await ledger.standing()).toMatchObject({
       balance: 3,
@@ -52,7 +57,9 @@ describe('POST /admin/keys', () => {
   });
 
   test('restricts the key to the operations that are named', async () => {
-    const { created, ledger, hash } = await create({ endpoints: ['alpha-channel', 'alpha-channel', 'car-layers-base64'] });
+    const { created, ledger, hash } = await create({
+      endpoints: ['alpha-channel', 'alpha-channel', 'car-layers-base64'],
+    });
     expect(created.endpoints).toEqual(['alpha-channel', 'car-layers-base64']);
     const admission = await ledger.admit({
       keyHash: hash,

@@ -3,6 +3,7 @@ import { nativeDeflate } from '../../codecs/deflate.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
+import type { Belongings } from '../belongings.ts';
 import type { Exchange } from '../exchange.ts';
 import { inferenceLink } from '../inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
@@ -11,10 +12,12 @@ import type { LaneResult, LaneWork } from './lane.ts';
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, deadlineMs }: LaneWork,
+  belongings: Belongings,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
-  const picture = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
-  const networks = createNetworksClient(inferenceLink(exchange, deadlineMs));
+  const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
+  const picture = belongings.keep(opened, (it) => it.close());
+  const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
   const result = await timings.during('inference', () => work(picture, networks, nativeDeflate, settings.matte, task));
   return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
 }

@@ -6,16 +6,35 @@ import { matteHeaders } from '../../pipeline/matte-settings.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import { taskPath } from '../../pipeline/task.ts';
+import type { Belongings } from '../belongings.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
-/** @throws ImageFault, NetworkFault */
-export async function runInContainer(exchange: Exchange, work: LaneWork): Promise<LaneResult> {
+/** @throws ImageFault, NetworkFault, as do the streams of the result */
+export async function runInContainer(exchange: Exchange, work: LaneWork, { signal }: Belongings): Promise<LaneResult> {
   const { timings } = exchange;
-  const answer = await timings.during('image-lane', () => call(exchange, work));
+  const answer = await timings.during('image-lane', () => call(exchange, work, signal));
   if (answer.status !== 200 || !answer.body) throw await faultOf(answer);
   timings.forward(answer.headers.get('Server-Timing'));
-  return laneResult(answer.headers, answer.body);
+  return laneResult(answer.headers, withLaneFault(answer.body));
+}
+
+/** The same bytes. Where they break off it was the lane that ended, and another call may find it back. */
+function withLaneFault(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read().catch((cause) => {
+          throw new NetworkFault('unavailable', 'The answer of the image lane broke off', { cause });
+        });
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** @throws NetworkFault where the head of the answer is not that of a picture */
@@ -28,15 +47,19 @@ function laneResult(headers: Headers, body: ReadableStream<Uint8Array>): LaneRes
 }
 
 /** One retry when the connection failed before any byte was answered. */
-async function call(exchange: Exchange, work: LaneWork): Promise<Response> {
-  const first = await attempt(exchange, work);
+async function call(exchange: Exchange, work: LaneWork, signal: AbortSignal): Promise<Response> {
+  const first = await attempt(exchange, work, signal);
   if (!isUnreachable(first)) return first;
-  const second = await attempt(exchange, work);
+  const second = await attempt(exchange, work, signal);
   if (isUnreachable(second)) throw new NetworkFault('unavailable', 'The image lane cannot be reached');
   return second;
 }
 
-async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): Promise<Response | null> {
+async function attempt(
+  { env, requestId, settings }: Exchange,
+  work: LaneWork,
+  signal: AbortSignal,
+): Promise<Response | null> {
   const remainingMs = work.deadlineMs - Date.now();
   if (remainingMs <= 0) throw new NetworkFault('unavailable', 'The deadline passed before the image lane was asked');
   // The deadline is that of the first byte: a client may take its time with the rest.
@@ -54,9 +77,10 @@ async function attempt({ env, requestId, settings }: Exchange, work: LaneWork): 
         'X-Heic': settings.heic ? 'on' : 'off',
       },
       body: work.file,
-      signal: late.signal,
+      signal: AbortSignal.any([signal, late.signal]),
     });
   } catch (cause) {
+    signal.throwIfAborted();
     if (late.signal.aborted) {
       throw new NetworkFault('unavailable', 'The image lane did not answer in time', { cause });
     }

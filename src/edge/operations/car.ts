@@ -4,15 +4,10 @@ import { prepare } from '../../pipeline/prep.ts';
 import type { CarTask } from '../../pipeline/task.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult } from '../lanes/lane.ts';
-import { pictureMembers, respondJson, respondPng } from '../respond.ts';
+import { type Answer, pictureMembers, respondJson, respondPng } from '../respond.ts';
 
 /** Answers with the picture, or with the layers and the camera's view. */
-export function respondCar(
-  { settings }: Exchange,
-  encoding: BodyEncoding,
-  task: CarTask,
-  result: LaneResult,
-): Response {
+export function respondCar({ settings }: Exchange, encoding: BodyEncoding, task: CarTask, result: LaneResult): Answer {
   const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
   const shadowType = task.shadow ? 'ai' : 'none';
   if (encoding === 'multipart') return respondPng(result, prepared, { 'X-Shadow-Type': shadowType });

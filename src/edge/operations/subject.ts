@@ -4,7 +4,7 @@ import { prepare } from '../../pipeline/prep.ts';
 import type { SubjectTask } from '../../pipeline/task.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult } from '../lanes/lane.ts';
-import { pictureMembers, respondJson, respondPng } from '../respond.ts';
+import { type Answer, pictureMembers, respondJson, respondPng } from '../respond.ts';
 
 /** Answers with the picture, and with what kind of picture it is where that was asked for and is known. */
 export function respondSubject(
@@ -12,7 +12,7 @@ export function respondSubject(
   encoding: BodyEncoding,
   task: SubjectTask,
   result: LaneResult,
-): Response {
+): Answer {
   const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
   const { png, imageType } = result;
   if (encoding === 'multipart') {

@@ -1,0 +1,59 @@
+/** The credit that a call holds. It ends once: settled by a 200, released by anything else. */
+import type { LedgerCalls } from '../contract/account.ts';
+import { log } from './log.ts';
+
+export interface HoldTerms {
+  readonly id: string;
+  /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null where it is the first. */
+  readonly remembered: string | null;
+  readonly requestId: string;
+  readonly leaseMs: number;
+}
+
+export class Hold {
+  readonly remembered: string | null;
+  private readonly ledger: LedgerCalls;
+  private readonly id: string;
+  private readonly requestId: string;
+  private readonly renewal: ReturnType<typeof setInterval>;
+  private ending: Promise<void> | null = null;
+
+  /** Renews the lease from now on, until the hold ends. */
+  constructor(ledger: LedgerCalls, { id, remembered, requestId, leaseMs }: HoldTerms) {
+    this.ledger = ledger;
+    this.id = id;
+    this.remembered = remembered;
+    this.requestId = requestId;
+    // Three renewals a lease: one may be lost without losing the hold.
+    this.renewal = setInterval(() => {
+      ledger.renew(id).catch((cause) => log('warning', 'hold-not-renewed', { requestId, cause }));
+    }, leaseMs / 3);
+  }
+
+  /** Charges the credit. @param fingerprint remembered for repeats of the call; null where it has no `Idempotency-Key` */
+  settle(fingerprint: string | null): Promise<void> {
+    return this.end('settle', () => this.ledger.settle(this.id, fingerprint));
+  }
+
+  /** Gives the credit back. */
+  release(): Promise<void> {
+    return this.end('release', () => this.ledger.release(this.id));
+  }
+
+  /** The first way to end is the one; later calls wait for it. */
+  private end(how: string, call: () => Promise<boolean>): Promise<void> {
+    this.ending ??= this.tell(how, call);
+    return this.ending;
+  }
+
+  private async tell(how: string, call: () => Promise<boolean>): Promise<void> {
+    clearInterval(this.renewal);
+    const { requestId } = this;
+    try {
+      if (!(await call())) log('warning', 'hold-already-lapsed', { requestId, how });
+    } catch (cause) {
+      // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
+      log('error', 'hold-not-ended', { requestId, how, cause });
+    }
+  }
+}
