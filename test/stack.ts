@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { type LocalWorkers, startWorkers } from '../src/start/workers.ts';
+import { keyHashSecret } from './keys.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from './models/tiny.ts';
 
 const secrets = {
-  KEY_HASH_SECRET: 'end-to-end-hash-secret',
+  KEY_HASH_SECRET: keyHashSecret,
   ADMIN_TOKEN: 'end-to-end-admin-token',
   INFERENCE_TOKEN: 'end-to-end-inference-token',
 };

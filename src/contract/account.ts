@@ -1,4 +1,4 @@
-/** What the ledger of a key says and takes, in the words that edge, admin API and command line share. */
+/** What the ledger of a wallet says and takes, in the words that edge, admin API and command line share. */
 import type { OperationName } from './operations.ts';
 
 /** Where the rate window of a key stands, for the `X-RateLimit-*` headers. */
@@ -44,18 +44,25 @@ export interface AdmissionRequest {
 
 export type EntryKind = 'opening' | 'grant' | 'charge' | 'repeat' | 'lapse' | 'refund' | 'correction';
 
-/** One movement of a key's credits. */
+/** One movement of a wallet's credits. */
 export interface Entry {
   readonly sequence: number;
   readonly atMs: number;
   readonly kind: EntryKind;
   readonly amount: number;
+  /** Id of the key that moved it; null where none did. */
+  readonly keyId: string | null;
   readonly requestId: string | null;
   readonly balanceAfter: number;
 }
 
-/** Terms a key is opened with. */
-export interface AccountTerms {
+/** The opening of a wallet with one key. */
+export interface WalletOpening {
+  /** Fresh for each creation and the same in its retries: a wallet that is open refuses any other. */
+  readonly creationId: string;
+  readonly keyId: string;
+  /** HMAC of the whole key, hexadecimal. */
+  readonly keyHash: string;
   readonly credits: number;
   readonly expiresAtMs: number;
   readonly ratePerMinute: number;
@@ -71,7 +78,17 @@ export interface AccountStanding extends CreditStanding {
   readonly revoked: boolean;
 }
 
-/** The remote calls of a key's ledger. */
+/** What a part of an audit found. */
+export interface AuditPage {
+  /** Why the entries do not add up to the balance; null when they do, as far as was looked. */
+  readonly fault: string | null;
+  /** Entries that were looked at. */
+  readonly checked: number;
+  /** Where to go on; null when all was looked at. */
+  readonly next: number | null;
+}
+
+/** The remote calls of a wallet's ledger. */
 export interface LedgerCalls {
   admit(request: AdmissionRequest): Promise<Admission>;
   /** Extends the lease of a hold; false when the hold is gone. */
@@ -83,7 +100,8 @@ export interface LedgerCalls {
   settle(holdId: string, fingerprint: string | null): Promise<boolean>;
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
-  open(terms: AccountTerms): Promise<AccountStanding>;
+  /** Null when the wallet was opened by another creation: its handle is taken. */
+  open(opening: WalletOpening): Promise<AccountStanding | null>;
   topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null>;
   setExpiry(expiresAtMs: number): Promise<AccountStanding | null>;
   setRate(ratePerMinute: number): Promise<AccountStanding | null>;
@@ -92,4 +110,11 @@ export interface LedgerCalls {
   standing(): Promise<AccountStanding | null>;
   /** Newest first. */
   entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]>;
+  /**
+   * Checks a bounded number of entries, new to old.
+   * @param from the `next` of the part before; null to begin. Null is answered where no wallet was opened
+   */
+  audit(from: number | null): Promise<AuditPage | null>;
+  /** Makes entries and balance agree again, by one entry; null when nothing was to be mended. */
+  mend(): Promise<Entry | null>;
 }

@@ -26,7 +26,7 @@ export const limitDescriptors = {
   prepMaxPixels: limit('PREP_MAX_PIXELS', 25_000_000, 4096, 268_402_689, 'pixels before the prep downscale'),
   defaultRatePerMinute: limit('DEFAULT_RATE_PER_MINUTE', 30, 1, 100_000, 'requests of one key in any 60 seconds'),
   creditLifetimeDays: limit('CREDIT_LIFETIME_DAYS', 365, 1, 36_500, 'life of credits after a top-up without a date'),
-  leaseMs: limit('LEASE_MS', 180_000, 300, 3_600_000, 'life of a hold after its last renewal'),
+  leaseMs: limit('LEASE_MS', 55_000, 300, 3_600_000, 'life of a hold after its last renewal'),
   uploadIdleMs: limit('UPLOAD_IDLE_MS', 30_000, 100, 600_000, 'pause between two bytes of an upload'),
   uploadTotalMs: limit('UPLOAD_TOTAL_MS', 300_000, 100, 3_600_000, 'whole upload'),
   downloadIdleMs: limit('DOWNLOAD_IDLE_MS', 120_000, 100, 3_600_000, 'pause of a reader before it counts as gone'),

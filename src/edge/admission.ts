@@ -1,8 +1,8 @@
-/** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the key's ledger. */
+/** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
 import type { Admission } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
-import { isWellFormed } from '../keys/format.ts';
+import { readKey, walletOf } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
 import type { Exchange } from './exchange.ts';
 import { Hold } from './hold.ts';
@@ -31,17 +31,21 @@ export async function admitCreditQuestion(exchange: Exchange) {
 
 async function ask(exchange: Exchange, operation: OperationName | null) {
   const { env, request, requestId, settings, timings } = exchange;
-  const key = request.headers.get('X-API-Key') ?? '';
-  if (!isWellFormed(key)) throw new Refused(refusal('INVALID_API_KEY'));
+  const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
+  if (!key) throw new Refused(refusal('INVALID_API_KEY'));
   await passAddressWall(exchange);
   const keyHash = await hashKey(key, settings.keyHashSecret);
-  const ledger = env.LEDGERS.getByName(keyHash);
+  const wallet = walletOf(key);
+  const ledger = env.LEDGERS.getByName(wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {
     admission = await timings.during('ledger', () => ledger.admit({ keyHash, operation, requestId, idempotencyKey }));
   } catch (cause) {
-    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
+    throw new Refused(
+      refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
+      new Error(`Ledger ${wallet}`, { cause }),
+    );
   }
   if (admission.outcome !== 'unknown') exchange.rate = admission.rate;
   return { ledger, admission };

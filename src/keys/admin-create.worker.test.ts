@@ -21,6 +21,7 @@ describe('POST /admin/keys', () => {
     expect(created).toEqual({
       id: expect.stringMatching(/^key_[0-9A-Za-z]{16}$/),
       key: expect.stringMatching(/^test_[0-9A-Za-z]{38}$/),
+      wallet: String(created.key).slice(0, 15),
       type: 'test',
       hint: String(created.key).slice(33, 37),
       label: 'A shop',
@@ -36,7 +37,7 @@ describe('POST /admin/keys', () => {
     });
   });
 
-  test('opens a ledger under the hash of the key', async () => {
+  test('opens a ledger under type and handle of the key', async () => {
     const { ledger, created, hash } = await create({
       type: 'live',
       credits: 3,
@@ -105,10 +106,10 @@ describe('POST /admin/keys', () => {
   test('answers no key when the directory cannot take it', async () => {
     const opened = vi.fn();
     const watched = {
-      getByName: (hash: string) => ({
+      getByName: (wallet: string) => ({
         open: (terms: never) => {
-          opened(hash);
-          return bindings.LEDGERS.getByName(hash).open(terms);
+          opened(wallet);
+          return bindings.LEDGERS.getByName(wallet).open(terms);
         },
       }),
     };
@@ -117,6 +118,43 @@ describe('POST /admin/keys', () => {
     const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: change });
     expect([answer.status, await answer.text()]).toEqual([500, 'passed on: no directory']);
     expect(opened).toHaveBeenCalledTimes(1);
+  });
+
+  test('draws another handle when one is taken, and leaves what has it alone', async () => {
+    const { key: taken, ledger } = await create({ credits: 7 });
+    const before = await ledger.standing();
+    let calls = 0;
+    const crowded = {
+      getByName: (wallet: string) => bindings.LEDGERS.getByName(calls++ === 0 ? taken.slice(0, 15) : wallet),
+    };
+    const { created } = await create({ credits: 3 }, { env: { LEDGERS: crowded as never } });
+    expect(calls).toBe(2);
+    expect(created).toMatchObject({ credit: 3 });
+    expect(await ledger.standing()).toEqual(before);
+  });
+
+  test('gives up after a few handles that are all taken', async () => {
+    const open = vi.fn(async () => null);
+    const full = { getByName: () => ({ open }) };
+    const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: { LEDGERS: full as never } });
+    expect([answer.status, await answer.text()]).toEqual([500, 'passed on: No free handle was found in 5 draws']);
+    expect(open).toHaveBeenCalledTimes(5);
+  });
+
+  test('asks again, once, for an answer that was lost, and grants once', async () => {
+    let calls = 0;
+    const lossy = {
+      getByName: (wallet: string) => ({
+        open: async (terms: never) => {
+          const standing = await bindings.LEDGERS.getByName(wallet).open(terms);
+          if (calls++ === 0) throw new Error('the answer was lost');
+          return standing;
+        },
+      }),
+    };
+    const { created, ledger } = await create({ credits: 3 }, { env: { LEDGERS: lossy as never } });
+    expect(created).toMatchObject({ credit: 3 });
+    expect(await ledger.entries(10, null)).toHaveLength(1);
   });
 
   const good = { type: 'live', credits: 1 };

@@ -13,8 +13,8 @@ import { isAdmin } from './access.ts';
 import type { CreatedKey, EntryPage, KeyPage, KeyStanding, ShownKey } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markRevoked } from './directory.ts';
 import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
-import { createKey, createKeyId, hintOf } from './format.ts';
-import { hashKey } from './hash.ts';
+import { hintOf } from './format.ts';
+import { openWallet } from './opening.ts';
 import * as requests from './requests.ts';
 import { readBody, readQuery } from './validation.ts';
 import { viewEntry, viewListed, viewStanding } from './views.ts';
@@ -42,18 +42,15 @@ admin.post('/keys', async (context) => {
   const { defaultRatePerMinute, creditLifetimeDays } = defaultTerms(context.env);
   const createdAtMs = Date.now();
 
-  const key = createKey(type);
-  const hash = await hashKey(key, context.env.KEY_HASH_SECRET);
-  const record: KeyRecord = { id: createKeyId(), hash, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
-
   // The ledger comes first: if the directory then fails, what is left is an account whose key nobody ever saw. The
   // other way round, the failure would leave a key on the list that has no ledger behind it.
-  const standing = await context.env.LEDGERS.getByName(hash).open({
+  const { key, keyId, wallet, standing } = await openWallet(context.env, type, {
     credits,
     expiresAtMs: request.expires ?? createdAtMs + creditLifetimeDays * dayMs,
     ratePerMinute: request.rate_per_minute ?? defaultRatePerMinute,
     operations: endpoints,
   });
+  const record: KeyRecord = { id: keyId, wallet, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
   await addKey(context.env.DIRECTORY, record);
   return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
 });
@@ -150,7 +147,7 @@ function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
 async function locate(context: AdminContext, id: string): Promise<{ record: KeyRecord; ledger: LedgerCalls }> {
   const record = await findKey(context.env.DIRECTORY, id);
   if (!record) throw new Refused(notFound('No key has this id. List the keys to find it.'));
-  return { record, ledger: context.env.LEDGERS.getByName(record.hash) };
+  return { record, ledger: context.env.LEDGERS.getByName(record.wallet) };
 }
 
 /** @throws Refused with 404 when the ledger has lost its account, which only a wiped storage explains */

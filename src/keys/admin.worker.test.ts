@@ -37,10 +37,11 @@ describe('GET /admin/keys', () => {
   test('answers what the list knows and nothing of money', async () => {
     vi.setSystemTime(then + 10 * dayMs);
     const { id, key } = await create({ label: 'Listed' });
+    const wallet = key.slice(0, 15);
     const { keys } = await json(send('GET', '/keys?limit=1'));
     const created_at = '2050-06-25 12:00:00';
     const hint = key.slice(33, 37);
-    expect(keys).toEqual([{ id, type: 'test', hint, label: 'Listed', created_at, revoked_at: null }]);
+    expect(keys).toEqual([{ id, wallet, type: 'test', hint, label: 'Listed', created_at, revoked_at: null }]);
   });
 
   test('ends with a null cursor', async () => {
@@ -97,8 +98,24 @@ describe('GET /admin/keys/:id/entries', () => {
 
     const first = await json(send('GET', `/keys/${id}/entries?limit=2`));
     expect(first.entries).toEqual([
-      { sequence: 3, at: expect.any(String), kind: 'grant', amount: 4, request_id: null, balance_after: 4 },
-      { sequence: 2, at: expect.any(String), kind: 'charge', amount: -1, request_id: 'r-2', balance_after: 0 },
+      {
+        sequence: 3,
+        at: expect.any(String),
+        kind: 'grant',
+        amount: 4,
+        key_id: null,
+        request_id: null,
+        balance_after: 4,
+      },
+      {
+        sequence: 2,
+        at: expect.any(String),
+        kind: 'charge',
+        amount: -1,
+        key_id: id,
+        request_id: 'r-2',
+        balance_after: 0,
+      },
     ]);
     expect(first.next_cursor).toBe('2');
     const second = await json(send('GET', `/keys/${id}/entries?limit=2&cursor=2`));

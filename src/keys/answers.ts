@@ -9,8 +9,10 @@ const date = z.string();
 /** A key as the directory lists it. */
 export const listedKey = z.object({
   id: z.string(),
+  /** Type and handle of the wallet whose credits the key spends. */
+  wallet: z.string(),
   type: z.enum(keyTypes),
-  /** Last 4 random characters of the key. */
+  /** Last 4 characters of the secret. */
   hint: z.string(),
   label: z.string().nullable(),
   created_at: date,
@@ -39,6 +41,8 @@ export const ledgerEntry = z.object({
   at: date,
   kind: z.enum(['opening', 'grant', 'charge', 'repeat', 'lapse', 'refund', 'correction']),
   amount: z.int(),
+  /** Which key moved it; null where none did. */
+  key_id: z.string().nullable(),
   request_id: z.string().nullable(),
   balance_after: z.int(),
 });

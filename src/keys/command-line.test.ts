@@ -8,6 +8,7 @@ import { commands } from './commands.ts';
 const id = 'key_0123456789abcdef';
 const standing = {
   id,
+  wallet: 'test_ABCDEFGHIJ',
   type: 'test',
   hint: 'Wx9z',
   label: null,

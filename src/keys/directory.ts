@@ -1,14 +1,13 @@
 /** The list of keys in D1. It says which keys were made; what a key may do is its ledger's to say. */
 import type { KeyType } from './format.ts';
-import type { KeyHash } from './hash.ts';
 
 export interface KeyRecord {
   /** `key_` and 16 characters. */
   readonly id: string;
-  /** Names the ledger. */
-  readonly hash: KeyHash;
+  /** Type and handle: names the ledger. */
+  readonly wallet: string;
   readonly type: KeyType;
-  /** Last 4 random characters of the key. */
+  /** Last 4 characters of the secret. */
   readonly hint: string;
   readonly label: string | null;
   /** Unix milliseconds. */
@@ -22,13 +21,13 @@ export const maxPageLength = 100;
 
 /**
  * Adds a key to the list.
- * @throws Error of D1 when the id or hash is listed already, or D1 cannot be reached
+ * @throws Error of D1 when the id is listed already, or D1 cannot be reached
  */
 export async function addKey(directory: D1Database, record: KeyRecord): Promise<void> {
-  const { id, hash, type, hint, label, createdAtMs, revokedAtMs } = record;
+  const { id, wallet, type, hint, label, createdAtMs, revokedAtMs } = record;
   await directory
-    .prepare('INSERT INTO keys (id, hash, type, hint, label, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .bind(id, hash, type, hint, label, createdAtMs, revokedAtMs)
+    .prepare('INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs)
     .run();
 }
 
@@ -72,7 +71,7 @@ export async function markRevoked(directory: D1Database, id: string, atMs: numbe
 
 interface KeyRow {
   readonly id: string;
-  readonly hash: string;
+  readonly wallet: string;
   readonly type: KeyType;
   readonly hint: string;
   readonly label: string | null;
@@ -81,6 +80,6 @@ interface KeyRow {
 }
 
 function toRecord(row: KeyRow): KeyRecord {
-  const { id, type, hint, label, created_at: createdAtMs, revoked_at: revokedAtMs } = row;
-  return { id, hash: row.hash as KeyHash, type, hint, label, createdAtMs, revokedAtMs };
+  const { id, wallet, type, hint, label, created_at: createdAtMs, revoked_at: revokedAtMs } = row;
+  return { id, wallet, type, hint, label, createdAtMs, revokedAtMs };
 }

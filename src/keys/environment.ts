@@ -2,9 +2,9 @@
 import type { LedgerCalls } from '../contract/account.ts';
 import { type Limits, parseLimits } from '../contract/limits.ts';
 
-/** Finds the ledger of a key by the key's hash. A Durable Object namespace fits. */
+/** Finds a ledger by the name of its wallet. A Durable Object namespace fits. */
 export interface LedgerNamespace {
-  getByName(hash: string): LedgerCalls;
+  getByName(wallet: string): LedgerCalls;
 }
 
 export interface KeysEnv {

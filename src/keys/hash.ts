@@ -1,33 +1,18 @@
-/** The name under which a key is stored. Who reads the storage without the secret can neither use nor guess a key. */
+/** What a ledger knows a key by. Who reads the storage without the secret can neither use nor guess a key. */
 import type { ApiKey } from './format.ts';
+import { hmac } from './hmac.ts';
 
 declare const hashed: unique symbol;
-/** HMAC-SHA-256 of a key: 64 lower-case hexadecimal characters. Names the key's ledger. */
+/** HMAC-SHA-256 of a key: 64 lower-case hexadecimal characters. */
 export type KeyHash = string & { readonly [hashed]: true };
 
 /**
- * Cache of the imported secret: one entry, because a deployment has one secret. It holds the imported key and not the
- * promise of it, because Workers forbids one request to wait on a promise of another.
- */
-let cached: { readonly secret: string; readonly signingKey: CryptoKey } | undefined;
-
-/**
  * Hashes a key under the secret of the deployment.
- * @param secret `KEY_HASH_SECRET`, at least one character
+ * @param hashSecret `KEY_HASH_SECRET`, at least one character
  * @throws Error when the secret is empty
  */
-export async function hashKey(key: ApiKey, secret: string): Promise<KeyHash> {
-  const signature = await crypto.subtle.sign('HMAC', await signingKeyOf(secret), new TextEncoder().encode(key));
-  return hexadecimal(new Uint8Array(signature)) as KeyHash;
-}
-
-async function signingKeyOf(secret: string): Promise<CryptoKey> {
-  if (secret === '') throw new Error('KEY_HASH_SECRET is empty. Set it as a secret of the deployment.');
-  if (cached?.secret === secret) return cached.signingKey;
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const signingKey = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign']);
-  cached = { secret, signingKey };
-  return signingKey;
+export async function hashKey(key: ApiKey, hashSecret: string): Promise<KeyHash> {
+  return hexadecimal(await hmac(`key:${key}`, hashSecret)) as KeyHash;
 }
 
 function hexadecimal(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@ import { alignColumns, printCreated, printEntryPage, printKeyPage, printShown, p
 
 const standing: KeyStanding = {
   id: 'key_0123456789abcdef',
+  wallet: 'live_ABCDEFGHIJ',
   type: 'live',
   hint: 'Wx9z',
   label: 'A shop',
@@ -37,6 +38,7 @@ test('a created key is printed whole, with the advice to store it', () => {
   expect(printCreated({ ...standing, key: 'live_secret' }).split('\n')).toEqual([
     'key        live_secret',
     'id         key_0123456789abcdef',
+    'wallet     live_ABCDEFGHIJ',
     'type       live',
     'hint       …Wx9z',
     'label      A shop',
@@ -74,8 +76,8 @@ describe('a standing', () => {
 
 const at = '2026-06-15 12:00:00';
 const entries = [
-  { sequence: 12, at, kind: 'charge', amount: -1, request_id: 'r-1', balance_after: 9 },
-  { sequence: 1, at, kind: 'grant', amount: 10, request_id: null, balance_after: 10 },
+  { sequence: 12, at, kind: 'charge', amount: -1, key_id: standing.id, request_id: 'r-1', balance_after: 9 },
+  { sequence: 1, at, kind: 'grant', amount: 10, key_id: null, request_id: null, balance_after: 10 },
 ];
 const entryLines = [
   'ENTRY  AT                   KIND    AMOUNT  BALANCE  REQUEST',
@@ -98,10 +100,10 @@ test('pages of entries say how to go on', () => {
 });
 
 test('pages of keys are a table, or say that there are none', () => {
-  const { id, type, hint, label, created_at } = standing;
+  const { id, wallet, type, hint, label, created_at } = standing;
   const keys = [
-    { id, type, hint, label, created_at, revoked_at: null },
-    { id, type, hint, label: null, created_at, revoked_at: at },
+    { id, wallet, type, hint, label, created_at, revoked_at: null },
+    { id, wallet, type, hint, label: null, created_at, revoked_at: at },
   ];
   expect(printKeyPage({ keys, next_cursor: id }).split('\n')).toEqual([
     'ID                    TYPE  HINT   CREATED              REVOKED              LABEL',

@@ -62,6 +62,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
 function standingRows(key: KeyStanding): string[][] {
   return [
     ['id', key.id],
+    ['wallet', key.wallet],
     ['type', key.type],
     ['hint', `…${key.hint}`],
     ['label', key.label ?? '-'],

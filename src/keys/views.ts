@@ -4,10 +4,9 @@ import { formatExpiry } from '../contract/dates.ts';
 import type { KeyStanding, LedgerEntry, ListedKey } from './answers.ts';
 import type { KeyRecord } from './directory.ts';
 
-/** The hash stays inside: it is of no use to an operator. */
-export function viewListed({ id, type, hint, label, createdAtMs, revokedAtMs }: KeyRecord): ListedKey {
+export function viewListed({ id, wallet, type, hint, label, createdAtMs, revokedAtMs }: KeyRecord): ListedKey {
   const revoked_at = revokedAtMs === null ? null : formatExpiry(revokedAtMs);
-  return { id, type, hint, label, created_at: formatExpiry(createdAtMs), revoked_at };
+  return { id, wallet, type, hint, label, created_at: formatExpiry(createdAtMs), revoked_at };
 }
 
 export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyStanding {
@@ -23,6 +22,14 @@ export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyS
   };
 }
 
-export function viewEntry({ sequence, atMs, kind, amount, requestId, balanceAfter }: Entry): LedgerEntry {
-  return { sequence, at: formatExpiry(atMs), kind, amount, request_id: requestId, balance_after: balanceAfter };
+export function viewEntry({ sequence, atMs, kind, amount, keyId, requestId, balanceAfter }: Entry): LedgerEntry {
+  return {
+    sequence,
+    at: formatExpiry(atMs),
+    kind,
+    amount,
+    key_id: keyId,
+    request_id: requestId,
+    balance_after: balanceAfter,
+  };
 }

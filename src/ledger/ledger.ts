@@ -1,121 +1,225 @@
 /**
- * The truth about one key: a SQLite Durable Object named by the key's HMAC.
+ * The truth about one wallet: a SQLite Durable Object named by the type and handle of its keys.
  *
  * Each call decides on the state in memory, stores the events in one transaction and only then changes the memory.
- * All of it is synchronous, so calls cannot interleave; an eviction loses nothing, because the constructor reads the
- * state back. The alarm gives back holds whose lease ran out.
+ * All of it is synchronous, so calls cannot interleave; an eviction loses nothing, because the state is read back. A
+ * write that finds another process's writes is undone and the state read anew. The alarm gives back holds whose lease
+ * ran out and forgets what has ended.
  */
 import { DurableObject } from 'cloudflare:workers';
 import type {
   AccountStanding,
-  AccountTerms,
   Admission,
   AdmissionRequest,
+  AuditPage,
   Entry,
   LedgerCalls,
+  WalletOpening,
 } from '../contract/account.ts';
 import { type Limits, parseLimits } from '../contract/limits.ts';
 import type { OperationName } from '../contract/operations.ts';
-import * as rules from './rules.ts';
+import { admit } from './admission.ts';
+import { auditEntries } from './chain.ts';
+import * as holds from './holds.ts';
+import { type Decision, evolve, faultOf, type LedgerEvent, type LedgerState, standing } from './state.ts';
 import { LedgerStore } from './store.ts';
+import * as wallet from './wallet.ts';
+
+/** Entries that are checked when a ledger loads, and in one call of an audit. */
+const checkedAtLoad = 1000;
+const checkedAtAudit = 100_000;
+const maxTries = 5;
+const retryMs = 20;
+const minuteMs = 60_000;
+
+/** What was decided could not be stored, and is undone. */
+class NotWritten extends Error {}
+
+type Rule<Answer> = (state: LedgerState, nowMs: number) => Decision<Answer>;
+
+interface Loaded {
+  readonly state: LedgerState;
+  /** Why the state cannot be trusted, in words; null when it can. */
+  readonly fault: string | null;
+}
 
 export class KeyLedger extends DurableObject<Record<string, unknown>> implements LedgerCalls {
   private readonly limits: Limits;
   private readonly store: LedgerStore;
-  private readonly state: rules.LedgerState;
-  /** When the alarm will ring; undefined when this instance has not set one yet. */
-  private alarmAtMs: number | undefined;
+  /** Null when it is to be read anew. */
+  private loaded: Loaded | null = null;
+  /** When the alarm will ring; null when none is set. */
+  private alarmAtMs: number | null = null;
 
   constructor(context: DurableObjectState, env: Record<string, unknown>) {
     super(context, env);
     this.limits = parseLimits(env);
     this.store = new LedgerStore(context.storage.sql);
-    this.state = this.store.load();
-    rules.assertSound(this.state);
+    if (!this.stored().state.wallet) return;
+    context.blockConcurrencyWhile(async () => {
+      this.alarmAtMs = await context.storage.getAlarm();
+      await this.ringBy(this.nextEndMs());
+    });
   }
 
-  async admit({ operation, requestId }: AdmissionRequest): Promise<Admission> {
-    const command = { operation, requestId, holdId: crypto.randomUUID(), leaseMs: this.limits.leaseMs };
-    const admission = this.commit(rules.admit(this.state, command, Date.now()));
-    if (admission.outcome === 'admitted') await this.ringBy(Date.now() + this.limits.leaseMs);
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { idempotencyKey } = request;
+    const { leaseMs } = this.limits;
+    const admission = this.commit((state, nowMs) => {
+      const remembered = idempotencyKey === null ? null : this.store.remembered(idempotencyKey);
+      return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
+    });
+    if (admission.outcome === 'admitted') await this.ringBy(Date.now() + leaseMs);
     return admission;
   }
 
   async renew(holdId: string): Promise<boolean> {
-    return this.commit(rules.renew(this.state, holdId, this.limits.leaseMs, Date.now()));
+    return this.insist((state, nowMs) => holds.renew(state, holdId, this.limits.leaseMs, nowMs));
   }
 
-  async settle(holdId: string, _fingerprint: string | null): Promise<boolean> {
-    return this.commit(rules.settle(this.state, holdId, Date.now()));
+  async settle(holdId: string, fingerprint: string | null): Promise<boolean> {
+    const settled = await this.insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs));
+    if (fingerprint !== null) await this.ringBy(this.nextEndMs());
+    return settled;
   }
 
   async release(holdId: string): Promise<boolean> {
-    return this.commit(rules.release(this.state, holdId));
+    return this.insist((state) => holds.release(state, holdId));
   }
 
-  async open(terms: AccountTerms): Promise<AccountStanding> {
-    this.store.createTables();
-    this.commit(rules.open(this.state, terms, Date.now()));
-    const standing = rules.standing(this.state, Date.now());
-    if (!standing) throw new Error('The ledger was opened and has no account');
-    return standing;
+  async open(opening: WalletOpening): Promise<AccountStanding | null> {
+    return this.commit((state, nowMs) => wallet.open(state, opening, nowMs)) ? this.standing() : null;
   }
 
   async topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null> {
     const lifetimeMs = this.limits.creditLifetimeDays * 86_400_000;
-    this.commit(rules.topUp(this.state, credits, expiresAtMs, lifetimeMs, Date.now()));
+    this.commit((state, nowMs) => wallet.topUp(state, credits, expiresAtMs, lifetimeMs, nowMs));
     return this.standing();
   }
 
   async setExpiry(expiresAtMs: number): Promise<AccountStanding | null> {
-    this.commit(rules.amend(this.state, { expiresAtMs }));
+    this.commit((state) => wallet.setExpiry(state, expiresAtMs));
     return this.standing();
   }
 
   async setRate(ratePerMinute: number): Promise<AccountStanding | null> {
-    this.commit(rules.amend(this.state, { ratePerMinute }));
+    this.commit((state) => wallet.amendKey(state, { ratePerMinute }));
     return this.standing();
   }
 
   async restrict(operations: readonly OperationName[] | null): Promise<AccountStanding | null> {
-    this.commit(rules.amend(this.state, { operations }));
+    this.commit((state) => wallet.amendKey(state, { operations }));
     return this.standing();
   }
 
   async revoke(): Promise<AccountStanding | null> {
-    this.commit(rules.amend(this.state, { revoked: true }));
+    this.commit((state) => wallet.amendKey(state, { revoked: true }));
     return this.standing();
   }
 
   async standing(): Promise<AccountStanding | null> {
-    return rules.standing(this.state, Date.now());
+    return standing(this.stored().state, Date.now());
   }
 
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {
-    if (!this.state.account) return [];
     return this.store.entries(limit, beforeSequence);
   }
 
-  override async alarm(): Promise<void> {
-    this.alarmAtMs = undefined;
-    const nextMs = this.commit(rules.lapse(this.state, Date.now()));
-    if (nextMs !== null) await this.ringBy(nextMs);
-    if (this.state.account) this.ctx.storage.transactionSync(() => this.store.fold(Date.now()));
+  async audit(from: number | null): Promise<AuditPage | null> {
+    const { state, fault } = this.stored();
+    if (!state.wallet) return null;
+    if (fault) return { fault, checked: 0, next: null };
+    return auditEntries(this.store, state.wallet.balance, from, checkedAtAudit);
   }
 
-  private commit<Answer>({ answer, events }: rules.Decision<Answer>): Answer {
-    if (events.length === 0) return answer;
-    this.ctx.storage.transactionSync(() => {
-      for (const event of events) this.store.write(event);
-    });
-    for (const event of events) rules.evolve(this.state, event);
-    rules.assertSound(this.state);
+  async mend(): Promise<Entry | null> {
+    const { state } = this.stored();
+    if (!state.wallet) return null;
+    const { events } = wallet.correct(state, this.store.sumOfEntries(), Date.now());
+    // Holds of more than there is cannot all be charged: they lapse, and what they pay for is free.
+    const lapsed = state.held > state.wallet.balance ? holds.lapse(state, Number.POSITIVE_INFINITY).events : [];
+    this.write(state, [...events, ...lapsed]);
+    this.loaded = null;
+    return this.store.entries(1000, null).find(({ kind }) => kind === 'correction') ?? null;
+  }
+
+  override async alarm(): Promise<void> {
+    this.alarmAtMs = null;
+    await this.insist((state, nowMs) => holds.lapse(state, nowMs));
+    this.undoable(() => this.store.tidy(Date.now()));
+    await this.ringBy(this.nextEndMs());
+  }
+
+  /** The state as it is stored, and whether it can be trusted. */
+  private stored(): Loaded {
+    this.loaded ??= this.load();
+    return this.loaded;
+  }
+
+  private load(): Loaded {
+    const state = this.store.load();
+    const { wallet } = state;
+    const fault = faultOf(state) ?? (wallet && auditEntries(this.store, wallet.balance, null, checkedAtLoad).fault);
+    return { state, fault };
+  }
+
+  /** Decides on the state and stores what was decided. @throws Error when the state is unsound, or cannot be stored */
+  private commit<Answer>(rule: Rule<Answer>): Answer {
+    const { state, fault } = this.stored();
+    if (fault) throw new Error(`The ledger ${this.name} is unsound: ${fault}. Run: npm run keys -- audit`);
+    const { answer, events } = rule(state, Date.now());
+    if (events.length > 0) this.write(state, events);
     return answer;
   }
 
-  /** One alarm serves all holds: it is set when none is pending and looks again while any hold is open. */
-  private async ringBy(atMs: number): Promise<void> {
-    if (this.alarmAtMs !== undefined && this.alarmAtMs <= atMs) return;
+  /** The same, once more where it was not stored: a call that was answered is charged all the same. */
+  private async insist<Answer>(rule: Rule<Answer>): Promise<Answer> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return this.commit(rule);
+      } catch (cause) {
+        if (!(cause instanceof NotWritten) || failures === maxTries) throw cause;
+      }
+      // The transaction that failed ends with this turn of the event loop; only then is anything new to be read.
+      await new Promise((resolve) => setTimeout(resolve, failures * retryMs));
+    }
+  }
+
+  private write(state: LedgerState, events: readonly LedgerEvent[]): void {
+    this.undoable(() => {
+      this.store.write(events);
+      for (const event of events) evolve(state, event);
+      const fault = faultOf(state);
+      if (fault) throw new Error(`Unsound: ${fault}`);
+    });
+  }
+
+  /** Runs writes in one transaction. When they fail the state is read anew before anything else is decided. */
+  private undoable(writes: () => void): void {
+    try {
+      this.ctx.storage.transactionSync(writes);
+    } catch (cause) {
+      this.loaded = null;
+      throw new NotWritten(`The ledger ${this.name} wrote nothing: ${String(cause)}`, { cause });
+    }
+  }
+
+  private get name(): string {
+    return this.ctx.id.name ?? this.ctx.id.toString();
+  }
+
+  /** The earliest end of a lease, or of a memory to the next full minute, so that many share one alarm. */
+  private nextEndMs(): number | null {
+    const memoryEndMs = this.store.nextMemoryEndMs();
+    const forgettingMs = memoryEndMs === null ? null : Math.ceil(memoryEndMs / minuteMs) * minuteMs;
+    const lapseMs = holds.nextLapseMs(this.stored().state);
+    if (forgettingMs === null || lapseMs === null) return forgettingMs ?? lapseMs;
+    return Math.min(forgettingMs, lapseMs);
+  }
+
+  /** One alarm serves all: it is moved when something ends earlier. */
+  private async ringBy(atMs: number | null): Promise<void> {
+    if (atMs === null || (this.alarmAtMs !== null && this.alarmAtMs <= atMs)) return;
     this.alarmAtMs = atMs;
     await this.ctx.storage.setAlarm(atMs);
   }

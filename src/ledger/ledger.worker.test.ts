@@ -1,44 +1,97 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { describe, expect, test } from 'vitest';
-import type { AccountTerms } from '../contract/account.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AdmissionRequest, WalletOpening } from '../contract/account.ts';
 import type { KeyLedger } from './ledger.ts';
-import { entryLifeMs } from './rules.ts';
+import { maxNames, memoryMs } from './names.ts';
+import { entryLifeMs, LedgerStore } from './store.ts';
 
 const { LEDGERS } = env as unknown as { LEDGERS: DurableObjectNamespace<KeyLedger> };
 const far = Date.now() + 10 * 86_400_000;
-const request = { keyHash: 'h', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
+const request = { keyHash: 'hash', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
+const fingerprint = 'f'.repeat(64);
 
-async function openLedger(terms: Partial<AccountTerms> = {}) {
+type Ledger = DurableObjectStub<KeyLedger>;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function opening(change: Partial<WalletOpening> = {}): WalletOpening {
+  const terms = { credits: 3, expiresAtMs: far, ratePerMinute: 100, operations: null };
+  return { creationId: 'c', keyId: 'key_1', keyHash: 'hash', ...terms, ...change };
+}
+
+async function openLedger(change: Partial<WalletOpening> = {}): Promise<Ledger> {
   const ledger = LEDGERS.getByName(crypto.randomUUID());
-  await ledger.open({ credits: 3, expiresAtMs: far, ratePerMinute: 100, operations: null, ...terms });
+  expect(await ledger.open(opening(change))).not.toBeNull();
   return ledger;
 }
 
-async function admitted(ledger: Awaited<ReturnType<typeof openLedger>>): Promise<string> {
-  const admission = await ledger.admit(request);
+async function admitted(ledger: Ledger, change: Partial<AdmissionRequest> = {}): Promise<string> {
+  const admission = await ledger.admit({ ...request, ...change });
   if (admission.outcome !== 'admitted') throw new Error(`Expected admitted but received ${admission.outcome}`);
   return admission.holdId;
 }
 
-test('a key that no ledger knows is answered and writes nothing', async () => {
-  const ledger = LEDGERS.getByName('nobody');
-  expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
-  expect(await ledger.standing()).toBeNull();
-  expect(await ledger.entries(10, null)).toEqual([]);
-  await runInDurableObject(ledger, async (_object, state) => {
-    const tables = state.storage.sql.exec(`SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'`);
-    expect(tables.toArray()).toEqual([]);
+/** Changes the stored state behind the object's back, which reads it anew at the next call. */
+async function meddle(ledger: Ledger, statement: string, ...values: (string | number)[]): Promise<void> {
+  await runInDurableObject(ledger, (object, { storage }) => {
+    storage.sql.exec(statement, ...values);
+    Object.assign(object, { loaded: null });
+  });
+}
+
+/** Why an admission throws. Asked inside the object: the test runtime reports what a remote call throws a second time. */
+async function failureOf(ledger: Ledger): Promise<string> {
+  return runInDurableObject<KeyLedger, string>(ledger, async (object) => {
+    const failure = await object.admit(request).catch((cause: unknown) => cause);
+    return failure instanceof Error ? failure.message : 'none';
+  });
+}
+
+/** The rows of a table. */
+async function rows(ledger: Ledger, table: string) {
+  return runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(`SELECT * FROM ${table}`).toArray());
+}
+
+describe('a wallet', () => {
+  test('that was never opened is unknown and writes nothing', async () => {
+    const ledger = LEDGERS.getByName('nobody');
+    expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
+    expect(await ledger.standing()).toBeNull();
+    expect(await ledger.entries(10, null)).toEqual([]);
+    expect(await ledger.audit(null)).toBeNull();
+    expect(await ledger.mend()).toBeNull();
+    expect(await rows(ledger, `sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'`)).toEqual([]);
+  });
+
+  test('answers a wrong key and an ended one like one that never was, and writes nothing', async () => {
+    const ledger = await openLedger();
+    const before = await rows(ledger, 'revision');
+    expect(await ledger.admit({ ...request, keyHash: 'wrong' })).toEqual({ outcome: 'unknown' });
+    expect(await rows(ledger, 'revision')).toEqual(before);
+    await ledger.revoke();
+    const ended = await rows(ledger, 'revision');
+    expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
+    expect(await rows(ledger, 'revision')).toEqual(ended);
+  });
+
+  test('is opened once: the same creation again grants nothing, another one is refused', async () => {
+    const ledger = await openLedger();
+    expect(await ledger.open(opening({ credits: 99 }))).toMatchObject({ balance: 3 });
+    expect(await ledger.open(opening({ creationId: 'another', credits: 99 }))).toBeNull();
+    expect(await ledger.entries(10, null)).toHaveLength(1);
   });
 });
 
-test('a settled hold is one entry with the request that paid', async () => {
+test('a settled hold is one entry with the request and the key that paid', async () => {
   const ledger = await openLedger();
   const hold = await admitted(ledger);
   expect(await ledger.settle(hold, null)).toBe(true);
   expect(await ledger.settle(hold, null)).toBe(false);
   expect(await ledger.entries(10, null)).toMatchObject([
-    { kind: 'charge', amount: -1, requestId: 'r1', balanceAfter: 2 },
-    { kind: 'grant', amount: 3, requestId: null, balanceAfter: 3 },
+    { kind: 'charge', amount: -1, keyId: 'key_1', requestId: 'r1', balanceAfter: 2 },
+    { kind: 'grant', amount: 3, keyId: null, requestId: null, balanceAfter: 3 },
   ]);
 });
 
@@ -50,54 +103,237 @@ test('two hundred admissions at once give exactly the credits there are', async 
   expect(await ledger.standing()).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
 });
 
-describe('eviction', () => {
-  test('the state that is read back is the state that was', async () => {
-    const ledger = await openLedger({ operations: ['alpha-channel'] });
-    const first = await admitted(ledger);
-    const second = await admitted(ledger);
-    await ledger.settle(first, null);
-    const before = await ledger.standing();
-    await runInDurableObject(ledger, async (_object, state) => {
-      const { LedgerStore } = await import('./store.ts');
-      const reread = new LedgerStore(state.storage.sql).load();
-      expect([...reread.holds.keys()]).toEqual([second]);
-      expect(reread.hits.length).toBe(2);
-      expect(reread.account).toMatchObject({ balance: 2, operations: ['alpha-channel'], ratePerMinute: 100 });
+test('the state that is read back after an eviction is the state that was', async () => {
+  const ledger = await openLedger({ operations: ['alpha-channel'] });
+  const first = await admitted(ledger);
+  const second = await admitted(ledger, { idempotencyKey: 'n' });
+  await ledger.settle(first, null);
+  const before = await ledger.standing();
+  await runInDurableObject(ledger, (_object, { storage }) => {
+    const reread = new LedgerStore(storage.sql).load();
+    expect([...reread.holds.keys()]).toEqual([second]);
+    expect([...reread.namesInWork]).toEqual(['n']);
+    expect(reread).toMatchObject({ held: 1, wallet: { balance: 2, creationId: 'c' } });
+    expect(reread.hits.length).toBe(2);
+    expect(reread.key).toEqual({
+      id: 'key_1',
+      hash: 'hash',
+      operations: ['alpha-channel'],
+      ratePerMinute: 100,
+      revoked: false,
     });
-    expect(await ledger.standing()).toEqual(before);
+  });
+  expect(await ledger.standing()).toEqual(before);
+});
+
+describe('another process that writes the same state', () => {
+  /** What it writes: a charge of its own. */
+  const charge = async (ledger: Ledger) => {
+    await runInDurableObject(ledger, (_object, { storage }) => {
+      storage.sql.exec('UPDATE revision SET value = value + 1');
+      storage.sql.exec('UPDATE wallet SET balance = balance - 1');
+      storage.sql.exec(`INSERT INTO entry (at_ms, kind, amount, balance_after)
+        SELECT 1, 'charge', -1, balance FROM wallet`);
+    });
+  };
+
+  test('makes an admission fail before anything is spent; the next one sees its writes', async () => {
+    const ledger = await openLedger();
+    await charge(ledger);
+    const revision = await rows(ledger, 'revision');
+    expect(await failureOf(ledger)).toContain('Another process writes this state');
+    expect(await rows(ledger, 'revision')).toEqual(revision);
+    expect(await rows(ledger, 'hold')).toEqual([]);
+    expect(await ledger.standing()).toMatchObject({ balance: 2, openHolds: 0 });
+    expect(await ledger.admit(request)).toMatchObject({ outcome: 'admitted' });
+  });
+
+  test('does not keep a call that was answered from being charged, or one that failed from its credit', async () => {
+    const ledger = await openLedger();
+    const [paid, failed] = [await admitted(ledger), await admitted(ledger)];
+    await charge(ledger);
+    expect(await ledger.renew(paid)).toBe(true);
+    await meddle(ledger, 'UPDATE revision SET value = value + 1');
+    expect(await ledger.settle(paid, null)).toBe(true);
+    await runInDurableObject(ledger, (_object, { storage }) => {
+      storage.sql.exec('UPDATE revision SET value = value + 1');
+    });
+    expect(await ledger.release(failed)).toBe(true);
+    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0 });
+  });
+});
+
+describe('entries that do not add up', () => {
+  const breaks = [
+    ['a balance that was changed', 'UPDATE wallet SET balance = 9'],
+    ['an entry that was changed', 'UPDATE entry SET amount = -2 WHERE sequence = 3'],
+    ['an entry that is missing in the middle', 'DELETE FROM entry WHERE sequence = 3'],
+    ['an entry that is missing at the start', 'DELETE FROM entry WHERE sequence = 1'],
+    ['an entry that is missing at the end', 'DELETE FROM entry WHERE sequence = 5'],
+  ] as const;
+
+  const charged = async () => {
+    const ledger = await openLedger({ credits: 8 });
+    for (let call = 0; call < 4; call++) await ledger.settle(await admitted(ledger), null);
+    return ledger;
+  };
+
+  test.each(breaks)('%s: nothing is admitted until they are mended', async (_, statement) => {
+    const ledger = await charged();
+    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 5, next: null });
+    await meddle(ledger, statement);
+    const audit = await ledger.audit(null);
+    expect(audit?.fault).toMatch(/^(entry \d says a balance of \d where \d is due|entries of \d credits are missing)/);
+    expect(await failureOf(ledger)).toMatch(/^The ledger [-0-9a-f]{36} is unsound: entr/);
+
+    const balance = (await ledger.standing())?.balance;
+    expect(await ledger.mend()).toMatchObject({ kind: 'correction', balanceAfter: balance, keyId: null });
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
+    expect(await ledger.standing()).toMatchObject({ balance });
+    const sum = (await ledger.entries(100, null)).reduce((total, { amount }) => total + amount, 0);
+    expect(sum).toBe(balance);
+    await ledger.settle(await admitted(ledger), null);
+    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 2, next: null });
+  });
+
+  test('more holds than credits: mending lets them lapse', async () => {
+    const ledger = await openLedger();
+    for (let call = 0; call < 3; call++) await admitted(ledger);
+    await meddle(ledger, 'UPDATE wallet SET balance = 1');
+    expect(await failureOf(ledger)).toContain('3 credits are held of 1');
+    expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2 });
+    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
+  });
+
+  test('further back than a start looks are found by the audit alone', async () => {
+    const ledger = await openLedger({ credits: 3000 });
+    await meddle(
+      ledger,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+       INSERT INTO entry (at_ms, kind, amount, balance_after) SELECT 1, 'charge', -1, 3000 - i FROM n`,
+    );
+    await meddle(ledger, 'UPDATE wallet SET balance = 1500');
+    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 1501, next: null });
+    await meddle(ledger, 'UPDATE entry SET amount = -3 WHERE sequence = 100');
+    expect(await ledger.admit(request)).toMatchObject({ outcome: 'admitted' });
+    expect(await ledger.audit(null)).toMatchObject({ fault: 'entry 99 says a balance of 2902 where 2904 is due' });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const named = { idempotencyKey: 'order 7' };
+
+  test('buys one charge and three repeats, then no more, for 24 hours', async () => {
+    const ledger = await openLedger({ credits: 1 });
+    const first = await admitted(ledger, named);
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
+    await ledger.settle(first, fingerprint);
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const admission = await ledger.admit({ ...request, ...named });
+      expect(admission).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
+      if (admission.outcome !== 'admitted') throw new Error('Not admitted');
+      expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
+      await ledger.settle(admission.holdId, fingerprint);
+    }
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'exhausted' });
+    expect(await ledger.standing()).toMatchObject({ balance: 0, openHolds: 0 });
+    const entries = await ledger.entries(10, null);
+    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ...Array(3).fill(['repeat', 0]),
+      ['charge', -1],
+      ['grant', 1],
+    ]);
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
+    await meddle(ledger, 'UPDATE remembered_name SET ends_at_ms = 1');
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'insufficient' });
+  });
+
+  test('is free again after a first call that failed; a repeat that failed is not counted', async () => {
+    const ledger = await openLedger({ credits: 2 });
+    await ledger.release(await admitted(ledger, named));
+    await ledger.settle(await admitted(ledger, named), fingerprint);
+    for (let failure = 0; failure < 5; failure++) await ledger.release(await admitted(ledger, named));
+    expect(await rows(ledger, 'remembered_name')).toMatchObject([{ repeats: 0 }]);
+    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0 });
+  });
+
+  test('is kept for the newest 50,000 and for those in work', async () => {
+    const ledger = await openLedger({ credits: 5 });
+    await meddle(
+      ledger,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO remembered_name (name, fingerprint, repeats, ends_at_ms) SELECT 'name ' || i, 'f', 0, ? FROM n`,
+      maxNames,
+      Date.now() + memoryMs,
+    );
+    const inWork = await admitted(ledger, { idempotencyKey: 'name 1' });
+    for (const idempotencyKey of ['new 1', 'new 2', 'new 3']) {
+      await ledger.settle(await admitted(ledger, { idempotencyKey }), fingerprint);
+    }
+    const [{ count, oldest }] = await rows(
+      ledger,
+      `(SELECT COUNT(*) AS count, MIN(sequence) AS oldest FROM remembered_name WHERE name <> 'name 1')`,
+    );
+    expect([count, oldest]).toEqual([maxNames, 4]);
+    expect(await ledger.settle(inWork, 'f')).toBe(true);
+    expect(await rows(ledger, `remembered_name WHERE name = 'name 1'`)).toMatchObject([{ repeats: 1 }]);
+    expect(await ledger.standing()).toMatchObject({ balance: 2 });
+  });
+
+  test('of one wallet means nothing to another', async () => {
+    const [one, other] = [await openLedger(), await openLedger()];
+    await one.settle(await admitted(one, named), fingerprint);
+    expect(await other.admit({ ...request, ...named })).toMatchObject({ outcome: 'admitted', remembered: null });
   });
 });
 
 describe('the alarm', () => {
+  const alarmOf = (ledger: Ledger) => runInDurableObject(ledger, (_object, { storage }) => storage.getAlarm());
+
   test('gives back what was forgotten and leaves what is renewed', async () => {
     const ledger = await openLedger();
     await admitted(ledger);
     const kept = await admitted(ledger);
-    await runInDurableObject(ledger, async (object, state) => {
-      // The lease of the first hold ran out long ago.
-      state.storage.sql.exec('UPDATE hold SET lease_ends_at_ms = 1 WHERE id <> ?', kept);
-      Object.assign(object, { state: new (await import('./store.ts')).LedgerStore(state.storage.sql).load() });
-    });
+    // The lease of the first hold ran out long ago.
+    await meddle(ledger, 'UPDATE hold SET lease_ends_at_ms = 1 WHERE id <> ?', kept);
     expect(await runDurableObjectAlarm(ledger)).toBe(true);
     expect(await ledger.standing()).toMatchObject({ balance: 3, openHolds: 1, credit: 2 });
     expect(await ledger.entries(1, null)).toMatchObject([{ kind: 'lapse', amount: 0, balanceAfter: 3 }]);
     expect(await ledger.settle(kept, null)).toBe(true);
   });
 
+  test('is the earliest of leases and memories, and forgets what has ended', async () => {
+    const ledger = await openLedger();
+    const leaseEnd = await (async () => {
+      await admitted(ledger);
+      return alarmOf(ledger);
+    })();
+    expect(Math.abs(Number(leaseEnd) - Date.now() - 55_000)).toBeLessThan(30_000);
+    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
+    expect(await alarmOf(ledger)).toBe(leaseEnd);
+    await meddle(ledger, 'UPDATE hold SET lease_ends_at_ms = 1');
+    await runDurableObjectAlarm(ledger);
+    const memoryEnd = Number(await alarmOf(ledger));
+    expect(memoryEnd % 60_000).toBe(0);
+    expect(Math.abs(memoryEnd - Date.now() - memoryMs)).toBeLessThan(120_000);
+    await meddle(ledger, 'UPDATE remembered_name SET ends_at_ms = 1');
+    await runDurableObjectAlarm(ledger);
+    expect(await rows(ledger, 'remembered_name')).toEqual([]);
+    expect(await alarmOf(ledger)).toBeNull();
+  });
+
   test('folds entries past their life into one that keeps their sum', async () => {
     const ledger = await openLedger({ credits: 5 });
     for (let i = 0; i < 3; i++) await ledger.settle(await admitted(ledger), null);
-    await runInDurableObject(ledger, async (_object, state) => {
-      state.storage.sql.exec('UPDATE entry SET at_ms = ? WHERE sequence <= 3', Date.now() - entryLifeMs - 1000);
-      const { LedgerStore } = await import('./store.ts');
-      const store = new LedgerStore(state.storage.sql);
-      store.load();
-      store.fold(Date.now());
-      store.fold(Date.now());
-    });
+    await meddle(ledger, 'UPDATE entry SET at_ms = ? WHERE sequence <= 3', Date.now() - entryLifeMs - 1000);
+    // An admission loads the state, and its hold sets the alarm.
+    await admitted(ledger);
+    expect(await runDurableObjectAlarm(ledger)).toBe(true);
     expect(await ledger.entries(10, null)).toMatchObject([
       { sequence: 4, kind: 'charge', amount: -1, balanceAfter: 2 },
       { sequence: 3, kind: 'opening', amount: 3, balanceAfter: 3 },
     ]);
+    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 2, next: null });
   });
 });

@@ -1,52 +1,70 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../contract/operations.ts';
-import * as rules from './rules.ts';
+import { type AdmitCommand, admit as admitCommand } from './admission.ts';
+import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
+import { maxRepeats, memoryMs, type Remembered } from './names.ts';
+import { type Decision, emptyState, evolve, faultOf, type LedgerState, spendable, standing } from './state.ts';
+import { amendKey, correct, open, setExpiry, topUp } from './wallet.ts';
 
-const leaseMs = 180_000;
+const leaseMs = 55_000;
 const day = 86_400_000;
+const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash' };
 
-function apply<Answer>(state: rules.LedgerState, { answer, events }: rules.Decision<Answer>): Answer {
-  for (const event of events) rules.evolve(state, event);
-  rules.assertSound(state);
+function apply<Answer>(state: LedgerState, { answer, events }: Decision<Answer>): Answer {
+  for (const event of events) evolve(state, event);
+  expect(faultOf(state)).toBeNull();
   return answer;
 }
 
-function opened(credits: number, ratePerMinute = 1000, expiresAtMs = 100 * day): rules.LedgerState {
-  const state = rules.emptyState();
-  apply(state, rules.open(state, { credits, expiresAtMs, ratePerMinute, operations: null }, 0));
+function opened(credits: number, ratePerMinute = 1000, expiresAtMs = 100 * day): LedgerState {
+  const state = emptyState();
+  apply(state, open(state, { ...opening, credits, expiresAtMs, ratePerMinute, operations: null }, 0));
   return state;
 }
 
-function admit(
-  state: rules.LedgerState,
-  holdId: string,
-  nowMs: number,
-  operation: OperationName = 'image-without-background',
-) {
-  return apply(state, rules.admit(state, { operation, requestId: `r-${holdId}`, holdId, leaseMs }, nowMs));
+function command(holdId: string, change: Partial<AdmitCommand> = {}): AdmitCommand {
+  return {
+    keyHash: 'hash',
+    operation: 'image-without-background',
+    requestId: `r-${holdId}`,
+    idempotencyKey: null,
+    holdId,
+    leaseMs,
+    remembered: null,
+    ...change,
+  };
+}
+
+function admit(state: LedgerState, holdId: string, nowMs: number, operation?: OperationName) {
+  return apply(state, admitCommand(state, command(holdId, operation ? { operation } : {}), nowMs));
 }
 
 describe('admission', () => {
   test('a key that was never opened is unknown and changes nothing', () => {
-    const state = rules.emptyState();
+    const state = emptyState();
     expect(admit(state, 'a', 0)).toEqual({ outcome: 'unknown' });
-    expect(state).toEqual(rules.emptyState());
+    expect(state).toEqual(emptyState());
   });
 
   test('a revoked key is as unknown as one that never was', () => {
     const state = opened(5);
-    apply(state, rules.amend(state, { revoked: true }));
+    apply(state, amendKey(state, { revoked: true }));
     expect(admit(state, 'a', 0).outcome).toBe('unknown');
+  });
+
+  test('a wrong key of the wallet is as unknown, and writes nothing', () => {
+    const state = opened(5);
+    const wrong = admitCommand(state, command('a', { keyHash: 'another' }), 0);
+    expect(wrong).toEqual({ answer: { outcome: 'unknown' }, events: [] });
   });
 
   test('checks run in the order rate, scope, expiry, credits', () => {
     const state = opened(0, 1, day);
-    apply(state, rules.amend(state, { operations: ['alpha-channel'] }));
+    apply(state, amendKey(state, { operations: ['alpha-channel'] }));
     expect(admit(state, 'a', 2 * day).outcome).toBe('restricted');
     expect(admit(state, 'b', 2 * day).outcome).toBe('rate-limited');
     expect(admit(state, 'c', 3 * day, 'alpha-channel').outcome).toBe('expired');
-    apply(state, rules.amend(state, { expiresAtMs: 9 * day }));
+    apply(state, setExpiry(state, 9 * day));
     expect(admit(state, 'd', 4 * day, 'alpha-channel').outcome).toBe('insufficient');
   });
 
@@ -55,15 +73,14 @@ describe('admission', () => {
     expect(admit(state, 'a', 0).outcome).toBe('admitted');
     expect(admit(state, 'b', 0).outcome).toBe('admitted');
     expect(admit(state, 'c', 0).outcome).toBe('insufficient');
-    expect(rules.spendable(state, 0)).toBe(0);
-    apply(state, rules.release(state, 'a'));
+    expect(spendable(state, 0)).toBe(0);
+    apply(state, release(state, 'a'));
     expect(admit(state, 'd', 1).outcome).toBe('admitted');
   });
 
   test('the balance is told also at zero credits and after expiry, and takes no hold', () => {
     const state = opened(7, 10, day);
-    const ask = (nowMs: number) =>
-      apply(state, rules.admit(state, { operation: null, requestId: 'r', holdId: 'x', leaseMs }, nowMs));
+    const ask = (nowMs: number) => apply(state, admitCommand(state, command('x', { operation: null }), nowMs));
     expect(ask(0)).toMatchObject({ outcome: 'credit', standing: { credit: 7, expiresAtMs: day } });
     expect(ask(day)).toMatchObject({ outcome: 'credit', standing: { credit: 0 } });
     expect(state.holds.size).toBe(0);
@@ -95,7 +112,7 @@ describe('the sliding window', () => {
   test('a lowered rate blocks until enough hits have left', () => {
     const state = opened(100, 4);
     for (let at = 0; at < 4; at++) admit(state, `a${at}`, at * 1000);
-    apply(state, rules.amend(state, { ratePerMinute: 2 }));
+    apply(state, amendKey(state, { ratePerMinute: 2 }));
     const refused = admit(state, 'b', 10_000);
     expect(refused).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 52 });
     expect(admit(state, 'c', 61_999).outcome).toBe('rate-limited');
@@ -107,111 +124,139 @@ describe('holds', () => {
   test('a hold ends once', () => {
     const state = opened(1);
     admit(state, 'a', 0);
-    expect(apply(state, rules.settle(state, 'a', 1))).toBe(true);
-    expect(apply(state, rules.settle(state, 'a', 2))).toBe(false);
-    expect(apply(state, rules.release(state, 'a'))).toBe(false);
-    expect(state.account?.balance).toBe(0);
+    expect(apply(state, settle(state, 'a', null, 1))).toBe(true);
+    expect(apply(state, settle(state, 'a', null, 2))).toBe(false);
+    expect(apply(state, release(state, 'a'))).toBe(false);
+    expect(state.wallet?.balance).toBe(0);
   });
 
   test('a lease that is renewed does not lapse, one that is not does', () => {
     const state = opened(2);
     admit(state, 'a', 0);
     admit(state, 'b', 0);
-    apply(state, rules.renew(state, 'a', leaseMs, 100_000));
-    expect(apply(state, rules.lapse(state, leaseMs))).toBe(280_000);
+    apply(state, renew(state, 'a', leaseMs, 50_000));
+    apply(state, lapse(state, leaseMs));
+    expect(nextLapseMs(state)).toBe(105_000);
     expect([...state.holds.keys()]).toEqual(['a']);
-    expect(apply(state, rules.renew(state, 'b', leaseMs, 200_000))).toBe(false);
-    expect(rules.spendable(state, 200_000)).toBe(1);
+    expect(apply(state, renew(state, 'b', leaseMs, 200_000))).toBe(false);
+    expect(spendable(state, 200_000)).toBe(1);
   });
 });
 
 describe('top-up', () => {
   test('sets the later of the present expiry and now plus a lifetime, unless a date is given', () => {
     const state = opened(0, 30, 10 * day);
-    apply(state, rules.topUp(state, 5, null, day, 0));
-    expect(state.account).toMatchObject({ balance: 5, expiresAtMs: 10 * day });
-    apply(state, rules.topUp(state, 5, null, day, 20 * day));
-    expect(state.account).toMatchObject({ balance: 10, expiresAtMs: 21 * day });
-    apply(state, rules.topUp(state, 0, 5 * day, day, 20 * day));
-    expect(state.account).toMatchObject({ balance: 10, expiresAtMs: 5 * day });
+    apply(state, topUp(state, 5, null, day, 0));
+    expect(state.wallet).toMatchObject({ balance: 5, expiresAtMs: 10 * day });
+    apply(state, topUp(state, 5, null, day, 20 * day));
+    expect(state.wallet).toMatchObject({ balance: 10, expiresAtMs: 21 * day });
+    apply(state, topUp(state, 0, 5 * day, day, 20 * day));
+    expect(state.wallet).toMatchObject({ balance: 10, expiresAtMs: 5 * day });
   });
 
   test('opening twice grants once', () => {
     const state = opened(5);
-    const terms = { credits: 5, expiresAtMs: day, ratePerMinute: 1, operations: null };
-    expect(rules.open(state, terms, 1).events).toEqual([]);
+    const again = { ...opening, credits: 5, expiresAtMs: day, ratePerMinute: 1, operations: null };
+    expect(open(state, again, 1)).toEqual({ answer: true, events: [] });
+    expect(open(state, { ...again, creationId: 'another' }, 1)).toEqual({ answer: false, events: [] });
   });
 });
 
-/** What a ledger is, without leases, windows or events: credits granted, charged, held. */
-interface Model {
-  granted: number;
-  charged: number;
-  open: Map<string, number>;
+describe('entries', () => {
+  test('name the key that moved them, and nothing where an operator did', () => {
+    const state = opened(2);
+    admit(state, 'a', 0);
+    admit(state, 'b', 0);
+    expect(entriesOf(settle(state, 'a', null, 1))).toMatchObject([{ kind: 'charge', amount: -1, keyId: 'key_1' }]);
+    expect(entriesOf(lapse(state, day))).toMatchObject([
+      { kind: 'lapse', amount: 0, keyId: 'key_1' },
+      { kind: 'lapse', amount: 0, keyId: 'key_1' },
+    ]);
+    expect(entriesOf(topUp(state, 3, null, day, 1))).toMatchObject([{ kind: 'grant', amount: 3, keyId: null }]);
+  });
+
+  test('are corrected by what is missing to the balance, which stands', () => {
+    const state = opened(7);
+    const [entry] = entriesOf(correct(state, 4, 1));
+    expect(entry).toMatchObject({ kind: 'correction', amount: 3, balanceAfter: 7, keyId: null });
+  });
+});
+
+describe('a name', () => {
+  const fingerprint = 'f'.repeat(64);
+  const paid: Remembered = { fingerprint, repeats: 0, endsAtMs: memoryMs };
+  const named = (state: LedgerState, holdId: string, nowMs: number, remembered: Remembered | null = null) =>
+    apply(state, admitCommand(state, command(holdId, { idempotencyKey: 'n', remembered }), nowMs));
+
+  test('is in work while its call runs: counted in the window, without a hold', () => {
+    const state = opened(9, 2);
+    expect(named(state, 'a', 0)).toMatchObject({ outcome: 'admitted', remembered: null });
+    expect(named(state, 'b', 0)).toMatchObject({ outcome: 'in-progress', rate: { remaining: 0 } });
+    expect(state.holds.size).toBe(1);
+    expect(named(state, 'c', 0).outcome).toBe('rate-limited');
+  });
+
+  test('of a call that was released or lapsed is free again', () => {
+    const state = opened(1);
+    named(state, 'a', 0);
+    apply(state, release(state, 'a'));
+    expect(named(state, 'b', 1)).toMatchObject({ outcome: 'admitted', remembered: null });
+    apply(state, lapse(state, day));
+    expect(named(state, 'c', day)).toMatchObject({ outcome: 'admitted', remembered: null });
+  });
+
+  test('is remembered by the charge, for 24 hours from then', () => {
+    const state = opened(1);
+    named(state, 'a', 0);
+    const { events } = settle(state, 'a', fingerprint, 5);
+    expect(events).toContainEqual({
+      kind: 'name-remembered',
+      name: 'n',
+      remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs },
+    });
+    expect(settle(state, 'a', null, 5).events.some(({ kind }) => kind === 'name-remembered')).toBe(false);
+  });
+
+  test('admits a repeat at zero credits and after expiry, with a hold of nothing, and not for a restricted key', () => {
+    const state = opened(1, 1000, day);
+    expect(apply(state, topUp(state, 0, 1, day, 0))).toBe(true);
+    admit(state, 'a', 0);
+    expect(named(state, 'b', 2, paid)).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
+    expect(state.holds.get('b')).toMatchObject({ amount: 0, name: 'n' });
+    expect(standing(state, 2)).toMatchObject({ balance: 1, openHolds: 2 });
+    expect(named(state, 'c', 2, paid).outcome).toBe('in-progress');
+    apply(state, release(state, 'b'));
+    apply(state, amendKey(state, { operations: ['alpha-channel'] }));
+    expect(named(state, 'd', 2, paid).outcome).toBe('restricted');
+  });
+
+  test('counts a repeat when it is settled, in an entry that costs nothing', () => {
+    const state = opened(0);
+    named(state, 'a', 0, paid);
+    const decision = settle(state, 'a', fingerprint, 1);
+    expect(entriesOf(decision)).toMatchObject([{ kind: 'repeat', amount: 0, balanceAfter: 0, requestId: 'r-a' }]);
+    expect(decision.events).toContainEqual({ kind: 'name-repeated', name: 'n' });
+    expect(release(state, 'a').events.map(({ kind }) => kind)).toEqual(['hold-closed']);
+    expect(lapse(state, day).events.map(({ kind }) => kind)).toEqual(['hold-closed', 'moved']);
+  });
+
+  test('is exhausted after three repeats, and unknown once its memory has ended', () => {
+    const state = opened(1);
+    expect(named(state, 'a', 0, { ...paid, repeats: maxRepeats }).outcome).toBe('exhausted');
+    expect(state.holds.size).toBe(0);
+    const ended = named(state, 'b', memoryMs, { ...paid, repeats: maxRepeats });
+    expect(ended).toMatchObject({ outcome: 'admitted', remembered: null });
+    expect(state.holds.get('b')).toMatchObject({ amount: 1 });
+  });
+
+  test('does not matter to the balance', () => {
+    const state = opened(1);
+    named(state, 'a', 0);
+    const asked = apply(state, admitCommand(state, command('b', { operation: null, idempotencyKey: 'n' }), 0));
+    expect(asked.outcome).toBe('credit');
+  });
+});
+
+function entriesOf({ events }: Decision<unknown>) {
+  return events.flatMap((event) => (event.kind === 'moved' ? [event.entry] : []));
 }
-
-const command = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('admit' as const) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('settle' as const), hold: fc.nat(30) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('release' as const), hold: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew' as const), hold: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(leaseMs) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lapse' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('top-up' as const), credits: fc.nat(5) }) },
-);
-
-describe('any interleaving', () => {
-  test('10,000 random sequences agree with a simple model', () => {
-    const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-    console.log(`ledger property seed ${seed}`);
-    fc.assert(
-      fc.property(fc.nat(6), fc.array(command, { maxLength: 40 }), (credits, commands) => {
-        const state = opened(credits, 10_000, Number.MAX_SAFE_INTEGER);
-        const model: Model = { granted: credits, charged: 0, open: new Map() };
-        let nowMs = 0;
-        let holds = 0;
-        for (const step of commands) {
-          const id = 'hold' in step ? `h${step.hold}` : '';
-          switch (step.kind) {
-            case 'admit': {
-              const expected = model.granted - model.charged - model.open.size >= 1 ? 'admitted' : 'insufficient';
-              const holdId = `h${holds}`;
-              expect(admit(state, holdId, nowMs).outcome).toBe(expected);
-              if (expected === 'admitted') {
-                model.open.set(holdId, nowMs + leaseMs);
-                holds++;
-              }
-              break;
-            }
-            case 'settle':
-              expect(apply(state, rules.settle(state, id, nowMs))).toBe(model.open.has(id));
-              if (model.open.delete(id)) model.charged++;
-              break;
-            case 'release':
-              expect(apply(state, rules.release(state, id))).toBe(model.open.delete(id));
-              break;
-            case 'renew':
-              expect(apply(state, rules.renew(state, id, leaseMs, nowMs))).toBe(model.open.has(id));
-              if (model.open.has(id)) model.open.set(id, nowMs + leaseMs);
-              break;
-            case 'wait':
-              nowMs += step.ms;
-              break;
-            case 'lapse':
-              apply(state, rules.lapse(state, nowMs));
-              for (const [hold, endsAt] of model.open) if (endsAt <= nowMs) model.open.delete(hold);
-              break;
-            case 'top-up':
-              apply(state, rules.topUp(state, step.credits, null, day, nowMs));
-              model.granted += step.credits;
-              break;
-          }
-          expect(state.account?.balance).toBe(model.granted - model.charged);
-          expect(state.holds.size).toBe(model.open.size);
-          expect(rules.spendable(state, nowMs)).toBe(model.granted - model.charged - model.open.size);
-        }
-      }),
-      { numRuns: 10_000, seed },
-    );
-  });
-});

@@ -1,8 +1,17 @@
 /** The key that makes the first curl line work: made once, on this machine alone. */
+import { readKey } from '../keys/format.ts';
 import type { LocalState } from './local-state.ts';
 
 const credits = 1000;
 const ratePerMinute = 300;
+
+/** Forgets a demo key of a layout that has ended; `demoKey` then makes a new one. Called before the service starts. */
+export async function endOldDemoKey(state: LocalState, say: (line: string) => void): Promise<void> {
+  const kept = state.demoKey();
+  if (!kept || (await readKey(kept, state.secrets().KEY_HASH_SECRET))) return;
+  state.forgetDemoKey();
+  say('Keys made before this version have ended, the demo key among them; a new demo key is made.');
+}
 
 /**
  * The demo key of this state folder; made through the admin API at the first call.

@@ -6,7 +6,7 @@ import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
-import { demoKey } from './demo-key.ts';
+import { demoKey, endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
@@ -27,6 +27,7 @@ export async function dev(say: (line: string) => void): Promise<void> {
     await checkPortFree('INFERENCE_PORT', inferencePort);
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
     await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
+    await endOldDemoKey(state, say);
     await buildPages();
     const variables = {
       ...edgeVariablesOf(process.env),

@@ -42,6 +42,10 @@ export class LocalState {
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
   }
 
+  forgetDemoKey(): void {
+    rmSync(this.demoKeyFile, { force: true });
+  }
+
   keepDemoKey(key: string): void {
     writeFileSync(this.demoKeyFile, `${key}\n`, { mode: 0o600 });
   }

@@ -4,7 +4,7 @@ import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { build } from './build.ts';
 import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
-import { demoKey } from './demo-key.ts';
+import { demoKey, endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
@@ -36,6 +36,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
     await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
 
+    await endOldDemoKey(state, say);
     say('Building the Workers and loading the networks …');
     const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
     const [, inference] = await Promise.all([

@@ -4,12 +4,12 @@
  */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createKey as newKey } from '../../src/keys/format.ts';
 import { expectCharged } from '../accounts.ts';
 import { brokenImage, expectRefusal, refusals } from '../contract.ts';
 import { fastest } from '../fastest.ts';
 import type { Answer } from '../http-message.ts';
 import { withScans } from '../jpeg.ts';
+import { newKey } from '../keys.ts';
 import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
 import { noise, photo } from '../photos.ts';
 import { blankData, blankPng, pngWith } from '../png.ts';

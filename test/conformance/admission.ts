@@ -1,8 +1,8 @@
 /** What every processing operation says before it looks at a body: 401, 402, 403, 404, 405, 429. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
-import { createKey as newKey } from '../../src/keys/format.ts';
 import { expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
+import { forgedKey, newKey } from '../keys.ts';
 import { noise } from '../photos.ts';
 import type { Call } from '../requests.ts';
 import type { Service } from '../service.ts';
@@ -39,6 +39,7 @@ export function describeAdmission(service: Service, name: OperationName): void {
       ['a key with more behind it', `${newKey('live')}0`],
       ['two keys', `${newKey('live')}, ${newKey('live')}`],
       ['a key with a wrong checksum', newKey('live').replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+      ['a forged key', forgedKey('live')],
       ['a well-formed live key that nobody made', newKey('live')],
       ['a well-formed test key that nobody made', newKey('test')],
       ['a text of 8 KB', 'test_'.padEnd(8000, 'a')],

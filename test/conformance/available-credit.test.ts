@@ -1,9 +1,9 @@
 /** Operation 8: GET /available-credit. */
 import { describe, expect, test } from 'vitest';
-import { createKey as newKey } from '../../src/keys/format.ts';
 import { expectCharged, expectUntouched, settled } from '../accounts.ts';
 import { expectCommonHeaders, expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
+import { newKey } from '../keys.ts';
 import { creditCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
-import { createKey as newKey } from '../../src/keys/format.ts';
 import { inProject } from '../../src/start/root.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
+import { newKey } from '../keys.ts';
 import { creditCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 

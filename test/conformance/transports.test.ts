@@ -1,11 +1,11 @@
 /** The same answers over Node's fetch, the curl program and bare sockets, also when the upload is large. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { createKey as newKey } from '../../src/keys/format.ts';
 import { standingOf } from '../accounts.ts';
 import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from '../contract.ts';
 import { runCurl, sendWithCurl } from '../curl.ts';
 import { jsonOf, readAnswers } from '../http-message.ts';
+import { newKey } from '../keys.ts';
 import { noise, padded } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import { type Call, creditCall, filePart, jsonCall, multipartCall, type Sender, sendWithFetch } from '../requests.ts';

@@ -1,0 +1,27 @@
+/** HMAC-SHA-256 under `KEY_HASH_SECRET`. What is signed begins with a word for its purpose, so that none stands for another. */
+
+/**
+ * Cache of the imported secret: one entry, because a deployment has one secret. It holds the imported key and not the
+ * promise of it, because Workers forbids one request to wait on a promise of another.
+ */
+let cached: { readonly secret: string; readonly signingKey: CryptoKey } | undefined;
+
+/**
+ * Signs a text.
+ * @param secret at least one character
+ * @returns 32 bytes
+ * @throws Error when the secret is empty
+ */
+export async function hmac(text: string, secret: string): Promise<Uint8Array<ArrayBuffer>> {
+  const signature = await crypto.subtle.sign('HMAC', await signingKeyOf(secret), new TextEncoder().encode(text));
+  return new Uint8Array(signature);
+}
+
+async function signingKeyOf(secret: string): Promise<CryptoKey> {
+  if (secret === '') throw new Error('KEY_HASH_SECRET is empty. Set it as a secret of the deployment.');
+  if (cached?.secret === secret) return cached.signingKey;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const signingKey = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign']);
+  cached = { secret, signingKey };
+  return signingKey;
+}

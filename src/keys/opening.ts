@@ -1,0 +1,39 @@
+/** The creation of a key: a new wallet under a fresh handle, opened in its ledger. */
+import type { AccountStanding, WalletOpening } from '../contract/account.ts';
+import type { KeysEnv } from './environment.ts';
+import { type ApiKey, createKey, createKeyId, type KeyType, walletOf } from './format.ts';
+import { hashKey } from './hash.ts';
+
+/** A handle is one of 62^10, so a second draw is never seen; more than these mean that something else is wrong. */
+const maxDraws = 5;
+
+export interface Opened {
+  readonly key: ApiKey;
+  readonly keyId: string;
+  /** Type and handle. */
+  readonly wallet: string;
+  readonly standing: AccountStanding;
+}
+
+/**
+ * Opens a wallet with one key. A handle that is taken is left alone and another one drawn.
+ * @throws Error when the ledger cannot be reached, or no free handle was found
+ */
+export async function openWallet(
+  env: Pick<KeysEnv, 'LEDGERS' | 'KEY_HASH_SECRET'>,
+  type: KeyType,
+  terms: Omit<WalletOpening, 'creationId' | 'keyId' | 'keyHash'>,
+): Promise<Opened> {
+  const creationId = crypto.randomUUID();
+  const keyId = createKeyId();
+  for (let draw = 0; draw < maxDraws; draw++) {
+    const key = await createKey(type, env.KEY_HASH_SECRET);
+    const keyHash = await hashKey(key, env.KEY_HASH_SECRET);
+    const wallet = walletOf(key);
+    const open = () => env.LEDGERS.getByName(wallet).open({ creationId, keyId, keyHash, ...terms });
+    // An answer that was lost is asked for again: the same creation opens nothing twice.
+    const standing = await open().catch(open);
+    if (standing) return { key, keyId, wallet, standing };
+  }
+  throw new Error(`No free handle was found in ${maxDraws} draws`);
+}

@@ -1,0 +1,56 @@
+/** Checks 2 to 6 of admission, and the name that makes a call a repeat. */
+import type { Admission, AdmissionRequest } from '../contract/account.ts';
+import { namingOf, type Remembered } from './names.ts';
+import { hasFreeSlot, rateStanding, waitSeconds } from './rate.ts';
+import { type Decision, type Hold, type LedgerEvent, type LedgerState, spendable, unchanged } from './state.ts';
+
+export interface AdmitCommand extends AdmissionRequest {
+  readonly holdId: string;
+  readonly leaseMs: number;
+  /** What the store has under the `idempotencyKey`. */
+  readonly remembered: Remembered | null;
+}
+
+/**
+ * Decides in this order: known, rate, scope, name, expiry, credits. A repeat was paid and passes the last two, or the
+ * last credit's lost answer could not be fetched again. A null operation asks for the balance and passes the first two
+ * alone. A wrong key of the wallet and an ended one are as unknown as one that never was, and write nothing.
+ */
+export function admit(state: LedgerState, command: AdmitCommand, nowMs: number): Decision<Admission> {
+  const { wallet, key, hits } = state;
+  if (!wallet || !key || key.revoked || key.hash !== command.keyHash) return unchanged({ outcome: 'unknown' });
+
+  const limit = key.ratePerMinute;
+  if (!hasFreeSlot(hits, limit, nowMs)) {
+    const rate = rateStanding(hits, limit, nowMs, 0);
+    return unchanged({ outcome: 'rate-limited', retryAfterSeconds: waitSeconds(hits, limit, nowMs), rate });
+  }
+
+  const hit: LedgerEvent = { kind: 'hit', atMs: nowMs };
+  const rate = rateStanding(hits, limit, nowMs, 1);
+  const counted = (answer: Admission): Decision<Admission> => ({ answer, events: [hit] });
+  if (command.operation === null) {
+    const standing = { credit: spendable(state, nowMs), expiresAtMs: wallet.expiresAtMs };
+    return counted({ outcome: 'credit', standing, rate });
+  }
+  if (key.operations && !key.operations.includes(command.operation)) return counted({ outcome: 'restricted', rate });
+
+  const naming = namingOf(command.idempotencyKey, state.namesInWork, command.remembered, nowMs);
+  if (naming.kind === 'in-progress' || naming.kind === 'exhausted') return counted({ outcome: naming.kind, rate });
+  const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
+  if (remembered === null) {
+    if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', rate });
+    if (spendable(state, nowMs) < 1) return counted({ outcome: 'insufficient', rate });
+  }
+  const hold: Hold = {
+    id: command.holdId,
+    requestId: command.requestId,
+    amount: remembered === null ? 1 : 0,
+    name: command.idempotencyKey,
+    leaseEndsAtMs: nowMs + command.leaseMs,
+  };
+  return {
+    answer: { outcome: 'admitted', holdId: hold.id, remembered, rate },
+    events: [hit, { kind: 'hold-opened', hold }],
+  };
+}

@@ -1,0 +1,84 @@
+/** How a hold goes on and ends: renewed, settled, released, lapsed. Each ends once. */
+import type { EntryKind } from '../contract/account.ts';
+import { memoryMs } from './names.ts';
+import { type Decision, type Hold, type LedgerEvent, type LedgerState, type Movement, unchanged } from './state.ts';
+
+/** Extends a lease. False when the hold has ended. */
+export function renew({ holds }: LedgerState, holdId: string, leaseMs: number, nowMs: number): Decision<boolean> {
+  const hold = holds.get(holdId);
+  if (!hold) return unchanged(false);
+  return { answer: true, events: [{ kind: 'hold-renewed', hold: { ...hold, leaseEndsAtMs: nowMs + leaseMs } }] };
+}
+
+/**
+ * Turns a hold into a charge of one credit, and a repeat's into an entry that costs nothing. What has ended is not
+ * charged a second time.
+ * @param fingerprint remembered under the name of a first call; null remembers nothing
+ */
+export function settle(
+  state: LedgerState,
+  holdId: string,
+  fingerprint: string | null,
+  nowMs: number,
+): Decision<boolean> {
+  const hold = state.holds.get(holdId);
+  if (!hold || !state.wallet) return unchanged(false);
+  const { name } = hold;
+  const closed: LedgerEvent = { kind: 'hold-closed', hold };
+  if (hold.amount === 0) {
+    const events: LedgerEvent[] = [closed, moved(state, 'repeat', hold, nowMs)];
+    if (name !== null) events.push({ kind: 'name-repeated', name });
+    return { answer: true, events };
+  }
+  const wallet = { ...state.wallet, balance: state.wallet.balance - 1 };
+  const events: LedgerEvent[] = [
+    closed,
+    { kind: 'wallet-changed', wallet },
+    moved({ ...state, wallet }, 'charge', hold, nowMs),
+  ];
+  if (name !== null && fingerprint !== null) {
+    const remembered = { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs };
+    events.push({ kind: 'name-remembered', name, remembered });
+  }
+  return { answer: true, events };
+}
+
+/** Gives a hold back. The name of a first call is free again; that of a repeat stays remembered as it was. */
+export function release({ holds }: LedgerState, holdId: string): Decision<boolean> {
+  const hold = holds.get(holdId);
+  return hold ? { answer: true, events: [{ kind: 'hold-closed', hold }] } : unchanged(false);
+}
+
+/** Gives back every hold whose lease has run out by `nowMs`, with an entry each. */
+export function lapse(state: LedgerState, nowMs: number): Decision<void> {
+  const ended = [...state.holds.values()].filter(({ leaseEndsAtMs }) => leaseEndsAtMs <= nowMs);
+  const events = ended.flatMap((hold): LedgerEvent[] => [
+    { kind: 'hold-closed', hold },
+    moved(state, 'lapse', hold, nowMs),
+  ]);
+  return { answer: undefined, events };
+}
+
+/** When the next lease runs out; null when no hold is open. */
+export function nextLapseMs({ holds }: LedgerState): number | null {
+  let next: number | null = null;
+  for (const { leaseEndsAtMs } of holds.values()) next = Math.min(next ?? leaseEndsAtMs, leaseEndsAtMs);
+  return next;
+}
+
+function moved(
+  { wallet, key }: Pick<LedgerState, 'wallet' | 'key'>,
+  kind: EntryKind,
+  { amount, requestId }: Hold,
+  atMs: number,
+): LedgerEvent {
+  const entry: Movement = {
+    atMs,
+    kind,
+    amount: kind === 'charge' ? -amount : 0,
+    keyId: key?.id ?? null,
+    requestId,
+    balanceAfter: wallet?.balance ?? 0,
+  };
+  return { kind: 'moved', entry };
+}
