@@ -1,7 +1,7 @@
 /** From anything that was thrown to the one refusal that is answered. */
 import type { BodyEncoding } from '../contract/operations.ts';
 import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault, ReaderFault } from '../pipeline/fault.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import type { Environment } from './environment.ts';
 import { log } from './log.ts';
@@ -14,6 +14,7 @@ export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolea
     return failure.refusal;
   }
   if (failure instanceof ImageFault) {
+    if (failure instanceof ReaderFault) log('error', 'reader-failed', { requestId, failure });
     return failure.kind === 'unsupported' ? unsupportedFormat(encoding, heic) : invalidImage(encoding, failure.message);
   }
   log('error', 'failed', { requestId, failure: failure instanceof Error ? failure : String(failure) });

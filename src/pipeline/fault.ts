@@ -15,3 +15,11 @@ export class ImageFault extends Error {
     this.kind = kind;
   }
 }
+
+/** A reader of ours failed over a file in a way that it should not: the file counts as broken, and the log says so. */
+export class ReaderFault extends ImageFault {
+  constructor(cause: unknown) {
+    super('invalid', 'The image header is damaged; please export the image again', cause);
+    this.name = 'ReaderFault';
+  }
+}

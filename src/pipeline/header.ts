@@ -20,8 +20,15 @@ export interface Header {
   /** Progressive JPEG, Adam7 PNG, lossless WebP: what makes a decoder hold the whole picture. */
   readonly wholeFrame: boolean;
   readonly hasIcc: boolean;
+  /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */
+  readonly codedPixels?: number;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
+}
+
+/** Pixels that a decoder makes, those included that a crop takes off again. */
+export function pixelsToDecode({ widthPx, heightPx, codedPixels = 0 }: Header): number {
+  return Math.max(widthPx * heightPx, codedPixels);
 }
 
 /** Sides after orientation. */

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { useThreads } from '../../native/libvips.ts';
 import { factHeaders } from '../../pipeline/facts.ts';
+import { ReaderFault } from '../../pipeline/fault.ts';
 import { readMatteSettings } from '../../pipeline/matte-settings.ts';
 import { readTask } from '../../pipeline/task.ts';
 import { Breaker } from '../../protocol/breaker.ts';
@@ -90,7 +91,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
   } catch (fault) {
     if (signal.aborted) return;
     const answer = answerToFault(fault);
-    if (answer.status === 500) report(around.channel, incoming, fault);
+    if (answer.status === 500 || fault instanceof ReaderFault) report(around.channel, incoming, fault);
     await sendAnswer(response, answer, true);
     return;
   }

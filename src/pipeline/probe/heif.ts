@@ -1,8 +1,8 @@
 /**
  * HEIC and AVIF headers: ISO/IEC 14496-12 boxes, ISO/IEC 23008-12 items and properties.
  *
- * The size is that of the primary item after its own `irot`; EXIF orientation is ignored, because decoders turn the
- * picture themselves.
+ * The size is that of the primary item after its own `clap` and `irot`; EXIF orientation is ignored, because decoders
+ * turn the picture themselves.
  */
 import type { ByteReader } from '../bytes.ts';
 import { ImageFault } from '../fault.ts';
@@ -10,10 +10,16 @@ import type { Header, ImageFormat } from '../header.ts';
 
 const brands = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|miaf)$/;
 
-interface Box {
-  readonly type: string;
+/** More than any picture has in one place; files may not make lists of millions. */
+const maxBoxes = 65_536;
+
+interface Extent {
   readonly at: number;
   readonly end: number;
+}
+
+interface Box extends Extent {
+  readonly type: string;
 }
 
 export function isHeif(reader: ByteReader): boolean {
@@ -22,26 +28,16 @@ export function isHeif(reader: ByteReader): boolean {
 }
 
 export function probeHeif(reader: ByteReader): Header {
-  const meta = [...boxes(reader, 0, reader.length)].find(({ type }) => type === 'meta');
+  const meta = childOf(reader, { at: 0, end: reader.length }, 'meta');
   if (!meta) throw new ImageFault('invalid', 'The file has no picture description (meta box)');
+  // A full box: version and flags come before its children.
   const parts = new Map([...boxes(reader, meta.at + 4, meta.end)].map((box) => [box.type, box]));
   const primary = primaryItem(reader, parts.get('pitm'));
   const properties = itemProperties(reader, parts.get('iprp'), primary);
-
-  const extent = properties.find(({ type }) => type === 'ispe');
-  if (!extent) throw new ImageFault('invalid', 'The file does not state the size of its picture');
-  const turn = properties.find(({ type }) => type === 'irot');
-  const quarterTurned = turn !== undefined && (reader.u8(turn.at) & 1) === 1;
-  const [first, second] = cropped(
-    reader,
-    extent,
-    properties.find(({ type }) => type === 'clap'),
-  );
   const profile = properties.find(({ type, at }) => type === 'colr' && !reader.has(at, 'nclx'));
   return {
     format: codec(reader, parts.get('iinf')),
-    widthPx: quarterTurned ? second : first,
-    heightPx: quarterTurned ? first : second,
+    ...size(reader, properties),
     orientation: 1,
     colour: 'rgb',
     bitsPerSample: 8,
@@ -52,11 +48,18 @@ export function probeHeif(reader: ByteReader): Header {
   };
 }
 
-/** Section 6.5.9: a clean aperture, in fractions, cuts the picture before it is turned. */
-function cropped(reader: ByteReader, extent: Box, aperture: Box | undefined): [width: number, height: number] {
-  if (!aperture) return [reader.u32(extent.at + 4), reader.u32(extent.at + 8)];
-  const side = (at: number) => Math.round(reader.u32(at) / Math.max(1, reader.u32(at + 4)));
-  return [side(aperture.at), side(aperture.at + 8)];
+/** ISO/IEC 23008-12 section 6.5: the extent, then crops (`clap`, in fractions) and turns in the order of their listing. */
+function size(reader: ByteReader, properties: readonly Box[]): Pick<Header, 'widthPx' | 'heightPx' | 'codedPixels'> {
+  const extent = properties.find(({ type }) => type === 'ispe');
+  if (!extent) throw new ImageFault('invalid', 'The file does not state the size of its picture');
+  const stored = [reader.u32(extent.at + 4), reader.u32(extent.at + 8)];
+  let [widthPx, heightPx] = stored;
+  const fraction = (at: number) => Math.round(reader.u32(at) / Math.max(1, reader.u32(at + 4)));
+  for (const { type, at } of properties) {
+    if (type === 'clap') [widthPx, heightPx] = [fraction(at), fraction(at + 8)];
+    else if (type === 'irot' && (reader.u8(at) & 1) === 1) [widthPx, heightPx] = [heightPx, widthPx];
+  }
+  return { widthPx, heightPx, codedPixels: stored[0] * stored[1] };
 }
 
 function fileBrands(reader: ByteReader): string[] {
@@ -69,7 +72,8 @@ function fileBrands(reader: ByteReader): string[] {
 /** ISO/IEC 14496-12 section 4.2. A box cut short by the end of the file ends there. */
 function* boxes(reader: ByteReader, from: number, to: number): Generator<Box> {
   let at = from;
-  while (at + 8 <= to) {
+  for (let count = 0; at + 8 <= to; count++) {
+    if (count === maxBoxes) throw new ImageFault('invalid', 'The file has too many boxes');
     let bytes = reader.u32(at);
     let headerBytes = 8;
     if (bytes === 1) {
@@ -81,6 +85,11 @@ function* boxes(reader: ByteReader, from: number, to: number): Generator<Box> {
     yield { type: reader.text(at + 4, 4), at: at + headerBytes, end: Math.min(at + bytes, to) };
     at += bytes;
   }
+}
+
+function childOf(reader: ByteReader, { at, end }: Extent, type: string): Box | undefined {
+  for (const box of boxes(reader, at, end)) if (box.type === type) return box;
+  return undefined;
 }
 
 function primaryItem(reader: ByteReader, box: Box | undefined): number {
@@ -133,7 +142,7 @@ function codec(reader: ByteReader, box: Box | undefined): ImageFormat {
 
 function hasAlphaItem(reader: ByteReader, container: Box | undefined): boolean {
   if (!container) return false;
-  const store = [...boxes(reader, container.at, container.end)].find(({ type }) => type === 'ipco');
+  const store = childOf(reader, container, 'ipco');
   if (!store) return false;
   return [...boxes(reader, store.at, store.end)].some(
     ({ type, at, end }) => type === 'auxC' && reader.text(at + 4, Math.min(64, end - at - 4)).includes('alpha'),

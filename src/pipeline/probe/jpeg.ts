@@ -45,6 +45,10 @@ export function probeJpeg(reader: ByteReader): Header {
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
   }
   if (!frame) throw new ImageFault('invalid', 'The JPEG file has no frame header');
+  const bitsPerSample = reader.u8(frame.at);
+  // T.81 B.2.2: no process has other precisions.
+  if (bitsPerSample < 2 || bitsPerSample > 16)
+    throw new ImageFault('invalid', 'The JPEG file has a broken frame header');
   const components = reader.u8(frame.at + 5);
   return {
     format: 'jpeg',
@@ -52,7 +56,7 @@ export function probeJpeg(reader: ByteReader): Header {
     widthPx: reader.u16(frame.at + 3),
     orientation,
     colour: components === 1 ? 'grey' : components === 3 ? 'rgb' : components === 4 ? 'cmyk' : 'other',
-    bitsPerSample: reader.u8(frame.at),
+    bitsPerSample,
     hasAlpha: false,
     animated: false,
     wholeFrame: frame.marker !== 0xc0 && frame.marker !== 0xc1,

@@ -47,9 +47,9 @@ export function probePng(reader: ByteReader): Header {
 
   let dataBytes = 0;
   let orientation: Orientation = 1;
-  const present = new Set<string>();
+  const present = { acTL: false, iCCP: false, tRNS: false };
   for (const { type, at, end } of pngChunks(reader)) {
-    present.add(type);
+    if (type === 'acTL' || type === 'iCCP' || type === 'tRNS') present[type] = true;
     if (type === 'IDAT') dataBytes += end - at;
     if (type === 'eXIf') orientation = exifOrientation(reader.bytes.subarray(at, end));
   }
@@ -64,9 +64,9 @@ export function probePng(reader: ByteReader): Header {
     orientation,
     colour: colourType === 3 ? 'palette' : colourType === 2 || colourType === 6 ? 'rgb' : 'grey',
     bitsPerSample,
-    hasAlpha: colourType === 4 || colourType === 6 || present.has('tRNS'),
-    animated: present.has('acTL'),
+    hasAlpha: colourType === 4 || colourType === 6 || present.tRNS,
+    animated: present.acTL,
     wholeFrame: interlaced,
-    hasIcc: present.has('iCCP'),
+    hasIcc: present.iCCP,
   };
 }

@@ -1,6 +1,6 @@
 /** Tells what a file is by its content, never by its name or declared type, before any pixel is decoded. */
 import { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
+import { ImageFault, ReaderFault } from '../fault.ts';
 import type { Header } from '../header.ts';
 import { isBmp, probeBmp } from './bmp.ts';
 import { isGif, probeGif } from './gif.ts';
@@ -21,19 +21,24 @@ const formats: readonly { matches(reader: ByteReader): boolean; probe(reader: By
 ];
 
 /**
- * Reads the header of a file.
- * @throws ImageFault `unsupported` for none of the eight formats, `invalid` for one whose header is broken
+ * Reads the header of a file. Its numbers are whole and positive; whether they are too large is for `checkSize`.
+ * @throws ImageFault `unsupported` for none of the eight formats, `invalid` for one whose header is broken; a
+ * ReaderFault where it was our reading that failed
  */
 export function probe(file: Uint8Array): Header {
-  const reader = new ByteReader(file);
-  const format = formats.find(({ matches }) => matches(reader));
-  if (!format) throw new ImageFault('unsupported', 'The file is not an image of a supported format');
   try {
-    const header = format.probe(reader);
+    const header = read(new ByteReader(file));
     if (header.widthPx < 1 || header.heightPx < 1) throw new ImageFault('invalid', 'The image has no pixels');
     return header;
   } catch (cause) {
+    if (cause instanceof ImageFault) throw cause;
     if (cause instanceof RangeError) throw new ImageFault('invalid', 'The image header is incomplete', cause);
-    throw cause;
+    throw new ReaderFault(cause);
   }
+}
+
+function read(reader: ByteReader): Header {
+  const format = formats.find(({ matches }) => matches(reader));
+  if (!format) throw new ImageFault('unsupported', 'The file is not an image of a supported format');
+  return format.probe(reader);
 }

@@ -24,14 +24,17 @@ export function probeTiff({ bytes }: ByteReader): Header {
   const tiff = openTiff(bytes);
   if (!tiff) throw new ImageFault('invalid', 'The TIFF file has a broken header');
   const directory = readDirectory(tiff.reader, tiff.firstDirectory, tiff.big);
-  const value = (id: number, fallback: number) => directory.first.get(id) ?? fallback;
+  // A value that is no number is one that decoders do not read either.
+  const value = (id: number, fallback: number) => directory.first.get(id) || fallback;
+  const bitsPerSample = value(tag.bits, 1);
+  if (bitsPerSample > 64) throw new ImageFault('invalid', 'The TIFF file has an unknown bit depth');
   return {
     format: 'tiff',
     widthPx: value(tag.width, 0),
     heightPx: value(tag.height, 0),
     orientation: orientationOf(directory),
     colour: colours[value(tag.photometric, 1)] ?? 'other',
-    bitsPerSample: value(tag.bits, 1),
+    bitsPerSample,
     hasAlpha: value(tag.extraSamples, 0) !== 0,
     animated: directory.next !== 0,
     wholeFrame: false,

@@ -29,9 +29,13 @@ export function probeWebp(reader: ByteReader): Header {
   let orientation: Orientation = 1;
   let lossless = false;
   let hasAlpha = false;
-  const present = new Set<string>();
+  let hasIcc = false;
+  let hasPicture = false;
+  let animated = false;
   for (const { type, at, end } of webpChunks(reader)) {
-    present.add(type);
+    hasPicture ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF';
+    animated ||= type === 'ANMF';
+    hasIcc ||= type === 'ICCP';
     if (type === 'VP8X') {
       // RFC 9649 section 2.7: canvas sides less one, 24 bits each, little-endian.
       hasAlpha ||= (reader.u8(at) & 0x10) !== 0;
@@ -48,9 +52,7 @@ export function probeWebp(reader: ByteReader): Header {
       orientation = exifOrientation(reader.bytes.subarray(at + prefix, end));
     }
   }
-  if (!size || !(present.has('VP8 ') || present.has('VP8L') || present.has('ANMF'))) {
-    throw new ImageFault('invalid', 'The WebP file has no picture');
-  }
+  if (!size || !hasPicture) throw new ImageFault('invalid', 'The WebP file has no picture');
   return {
     format: 'webp',
     ...size,
@@ -58,9 +60,9 @@ export function probeWebp(reader: ByteReader): Header {
     colour: 'rgb',
     bitsPerSample: 8,
     hasAlpha,
-    animated: present.has('ANMF'),
+    animated,
     wholeFrame: lossless,
-    hasIcc: present.has('ICCP'),
+    hasIcc,
   };
 }
 
