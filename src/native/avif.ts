@@ -7,8 +7,7 @@ import { decodeSamples } from './libvips.ts';
 import { straightenAlpha } from './premultiplied.ts';
 
 /**
- * Decodes the primary picture of an AVIF file. Its size is not held against the header, which knows nothing of a crop
- * (`clap`); it is never larger.
+ * Decodes the primary picture of an AVIF file, cropped and turned by its own properties.
  * @throws ImageFault
  */
 export async function openAvif(file: Uint8Array, header: Header): Promise<Picture> {

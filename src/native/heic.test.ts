@@ -4,7 +4,7 @@ import { type CodedPicture, codedPicture, writeContainer } from '../../test/fixt
 import { ImageFault } from '../pipeline/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { openHeic } from './heic.ts';
-import { difference, fixture, open, openRaw, rawOf } from './testing/fixture.ts';
+import { difference, fixture, fixtureNames, open, openRaw, rawOf } from './testing/fixture.ts';
 
 const coded = (name: string): CodedPicture => codedPicture(Buffer.from(fixture(name)));
 
@@ -52,9 +52,19 @@ describe('size', () => {
     expect([widthPx, heightPx]).toEqual([60, 42]);
   });
 
+  it.each(fixtureNames.filter((name) => /^(heic|avif)-/.test(name)))('of %s is what its header says', async (name) => {
+    const { widthPx, heightPx } = probe(fixture(name));
+    expect(await open(fixture(name))).toMatchObject({ widthPx, heightPx });
+  });
+
+  it('before the crop is what the header bounds', () => {
+    // 61 × 43, filled up to whole blocks of the codec.
+    expect(probe(fixture('heic-odd.heic'))).toMatchObject({ widthPx: 61, heightPx: 43, codedPixels: 64 * 64 });
+  });
+
   it('is never beyond what the header said', async () => {
     const file = fixture('heic-single.heic');
-    const header = { ...probe(file), widthPx: 10, heightPx: 10 };
+    const header = { ...probe(file), widthPx: 10, heightPx: 10, codedPixels: 100 };
     expect(await refusal(openHeic(file, header))).toContain('larger than its header says');
   });
 });

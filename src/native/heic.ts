@@ -4,7 +4,7 @@
  */
 import { ImageFault } from '../pipeline/fault.ts';
 import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
+import { type Header, pixelsToDecode } from '../pipeline/header.ts';
 import type { Picture } from '../pipeline/picture.ts';
 import { HeicItem } from './heic-item.ts';
 import { instantiateLibheif } from './libheif.ts';
@@ -14,7 +14,7 @@ import { type Crop, foldTransformations } from './transformations.ts';
 
 /**
  * Decodes the primary picture of a HEIC file.
- * @param header of which the size bounds what is decoded
+ * @param header of which the size before its crop bounds what is decoded
  * @throws ImageFault
  */
 export async function openHeic(file: Uint8Array, header: Header): Promise<Picture> {
@@ -30,7 +30,8 @@ export async function openHeic(file: Uint8Array, header: Header): Promise<Pictur
 
 function openPrimary(item: HeicItem, header: Header): Picture {
   const { widthPx, heightPx, channels } = item;
-  if (widthPx * heightPx > header.widthPx * header.heightPx) {
+  // Encoders fill odd sides up for their codec and crop them off again.
+  if (widthPx * heightPx > pixelsToDecode(header)) {
     throw new ImageFault('invalid', 'The HEIC picture is larger than its header says; please export it again');
   }
   const samples = item.decode();

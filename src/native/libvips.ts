@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import sharp, { type FailOnOptions, type Sharp } from 'sharp';
 import { ImageFault } from '../pipeline/fault.ts';
 import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
+import { type Header, pixelsToDecode } from '../pipeline/header.ts';
 import type { Channels, Picture } from '../pipeline/picture.ts';
 import { rgbProfile } from './profile.ts';
 
@@ -68,7 +68,7 @@ export async function decodeSamples(
   header: Header,
   { failOn, keepsColours, dropsAlpha }: Decoding,
 ): Promise<Samples> {
-  const limitInputPixels = header.widthPx * header.heightPx;
+  const limitInputPixels = pixelsToDecode(header);
   const open = (bytes: Uint8Array, ignoreIcc: boolean): Sharp => sharp(bytes, { failOn, ignoreIcc, limitInputPixels });
   try {
     const icc = keepsColours && header.hasIcc ? rgbProfile((await open(file, true).metadata()).icc) : null;

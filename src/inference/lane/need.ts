@@ -1,5 +1,5 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
-import type { Header } from '../../pipeline/header.ts';
+import { type Header, pixelsToDecode } from '../../pipeline/header.ts';
 
 const MIB = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
@@ -12,7 +12,7 @@ const FIXED_BYTES = 128 * MIB;
  * @param networkBytes `largeNetworkBytes` of the matte network
  */
 export function neededBytes(header: Header, fileBytes: number, networkBytes = 0): number {
-  return FIXED_BYTES + networkBytes + 2 * fileBytes + header.widthPx * header.heightPx * bytesPerPixel(header);
+  return FIXED_BYTES + networkBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
 }
 
 function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {

@@ -10,6 +10,9 @@ import type { Header, ImageFormat } from '../header.ts';
 
 const brands = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|miaf)$/;
 
+/** Names of auxiliary pictures that are alpha: ISO/IEC 23008-12 section 6.5.8, and HEVC's own (annex B.2.2.4). */
+const alphaTypes = /alpha|hevc:2015:auxid:1/;
+
 /** More than any picture has in one place; files may not make lists of millions. */
 const maxBoxes = 65_536;
 
@@ -145,6 +148,7 @@ function hasAlphaItem(reader: ByteReader, container: Box | undefined): boolean {
   const store = childOf(reader, container, 'ipco');
   if (!store) return false;
   return [...boxes(reader, store.at, store.end)].some(
-    ({ type, at, end }) => type === 'auxC' && reader.text(at + 4, Math.min(64, end - at - 4)).includes('alpha'),
+    ({ type, at, end }) =>
+      type === 'auxC' && alphaTypes.test(reader.text(at + 4, Math.max(0, Math.min(64, end - at - 4)))),
   );
 }

@@ -45,6 +45,13 @@ it('a failure of the reading itself counts as a broken file that the log should 
   expect((fault as ReaderFault).cause).toBeInstanceOf(TypeError);
 });
 
+it.each(['heic-alpha.heic', 'heic-odd-alpha.heic', 'avif-alpha.avif'])(
+  '%s has alpha, whoever wrote its name',
+  (name) => {
+    expect(probe(new Uint8Array(readFileSync(new URL(name, folder)))).hasAlpha).toBe(true);
+  },
+);
+
 it('a file with a million boxes is refused before they are listed', () => {
   const boxes = new Uint8Array(16 * 2 ** 20);
   for (let at = 0; at < boxes.length; at += 8) boxes.set([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65], at);
