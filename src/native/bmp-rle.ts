@@ -7,8 +7,9 @@ const endOfBitmap = 1;
 const delta = 2;
 
 /**
- * Palette indices, row-major from the top of the picture. Pixels that the file passes over have index 0.
- * @returns null when the data end before the bitmap does
+ * Palette indices, row-major from the top of the picture.
+ * @returns null when the data leave a pixel out: they end early, or pass over some. What would stand there is what the
+ * screen held before, so decoders invent it.
  */
 export function expandRunLengths(file: Uint8Array, header: BmpHeader): Uint8Array | null {
   const { widthPx, heightPx, topDown, pixelsAt } = header;
@@ -16,15 +17,19 @@ export function expandRunLengths(file: Uint8Array, header: BmpHeader): Uint8Arra
   const indices = new Uint8Array(widthPx * heightPx);
   let x = 0;
   let line = 0;
+  // Codes only ever go on, so no pixel is counted twice.
+  let missing = indices.length;
   const put = (index: number) => {
-    if (x < widthPx) indices[(topDown ? line : heightPx - 1 - line) * widthPx + x] = index;
+    if (x < widthPx) {
+      indices[(topDown ? line : heightPx - 1 - line) * widthPx + x] = index;
+      missing--;
+    }
     x++;
   };
   // Four-bit runs alternate between the two halves of a byte.
   const half = (byte: number, step: number) => (packed ? (step % 2 === 0 ? byte >> 4 : byte & 15) : byte);
   let at = pixelsAt;
-  while (line < heightPx) {
-    if (at + 2 > file.length) return line === heightPx - 1 && x >= widthPx ? indices : null;
+  while (missing > 0 && line < heightPx && at + 2 <= file.length) {
     const count = file[at++];
     const value = file[at++];
     if (count > 0) {
@@ -33,18 +38,18 @@ export function expandRunLengths(file: Uint8Array, header: BmpHeader): Uint8Arra
       x = 0;
       line++;
     } else if (value === endOfBitmap) {
-      return indices;
+      break;
     } else if (value === delta) {
-      if (at + 2 > file.length) return null;
+      if (at + 2 > file.length) break;
       x += file[at++];
       line += file[at++];
     } else {
       const bytes = packed ? (value + 1) >> 1 : value;
-      if (at + bytes > file.length) return null;
+      if (at + bytes > file.length) break;
       for (let step = 0; step < value; step++) put(half(file[at + (packed ? step >> 1 : step)], step));
       // Literals fill whole 16-bit words.
       at += bytes + (bytes & 1);
     }
   }
-  return indices;
+  return missing > 0 ? null : indices;
 }

@@ -63,13 +63,6 @@ describe('alpha', () => {
 });
 
 describe('run lengths', () => {
-  it('leave passed-over pixels at the first colour', async () => {
-    // One red pixel, then one to the right and one line up; there a blue one.
-    const data = Buffer.from([1, 1, 0, 2, 1, 1, 1, 2, 0, 1]);
-    const file = write({ data, compression: 1 });
-    expect(await colours(file)).toEqual(['000000', '000000', '0000ff', 'ff0000', '000000', '000000']);
-  });
-
   it('may run past the end of a line', async () => {
     const data = Buffer.from([9, 1, 0, 0, 9, 2, 0, 1]);
     const file = write({ data, compression: 1 });
@@ -109,7 +102,17 @@ describe('refuses', () => {
 
   it('run lengths that end early', async () => {
     const data = packRle([0, 1, 2, 2, 1, 0], 3, 8);
-    expect(await refusal(write({ data: data.subarray(0, 6), compression: 1 }))).toContain('ends before its last pixel');
+    expect(await refusal(write({ data: data.subarray(0, 6), compression: 1 }))).toContain('leaves pixels out');
+  });
+
+  it.each([
+    // One red pixel, then one to the right and one line up; there a blue one.
+    ['pass over pixels', [1, 1, 0, 2, 1, 1, 1, 2, 0, 1]],
+    ['end a line early', [3, 1, 0, 0, 2, 2, 0, 0, 0, 1]],
+    ['end the bitmap early', [3, 1, 0, 1]],
+    ['are one end of bitmap', [0, 1]],
+  ])('run lengths that %s', async (_, codes) => {
+    expect(await refusal(write({ data: Buffer.from(codes), compression: 1 }))).toContain('leaves pixels out');
   });
 
   it('colours that the palette lacks', async () => {

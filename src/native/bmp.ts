@@ -47,7 +47,7 @@ function paletteRows(file: Uint8Array, header: BmpHeader, samples: Uint8Array): 
   };
   if (compression === runLength8 || compression === runLength4) {
     const indices = expandRunLengths(file, header);
-    if (!indices) throw incomplete();
+    if (!indices) throw new ImageFault('invalid', 'The BMP file leaves pixels out; please save it as PNG');
     for (const index of indices) put(index);
     return;
   }
