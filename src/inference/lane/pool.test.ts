@@ -181,12 +181,14 @@ describe('in short supply', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(390);
   });
 
-  it('more memory than there is is refused', async () => {
-    const post = await start({ budgetBytes: 100 });
-    const response = await post('need:101');
-    expect(response.status).toBe(503);
-    expect(await told(response)).toContain('LANE_BUDGET_BYTES grants 100');
-    expect((await post('need:100')).status).toBe(200);
+  it('more memory than there will ever be is refused for good, by the limit of the deployment', async () => {
+    const mib = 2 ** 20;
+    const post = await start({ budgetBytes: 100 * mib });
+    const response = await post(`need:${100 * mib + 1}`);
+    expect(response.status).toBe(422);
+    expect(response.headers.get('Retry-After')).toBeNull();
+    expect(await told(response)).toContain('needs 101 MiB of memory and the limit of this deployment is 100 MiB');
+    expect((await post(`need:${100 * mib}`)).status).toBe(200);
   });
 });
 

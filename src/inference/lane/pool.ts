@@ -201,9 +201,7 @@ export class Pool {
     }
     const { totalBytes } = this.#budget;
     this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
-    work.entry.settle(
-      unavailable(`The picture needs ${bytes} bytes of memory; LANE_BUDGET_BYTES grants ${totalBytes}`),
-    );
+    work.entry.settle(faultAnswer('invalid', tooLarge(bytes, totalBytes)));
     work.abort.abort(new Error('The picture is too large for the lane'));
   }
 
@@ -211,6 +209,13 @@ export class Pool {
     this.#inWork.get(child)?.giveBack();
     this.#inWork.delete(child);
   }
+}
+
+/** It would never fit: asking again is no use. */
+function tooLarge(bytes: number, totalBytes: number): string {
+  const needed = Math.ceil(bytes / 2 ** 20);
+  const limit = Math.floor(totalBytes / 2 ** 20);
+  return `The image needs ${needed} MiB of memory and the limit of this deployment is ${limit} MiB; please send a smaller one`;
 }
 
 function unavailable(message: string): Answer {

@@ -30,7 +30,7 @@ export const laneSettingDescriptions: readonly (readonly [variable: string, mean
   ['LANE_QUEUE', 'pictures that may wait beyond those in work (8)'],
   [
     'LANE_BUDGET_BYTES',
-    'memory for pictures in one such process; a larger one waits or gets 503 (half of all / workers)',
+    'memory for pictures in one such process; they share it; a picture that needs more than all have is 422 (half of all / workers)',
   ],
   ['LANE_STALL_MS', 'a process that owes the next bytes of an answer for longer is killed (30000)'],
   ['INFERENCE_URL', 'where the image lane finds the networks (this service)'],
