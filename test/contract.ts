@@ -14,6 +14,7 @@ export interface ExpectedRefusal {
 
 export const refusals = {
   invalidJson: detail(400, 'INVALID_JSON', 'Invalid JSON'),
+  notUtf8: detail(400, 'INVALID_JSON', 'Invalid JSON: expected UTF-8'),
   missingImage: detail(400, 'MISSING_FIELD', 'Missing required field: image_base64'),
   invalidKey: detail(401, 'INVALID_API_KEY', 'Invalid API Key'),
   insufficient: detail(402, 'INSUFFICIENT_CREDITS', 'Insufficient credit. Please top up API credits.'),
@@ -31,6 +32,16 @@ export const refusals = {
     415,
     'UNSUPPORTED_MEDIA_TYPE',
     'Unsupported Media Type. Supported formats are: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF.',
+  ),
+  tooManyMembers: invalid(
+    ['body'],
+    'value_error',
+    'The body has more than 64 members and array elements; send the image and its options alone',
+  ),
+  encodedBody: invalid(
+    ['header', 'Content-Encoding'],
+    'value_error',
+    'The body has a Content-Encoding; send it as it is, without compression',
   ),
   missingFile: invalid(['body', 'file'], 'missing', 'Field required'),
   base64TooLarge: invalid(

@@ -19,6 +19,13 @@ export const limitDescriptors = {
   maxFieldBytes: limit('MAX_FIELD_BYTES', 64 * 1024, 1024, MIB, 'multipart fields other than the file, together'),
   maxParts: limit('MAX_PARTS', 64, 2, 1024, 'parts of one multipart body'),
   maxJsonDepth: limit('MAX_JSON_DEPTH', 16, 1, 256, 'nesting of a JSON body'),
+  maxJsonMembers: limit(
+    'MAX_JSON_MEMBERS',
+    64,
+    1,
+    10_000,
+    'members and array elements of a JSON body, nested ones too',
+  ),
   maxPixels: limit('MAX_PIXELS', 268_402_689, 1, 268_402_689, 'pixels of the decoded picture'),
   maxSidePx: limit('MAX_SIDE_PX', 65_535, 1, 65_535, 'longest side of the decoded picture'),
   maxJpegScans: limit('MAX_JPEG_SCANS', 100, 1, 1000, 'scans of one progressive JPEG'),

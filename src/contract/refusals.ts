@@ -115,6 +115,23 @@ export function invalid(
   return { code, status: 422, body: { detail: [{ loc, msg, type }] } };
 }
 
+/** 400: the JSON body is UTF-16 or UTF-32. */
+export function notUtf8(): Refusal {
+  return { ...refusal('INVALID_JSON'), body: { detail: `${table.INVALID_JSON.detail}: expected UTF-8` } };
+}
+
+/** 422: the body was compressed, or otherwise encoded, on its way. */
+export function encodedBody(): Refusal {
+  const msg = 'The body has a Content-Encoding; send it as it is, without compression';
+  return invalid(['header', 'Content-Encoding'], msg);
+}
+
+/** 422: the JSON body holds too much beside the image. */
+export function tooManyMembers(limit: number): Refusal {
+  const msg = `The body has more than ${limit} members and array elements; send the image and its options alone`;
+  return invalid(['body'], msg);
+}
+
 /** Where the image sits in a request of that encoding. */
 export function imageLocation(encoding: BodyEncoding): readonly string[] {
   return encoding === 'multipart' ? ['body', 'file'] : ['body', 'image_base64'];

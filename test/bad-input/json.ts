@@ -24,8 +24,10 @@ export const jsonBodies: readonly Case[] = [
   body('an array', refusals.invalidJson, () => '[{"image_base64":"abcd"}]'),
   body('a string', refusals.invalidJson, () => '"abcd"'),
   body('Base64 without any JSON', refusals.invalidJson, (image) => image.toString('base64')),
-  body('a byte order mark', refusals.invalidJson, () => `\ufeff${begun('}')}`),
-  body('UTF-16', refusals.invalidJson, () => Buffer.from(begun('}'), 'utf16le')),
+  body('two byte order marks', refusals.invalidJson, () => `\ufeff\ufeff${begun('}')}`),
+  body('nothing but a byte order mark', refusals.invalidJson, () => '\ufeff'),
+  body('UTF-16', refusals.notUtf8, () => Buffer.from(begun('}'), 'utf16le')),
+  body('UTF-16 with a byte order mark', refusals.notUtf8, () => Buffer.from(`\ufeff${begun('}')}`, 'utf16le').swap16()),
   body('text behind the object', refusals.invalidJson, () => begun('} trailing')),
   body('a second object', refusals.invalidJson, () => begun('}\n{}')),
   body('a zero byte behind the object', refusals.invalidJson, () => begun('}\0')),
@@ -37,7 +39,11 @@ export const jsonBodies: readonly Case[] = [
   body('nesting of ten million', refusals.invalidJson, () => `{"a":${'['.repeat(10_000_000)}`),
   body('nesting of two million objects', refusals.invalidJson, () => '{"a":'.repeat(2_000_000)),
   body('no image', refusals.missingImage, () => '{}'),
-  body('no image in 10,000 members', refusals.missingImage, () => `{${members(10_000)}}`),
+  body('no image in 64 members', refusals.missingImage, () => `{${members(64)}}`),
+  body('65 members', refusals.tooManyMembers, (image) => `{${text(image)},${members(64)}}`),
+  body('65 members and array elements', refusals.tooManyMembers, (image) => {
+    return `{${text(image)},"a":[{"b":[${'1,'.repeat(60)}1]}]}`;
+  }),
   body('an image that is null', notText, () => '{"image_base64":null}'),
   body('an image that is a number', notText, () => '{"image_base64":1e400}'),
   body('an image that is an array', notText, () => '{"image_base64":["abcd"]}'),
@@ -76,12 +82,19 @@ export const jsonBodies: readonly Case[] = [
     return `{${text(image)},"include_image_type":"${'x'.repeat(megabyte)}"}`;
   }),
   body('an option that is an array of 1 MB', flag('bool_type'), (image) => {
-    return `{${text(image)},"include_image_type":[${'1,'.repeat(megabyte / 2)}1]}`;
+    return `{${text(image)},"include_image_type":["${'x'.repeat(megabyte)}"]}`;
   }),
-  body('no image in 6 million members', refusals.missingImage, () => `{${'"":1,'.repeat(6_000_000)}"a":1}`),
-  body('no image in 2.5 million members with escapes', refusals.missingImage, () => {
+  body('6 million members', refusals.tooManyMembers, () => `{${'"":1,'.repeat(6_000_000)}"a":1}`),
+  body('16 million array elements', refusals.tooManyMembers, () => `{"a":[${'1,'.repeat(16_000_000)}1]}`),
+  body('2.5 million members with escapes', refusals.tooManyMembers, () => {
     return `{${'"\\u0061":1,'.repeat(2_500_000)}"a":1}`;
   }),
+  body('30 MB of white space', refusals.missingImage, () => `{${' '.repeat(30 * megabyte)}}`),
+  body('30 MB of escapes in a member that nobody asked for', refusals.missingImage, () => {
+    return `{"a":"${'\\u0041'.repeat(5_000_000)}"}`;
+  }),
+  body('30 MB of escapes in a name', refusals.missingImage, () => `{"${'\\"'.repeat(15_000_000)}":1}`),
+  body('a number of 30 MB', refusals.invalidJson, () => `{"a":${'1'.repeat(30 * megabyte)}}`),
   body('an image in 5 million escapes', refusedFormat, () => `{"image_base64":"${'\\u0041'.repeat(5_000_000)}"}`),
   body(
     'a data: prefix',

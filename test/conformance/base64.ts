@@ -7,6 +7,7 @@ import { noise, padded, photo } from '../photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
+import { describeEncodedBodies } from './encoded.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -100,6 +101,15 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       });
     });
 
+    test('for a byte order mark in front of the body', () => {
+      return accepted(withBody(() => `\ufeff{"image_base64":"${text()}"}`));
+    });
+
+    test('for 64 members and array elements', () => {
+      const others = Array.from({ length: 61 }, (_, index) => index);
+      return accepted(withBody(() => ({ image_base64: text(), others })));
+    });
+
     test('for a body in chunks, without a length', () => {
       return accepted((key) => ({ ...withImage(text)(key), chunked: true }));
     });
@@ -131,12 +141,21 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       ['null', 'null'],
       ['true', 'true'],
       ['brackets that do not match', '{"image_base64":"abc","a":[1}}'],
-      ['a byte order mark', '\ufeff{"image_base64":"abc"}'],
     ])('for a body of %s', async (_, body) => {
       await service.expectRefused(
         withBody(() => body),
         refusals.invalidJson,
       );
+    });
+
+    test('for a body in UTF-16, with and without a byte order mark', async () => {
+      const wide = () => Buffer.from(`{"image_base64":"${text()}"}`, 'utf16le');
+      for (const body of [wide(), wide().swap16(), Buffer.concat([Buffer.from([0xff, 0xfe]), wide()])]) {
+        await service.expectRefused(
+          withBody(() => body),
+          refusals.notUtf8,
+        );
+      }
     });
 
     test('for a body nested 17 deep', async () => {
@@ -295,6 +314,16 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
         expected,
       );
     });
+
+    test('for more than 64 members and array elements, nested ones counted', async () => {
+      const others = Array.from({ length: 21 }, (_, index) => ({ [`m${index}`]: [index] }));
+      await refused(
+        withBody(() => ({ image_base64: text(), others })),
+        refusals.tooManyMembers,
+      );
+    });
+
+    describeEncodedBodies(service, withImage(text));
 
     test('for the same member twice', async () => {
       const once = (member: string) => invalid(['body', member], 'value_error', /once/);

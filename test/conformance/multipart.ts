@@ -16,6 +16,7 @@ import {
 } from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
+import { describeEncodedBodies } from './encoded.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -206,6 +207,8 @@ export function describeMultipart(service: Service, name: OperationName): void {
   describe('422', () => {
     const malformed = invalid(['body'], 'value_error', /\w/);
     const oneImage = invalid(['body', 'file'], 'value_error', /one image/i);
+
+    describeEncodedBodies(service, (key) => withParts(file())(key));
 
     test('without the part "file"', async () => {
       await service.expectRefused(withParts(flag('true')), refusals.missingFile);

@@ -1,6 +1,6 @@
 /** Which refusals each operation may answer, and how they are shown. Bodies come from the refusals themselves. */
 import type { ProcessingOperation } from '../operations.ts';
-import { type FixedRefusalCode, fixedRefusals, rateLimited, refusal } from '../refusals.ts';
+import { type FixedRefusalCode, fixedRefusals, notUtf8, rateLimited, refusal } from '../refusals.ts';
 import { detailError, rateLimitError, validationError } from '../schemas.ts';
 import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
 import { type Fault, validationFaults } from './validation.ts';
@@ -10,6 +10,13 @@ const beyondContract = new Set([404, 405, 408, 409, 503]);
 
 /** Statuses answered before a key is known, so without its rate window. */
 const beforeKey = new Set([401, 404, 405]);
+
+const wideText: Fault = {
+  code: 'INVALID_JSON',
+  when: 'The JSON body is UTF-16 or UTF-32',
+  body: notUtf8().body,
+  beyondContract: true,
+};
 
 /** Faults of one operation, by status in ascending order. Null is the credit balance. */
 export function faultsOf(operation: ProcessingOperation | null, supportEmail: string): Map<number, readonly Fault[]> {
@@ -35,7 +42,7 @@ export function faultsOf(operation: ProcessingOperation | null, supportEmail: st
     [409, fixed('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_EXHAUSTED')],
     [422, validationFaults(operation)],
     ...(operation.encoding === 'json'
-      ? [[400, fixed('INVALID_JSON', 'MISSING_FIELD')] as [number, Fault[]]]
+      ? [[400, [...fixed('INVALID_JSON'), wideText, ...fixed('MISSING_FIELD')]] as [number, Fault[]]]
       : [
           [413, fixed('FILE_TOO_LARGE')] as [number, Fault[]],
           [415, fixed('UNSUPPORTED_MEDIA_TYPE')] as [number, Fault[]],
@@ -73,7 +80,8 @@ export function notFoundAnswer(supportEmail: string) {
 function examplesOf(faults: readonly Fault[]) {
   return Object.fromEntries(
     faults.map(({ code, when, body }, index) => {
-      const name = faults.filter((fault) => fault.code === code).length > 1 ? `${code}_${index + 1}` : code;
+      const isFirst = faults.findIndex((fault) => fault.code === code) === index;
+      const name = isFirst ? code : `${code}_${index + 1}`;
       return [name, { summary: when, value: body }];
     }),
   );

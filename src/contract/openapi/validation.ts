@@ -9,6 +9,7 @@ import {
   parseMultipartCutoutOptions,
 } from '../options.ts';
 import {
+  encodedBody,
   idempotencyMismatch,
   imageLocation,
   imageTooLarge,
@@ -19,6 +20,7 @@ import {
   type RefusalBody,
   type RefusalCode,
   Refused,
+  tooManyMembers,
   unsupportedFormat,
 } from '../refusals.ts';
 import { isCar } from './subjects.ts';
@@ -42,8 +44,13 @@ const nameFaults: readonly Fault[] = [
 ];
 
 function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
+  const encoded = {
+    ...fault('The body has a `Content-Encoding` other than `identity`', encodedBody()),
+    beyondContract: true,
+  };
   if (encoding === 'multipart') {
     return [
+      encoded,
       fault(
         'The file part is missing, or the body is not multipart/form-data',
         invalid(['body', 'file'], 'Field required', 'missing'),
@@ -60,6 +67,14 @@ function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
   }
   const at = imageLocation(encoding);
   return [
+    encoded,
+    {
+      ...fault(
+        'The body has more than 64 members and array elements, nested ones counted',
+        tooManyMembers(defaultLimits.maxJsonMembers),
+      ),
+      beyondContract: true,
+    },
     fault('`image_base64` is no text', invalid(at, 'Input should be a valid string', 'string_type')),
     fault(
       'Both `image_base64` and `image` were sent, or one member twice',

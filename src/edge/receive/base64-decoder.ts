@@ -27,24 +27,46 @@ export class Base64Decoder {
   /** Takes a run of characters, one byte each. */
   push(characters: Uint8Array): void {
     if (this.problem) return;
-    for (const character of characters) {
-      const code = codes[character];
-      if (code < 64) {
-        if (this.padding > 0) return this.fail('alphabet');
-        this.bits = ((this.bits << 6) | code) & 0xffffff;
-        if ((++this.digits & 3) === 0 && !this.store(3)) return;
-      } else if (code === paddingCode) {
-        if (++this.padding > 2) return this.fail('alphabet');
-      } else if (code !== spaceCode) {
-        return this.fail('alphabet');
-      }
+    for (let at = 0; at < characters.length && !this.problem; ) {
+      const code = codes[characters[at]];
+      const groupsEnd = code < 64 ? this.pushGroups(characters, at) : at;
+      if (groupsEnd === at) this.pushCode(code);
+      at = Math.max(at + 1, groupsEnd);
     }
   }
 
-  /** Takes one escaped code unit of the JSON string. */
-  pushCodeUnit(unit: number): void {
-    if (unit > 127) this.fail('alphabet');
-    else this.push(Uint8Array.of(unit));
+  /** Takes whole groups of four digits while they come, and there is room in the block; index behind the last one. */
+  private pushGroups(characters: Uint8Array, from: number): number {
+    if ((this.digits & 3) !== 0 || this.padding > 0) return from;
+    const { block } = this;
+    let at = from;
+    let filled = this.filled;
+    for (; at + 4 <= characters.length && filled + 3 <= blockBytes; at += 4) {
+      const a = codes[characters[at]];
+      const b = codes[characters[at + 1]];
+      const c = codes[characters[at + 2]];
+      const d = codes[characters[at + 3]];
+      if ((a | b | c | d) >= 64) break;
+      const bits = (a << 18) | (b << 12) | (c << 6) | d;
+      block[filled++] = bits >> 16;
+      block[filled++] = bits >> 8;
+      block[filled++] = bits;
+    }
+    this.filled = filled;
+    this.digits += at - from;
+    return at;
+  }
+
+  private pushCode(code: number): void {
+    if (code < 64) {
+      if (this.padding > 0) return this.fail('alphabet');
+      this.bits = ((this.bits << 6) | code) & 0xffffff;
+      if ((++this.digits & 3) === 0) this.store(3);
+    } else if (code === paddingCode) {
+      if (++this.padding > 2) this.fail('alphabet');
+    } else if (code !== spaceCode) {
+      this.fail('alphabet');
+    }
   }
 
   /** Writes what is left. */

@@ -1,13 +1,23 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
 import type { Limits } from '../../contract/limits.ts';
 import type { ProcessingOperation } from '../../contract/operations.ts';
-import { imageLocation, imageTooLarge, invalid, Refused, refusal } from '../../contract/refusals.ts';
+import {
+  imageLocation,
+  imageTooLarge,
+  invalid,
+  notUtf8,
+  Refused,
+  refusal,
+  tooManyMembers,
+} from '../../contract/refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
-import { JsonFault, JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
+import { JsonFault, TooManyMembers } from './json-fault.ts';
+import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
 import { optionNames, type Received } from './received.ts';
 import { jsonTask } from './task.ts';
+import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
 const imageNames = new Set(['image_base64', 'image']);
 const imageAt = imageLocation('json');
@@ -26,16 +36,18 @@ export async function receiveJson(
     throw new Refused(invalid(['body'], 'Expected Content-Type application/json'));
   }
   const request = new ImageRequest(limits, contentLength, tooLarge);
-  const scanner = new JsonScanner(request, limits.maxJsonDepth);
+  const text = new Utf8Text(new JsonScanner(request, limits));
   try {
     for (let piece = await body.next(); piece; piece = await body.next()) {
       if (body.received > limits.maxJsonBytes) throw tooLarge;
-      scanner.push(piece);
+      text.push(piece);
     }
-    scanner.end();
+    text.end();
   } catch (cause) {
-    const isBroken = cause instanceof JsonFault || cause instanceof BrokenBody;
-    throw isBroken ? new Refused(refusal('INVALID_JSON'), cause) : cause;
+    if (cause instanceof NotUtf8) throw new Refused(notUtf8(), cause);
+    if (cause instanceof TooManyMembers) throw new Refused(tooManyMembers(limits.maxJsonMembers), cause);
+    if (cause instanceof JsonFault || cause instanceof BrokenBody) throw new Refused(refusal('INVALID_JSON'), cause);
+    throw cause;
   }
   return request.result(operation);
 }
@@ -74,10 +86,6 @@ class ImageRequest implements MemberSink {
     if (this.beginning.length < 5) this.beginning += new TextDecoder().decode(bytes.subarray(0, 5));
     this.image.push(bytes);
     if (this.image.problem === 'too-large') throw this.tooLarge;
-  }
-
-  codeUnit(unit: number): void {
-    this.image.pushCodeUnit(unit);
   }
 
   streamed(isString: boolean): void {

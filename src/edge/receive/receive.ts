@@ -1,5 +1,6 @@
 /** Takes the request body in: the image once, the options, nothing else. */
 import type { ProcessingOperation } from '../../contract/operations.ts';
+import { encodedBody, Refused } from '../../contract/refusals.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from './body.ts';
 import { receiveJson } from './json.ts';
@@ -7,16 +8,23 @@ import { receiveMultipart } from './multipart.ts';
 import type { Received } from './received.ts';
 
 /** @throws Refused 400, 408, 413, 422 */
-export function receive(
+export async function receive(
   { request, settings }: Exchange,
   operation: ProcessingOperation,
   body: BodyReader,
 ): Promise<Received> {
+  if (isEncoded(request)) throw new Refused(encodedBody());
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
   return operation.encoding === 'multipart'
     ? receiveMultipart(operation, contentType ?? '', contentLength, body, settings.limits)
     : receiveJson(operation, contentType, contentLength, body, settings.limits);
+}
+
+/** Whether `Content-Encoding` names anything but `identity` (RFC 9110 section 8.4). */
+function isEncoded({ headers }: Request): boolean {
+  const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.some((coding) => coding !== '' && coding !== 'identity');
 }
 
 /** `Content-Length`, or null for an upload that announces none. */
