@@ -1,8 +1,9 @@
 /** Memory of the workerd process that serves a test, as Linux counts it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { canList, commandOf, listProcesses, type Process } from './processes.ts';
 
 /** Whether this system tells. */
-export const canMeasure = process.platform === 'linux';
+export const canMeasure = canList;
 
 /** Process id of the workerd that this process started. @throws Error when there is not exactly one */
 export function findWorkerd(): number {
@@ -11,7 +12,7 @@ export function findWorkerd(): number {
 
 /** Process id of the image lane's child that an inference service started. @throws Error when there is not exactly one */
 export function findLaneChild(inferencePid: number | undefined): number {
-  return onlyChild(inferencePid, 'lane child', ({ pid }) => /\/lane-child\.[jt]s/.test(commandOf(pid)));
+  return onlyChild(inferencePid, 'lane child', (child) => /\/lane-child\.[jt]s/.test(commandOf(child)));
 }
 
 /** Resident bytes of a process. */
@@ -37,36 +38,8 @@ export async function growthDuring<Result>(pid: number, work: () => Promise<Resu
   }
 }
 
-interface Process {
-  readonly pid: string;
-  readonly name: string;
-  readonly parentPid: number;
-}
-
 function onlyChild(parentPid: number | undefined, what: string, matches: (child: Process) => boolean): number {
-  const found = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(processOf)
-    .filter((candidate) => candidate?.parentPid === parentPid)
-    .filter((candidate) => candidate !== null && matches(candidate));
+  const found = listProcesses().filter((candidate) => candidate.parentPid === parentPid && matches(candidate));
   if (found.length !== 1) throw new Error(`Expected one ${what} started from here but found ${found.length}`);
-  return Number(found[0]?.pid);
-}
-
-function processOf(pid: string): Process | null {
-  try {
-    const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-    return { pid, name, parentPid: Number(rest.split(' ')[1]) };
-  } catch {
-    return null; // It ended while the list was read.
-  }
-}
-
-/** What a process was started with; empty where it has ended. */
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
+  return found[0].pid;
 }

@@ -1,0 +1,25 @@
+/** Whether the service keeps what it should give back: resident memory late in a run against its level early on. */
+import { median } from '../bench/table.ts';
+import type { MemorySample } from './tally.ts';
+
+/** Before that, caches and heaps still fill. */
+const warmUpMin = 5;
+/** Samples of so many minutes make a level. */
+const levelMin = 5;
+const mostGrowth = 1.15;
+
+/** Parts that have grown by more than they may; none for a run too short to tell. */
+export function growthFaults(samples: readonly MemorySample[]): string[] {
+  const endMin = samples.at(-1)?.atMin ?? 0;
+  if (endMin < warmUpMin + 2 * levelMin) return [];
+  const early = samples.filter(({ atMin }) => atMin >= warmUpMin && atMin < warmUpMin + levelMin);
+  const late = samples.filter(({ atMin }) => atMin >= endMin - levelMin);
+  if (early.length === 0) return [];
+  const level = (some: readonly MemorySample[], part: keyof MemorySample['bytes']) =>
+    median(some.map(({ bytes }) => bytes[part]));
+  return (Object.keys(samples[0].bytes) as (keyof MemorySample['bytes'])[]).flatMap((part) => {
+    const [before, after] = [level(early, part), level(late, part)];
+    const inMb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+    return after > before * mostGrowth ? [`${part} grew from ${inMb(before)} to ${inMb(after)}`] : [];
+  });
+}
