@@ -2,10 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../command.ts';
+import { runLoad } from './load.ts';
 import { isPart, parts } from './parts.ts';
 import { describe } from './report.ts';
+import { runResets } from './resets.ts';
 import { runChaos } from './run.ts';
+import type { ChaosService } from './service.ts';
 import { Stand } from './stand.ts';
+import type { Violation } from './tally.ts';
 
 const help = `Usage: npm run chaos -- [--minutes N] [--seed N] [...]
 
@@ -23,6 +27,10 @@ killed parts back, normal calls answered. Exit status 1 when anything was not as
   --report FILE     writes all figures there as JSON
   --keep            leaves state folder and log of the service where they are
 
+Two shorter tests in its place:
+  --resets          200 clients that reset during or after their upload, 15 s of quiet, then 200 polite calls one by one
+  --load            40 polite clients for 60 s on the shipped networks; ten calls one by one before and after
+
 LEASE_MS, UPLOAD_IDLE_MS, DOWNLOAD_IDLE_MS and the other variables of npm start are passed on; these three are shorter
 than a deployment's when they are not set.`;
 
@@ -37,6 +45,8 @@ const { values } = parseArgs({
     port: { type: 'string' },
     report: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    resets: { type: 'boolean', default: false },
+    load: { type: 'boolean', default: false },
   },
 });
 
@@ -44,27 +54,76 @@ if (values.help) console.log(help);
 else await runCommand(main);
 
 async function main(): Promise<void> {
-  const stand = new Stand({
-    port: values.port === undefined ? undefined : number('port', values.port),
-    keep: values.keep,
-  });
-  const plan = {
-    seed: values.seed ?? String(Math.floor(Math.random() * 1e9)),
+  const port = values.port === undefined ? undefined : number('port', values.port);
+  const stand = new Stand({ port, keep: values.keep });
+  const seed = values.seed ?? String(Math.floor(Math.random() * 1e9));
+  console.log(`Seed ${seed}, log ${stand.logFile}`);
+  try {
+    const { report, violations } = await chosen(stand, seed);
+    if (values.report) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
+    if (violations > 0) process.exitCode = 1;
+  } finally {
+    stand.remove();
+  }
+}
+
+interface Outcome {
+  readonly report: unknown;
+  readonly violations: number;
+}
+
+async function chosen(stand: Stand, seed: string): Promise<Outcome> {
+  if (values.resets) return during(stand, false, (service) => resets(service, seed));
+  if (values.load) return during(stand, true, (service) => load(service, seed));
+  const report = await runChaos(stand, {
+    seed,
     minutes: number('minutes', values.minutes),
     realMinutes: number('real-minutes', values['real-minutes']),
     clients: number('clients', values.clients),
     kill: killList(values.kill),
-    say: (line: string) => console.log(line),
-  };
-  console.log(`Seed ${plan.seed}, log ${stand.logFile}`);
+    say: (line) => console.log(line),
+  });
+  console.log(describe(report));
+  return { report, violations: report.violations.length };
+}
+
+/** Runs a test on a service that starts before it and ends after it. */
+async function during(
+  stand: Stand,
+  real: boolean,
+  test: (service: ChaosService) => Promise<Outcome>,
+): Promise<Outcome> {
+  const service = await stand.start(real);
   try {
-    const report = await runChaos(stand, plan);
-    console.log(describe(report));
-    if (values.report) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
-    if (report.violations.length > 0) process.exitCode = 1;
+    return await test(service);
   } finally {
-    stand.remove();
+    for (const fault of await service.stop()) console.error(fault);
   }
+}
+
+async function resets(service: ChaosService, seed: string): Promise<Outcome> {
+  const { calls, normalMs, violations, leakedBytes } = await runResets(service, {
+    seed,
+    resets: 200,
+    politeCalls: 200,
+    pauseMs: 15_000,
+  });
+  const left = calls.filter(({ ending }) => ending === 'left').length;
+  console.log(`${left} clients left; ${normalMs.length} polite calls, the longest ${Math.max(...normalMs)} ms`);
+  sayViolations(violations);
+  return { report: { seed, left, normalMs, leakedBytes, violations }, violations: violations.length };
+}
+
+async function load(service: ChaosService, seed: string): Promise<Outcome> {
+  const { tally, ...figures } = await runLoad(service, { seed, clients: 40, seconds: 60 });
+  console.log(figures);
+  sayViolations(tally.violations);
+  return { report: { seed, ...figures, violations: tally.violations }, violations: tally.violations.length };
+}
+
+function sayViolations(violations: readonly Violation[]): void {
+  console.log(violations.length === 0 ? 'No violation.' : `${violations.length} violations:`);
+  for (const { promised, text } of violations) console.log(`  ${promised}: ${text}`);
 }
 
 function number(name: string, text: string): number {

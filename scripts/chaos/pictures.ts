@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { inProject } from '../../src/start/root.ts';
-import { noisePhoto, photo, plainPhoto } from '../../test/photos.ts';
+import { encode, noise, noisePhoto, photo } from '../../test/photos.ts';
 import type { Size } from './whole.ts';
 
 export interface ChaosPicture {
@@ -26,6 +26,9 @@ const fixtures = [
   'png-interlaced.png',
   'webp-lossy.webp',
 ];
+/** Shows a car to networks that look for one. */
+export const carName = 'coupe.jpg';
+
 /** HEIC and AVIF were made of even sides. */
 const fixtureSizes = { even: { widthPx: 60, heightPx: 42 }, odd: { widthPx: 61, heightPx: 43 } };
 
@@ -33,27 +36,32 @@ const fixtureSizes = { even: { widthPx: 60, heightPx: 42 }, odd: { widthPx: 61, 
 export async function chaosPictures(): Promise<readonly ChaosPicture[]> {
   const small = await photo();
   const noisy = await noisePhoto(320, 240);
-  const drawn: readonly ChaosPicture[] = [
-    { name: 'small.jpg', file: small, size: { widthPx: 48, heightPx: 32 }, weight: 12 },
-    { name: 'small.png', file: await photo('png'), size: { widthPx: 48, heightPx: 32 }, weight: 4 },
-    { name: 'noise-320.jpg', file: noisy, size: { widthPx: 320, heightPx: 240 }, weight: 8 },
+  return [
+    good('small.jpg', 48, 32, 12, small),
+    good('small.png', 48, 32, 4, await photo('png')),
+    good('noise-320.jpg', 320, 240, 8, noisy),
+    good('progressive-800.jpg', 800, 600, 2, await enlarged(small, 800, 600, true)),
+    good(carName, 720, 540, 2, readFileSync(inProject('test/fixtures/cars', carName))),
     // Answers of several megabytes: they are streamed, and their clients have time to leave.
-    { name: 'noise-1600.jpg', file: await noisePhoto(1600, 1200), size: { widthPx: 1600, heightPx: 1200 }, weight: 4 },
-    { name: 'progressive-800.jpg', file: await progressive(noisy), size: { widthPx: 800, heightPx: 600 }, weight: 2 },
+    good('noise-1600.jpg', 1600, 1200, 4, await noisePhoto(1600, 1200)),
+    good('noise-900.tif', 900, 700, 3, await noisyTiff(900, 700)),
     // Over 6.1 megapixels: the image lane's.
-    { name: 'plain-3000.jpg', file: await plainPhoto(3000, 2500), size: { widthPx: 3000, heightPx: 2500 }, weight: 1 },
-    {
-      name: 'noise-2900.jpg',
-      file: await noisePhoto(2900, 2200),
-      size: { widthPx: 2900, heightPx: 2200 },
-      weight: 0.3,
-    },
-    { name: 'cut.jpg', file: noisy.subarray(0, noisy.length / 2), size: null, weight: 1 },
-    { name: 'text.jpg', file: Buffer.from('This is no picture.'), size: null, weight: 1 },
-    { name: 'ftyp.heic', file: Buffer.from('\0\0\0\x08ftyp', 'latin1'), size: null, weight: 1 },
-    { name: 'empty.jpg', file: Buffer.alloc(0), size: null, weight: 1 },
+    good('bands-3000.jpg', 3000, 2100, 1, await enlarged(small, 3000, 2100, false)),
+    good('noise-2900.jpg', 2900, 2200, 0.3, await noisePhoto(2900, 2200)),
+    ...fixtures.map(fixture),
+    bad('cut.jpg', noisy.subarray(0, noisy.length / 2)),
+    bad('text.jpg', Buffer.from('This is no picture.')),
+    bad('ftyp.heic', Buffer.from('\0\0\0\x08ftyp', 'latin1')),
+    bad('empty.jpg', Buffer.alloc(0)),
   ];
-  return [...drawn, ...fixtures.map(fixture)];
+}
+
+function good(name: string, widthPx: number, heightPx: number, weight: number, file: Buffer): ChaosPicture {
+  return { name, file, size: { widthPx, heightPx }, weight };
+}
+
+function bad(name: string, file: Buffer): ChaosPicture {
+  return { name, file, size: null, weight: 1 };
 }
 
 function fixture(name: string): ChaosPicture {
@@ -61,6 +69,11 @@ function fixture(name: string): ChaosPicture {
   return { name, file, size: /^(heic|avif)-/.test(name) ? fixtureSizes.even : fixtureSizes.odd, weight: 1 };
 }
 
-function progressive(file: Buffer): Promise<Buffer> {
-  return sharp(file).resize(800, 600, { kernel: 'nearest' }).jpeg({ progressive: true }).toBuffer();
+/** The picture in hard-edged blocks, as a JPEG. */
+function enlarged(file: Buffer, widthPx: number, heightPx: number, progressive: boolean): Promise<Buffer> {
+  return sharp(file).resize(widthPx, heightPx, { kernel: 'nearest', fit: 'fill' }).jpeg({ progressive }).toBuffer();
+}
+
+function noisyTiff(widthPx: number, heightPx: number): Promise<Buffer> {
+  return encode({ widthPx, heightPx, channels: 3, data: noise(widthPx * heightPx * 3) }, 'tiff');
 }
