@@ -26,6 +26,8 @@ export const refusals = {
   restricted: detail(403, 'ENDPOINT_NOT_ALLOWED', 'This API key is not allowed to use this endpoint.'),
   notFound: detail(404, 'NOT_FOUND', 'Not Found'),
   methodNotAllowed: detail(405, 'METHOD_NOT_ALLOWED', 'Method Not Allowed'),
+  inProgress: detail(409, 'IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still in progress.'),
+  exhausted: detail(409, 'IDEMPOTENCY_EXHAUSTED', 'This Idempotency-Key has been repeated too often.'),
   timeout: detail(408, 'REQUEST_TIMEOUT', 'Request timeout'),
   tooLarge: detail(413, 'FILE_TOO_LARGE', 'File size too large. Maximum file size is 20.0 MB'),
   unsupported: detail(
