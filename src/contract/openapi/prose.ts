@@ -21,7 +21,7 @@ curl ${serverUrl}/v1.0/image-without-background \\
 Send the key in the \`X-API-Key\` header. A key in the query string or in \`Authorization\` is not looked at. Live keys begin with \`live_\`, test keys with \`test_\`; a restricted key may use some operations only. Keep keys on your server: the API sends no CORS headers, so a browser page calls your own backend, which calls Edgematte.
 
 ## Credits
-A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call takes its credit aside when it is admitted and gives it back before any answer but 200 goes out. Once the 200 has begun, a client that hangs up is charged; a failure of ours is not.
+A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call takes its credit aside when it is admitted and gives it back before any answer but 200 goes out. Once the body of a 200 has begun, a client that hangs up is charged; a failure of ours breaks the connection off and is not.
 
 Credits expire together, at one date per key. New credits make expired ones spendable again.
 
