@@ -42,6 +42,8 @@ export interface Stack {
   restartInference(): Promise<void>;
   /** Starts the Workers anew on the state they left; the address changes. */
   restartWorkers(): Promise<void>;
+  /** Starts Workers beside those that run, on the same state, as a forgotten process would be. The caller stops them. */
+  startWorkersBeside(): Promise<LocalWorkers>;
   stop(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       await workers.stop();
       workers = await startWorkers(workerSettings);
     },
+    startWorkersBeside: () => startWorkers(workerSettings),
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);
       rmSync(directory, { recursive: true, force: true });

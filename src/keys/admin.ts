@@ -10,7 +10,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { isAdmin } from './access.ts';
-import type { CreatedKey, EntryPage, KeyPage, KeyStanding, ShownKey } from './answers.ts';
+import type { AuditPage, CreatedKey, EntryPage, KeyPage, KeyStanding, Mending, ShownKey } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markRevoked } from './directory.ts';
 import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
 import { hintOf } from './format.ts';
@@ -83,6 +83,22 @@ admin.get('/keys/:id/entries', async (context) => {
   return context.json({ entries, next_cursor } satisfies EntryPage);
 });
 
+admin.get('/keys/:id/audit', async (context) => {
+  const { cursor } = readQuery(context.req.query(), requests.auditQuery);
+  const { ledger } = await locate(context, context.req.param('id'));
+  const page = await ledger.audit(cursor ?? null);
+  if (!page) throw new Refused(emptyLedger());
+  const { fault, checked, next } = page;
+  return context.json({ fault, checked, next_cursor: next === null ? null : String(next) } satisfies AuditPage);
+});
+
+admin.post('/keys/:id/mend', async (context) => {
+  const { ledger } = await locate(context, context.req.param('id'));
+  const entry = await ledger.mend();
+  if (!entry) throw new Refused(emptyLedger());
+  return context.json({ correction: viewEntry(entry) } satisfies Mending);
+});
+
 admin.post('/keys/:id/top-up', async (context) => {
   const { credits, expires } = readBody(await context.req.text(), requests.topUpRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
@@ -119,6 +135,8 @@ for (const [path, allow] of [
   ['/keys', 'GET, POST'],
   ['/keys/:id', 'GET'],
   ['/keys/:id/entries', 'GET'],
+  ['/keys/:id/audit', 'GET'],
+  ['/keys/:id/mend', 'POST'],
   ['/keys/:id/top-up', 'POST'],
   ['/keys/:id/expiry', 'PUT'],
   ['/keys/:id/rate', 'PUT'],
@@ -152,8 +170,12 @@ async function locate(context: AdminContext, id: string): Promise<{ record: KeyR
 
 /** @throws Refused with 404 when the ledger has lost its account, which only a wiped storage explains */
 function present(record: KeyRecord, standing: AccountStanding | null): KeyStanding {
-  if (!standing) throw new Refused(notFound('The key is listed and its ledger is empty. Create a new key.'));
+  if (!standing) throw new Refused(emptyLedger());
   return viewStanding(record, standing);
+}
+
+function emptyLedger(): Refusal {
+  return notFound('The key is listed and its ledger is empty. Create a new key.');
 }
 
 function notFound(detail: string): Refusal {

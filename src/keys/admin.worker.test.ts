@@ -1,6 +1,7 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { operationNames } from '../contract/operations.ts';
+import type { KeyLedger } from '../ledger/ledger.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
 import { createKeyId } from './format.ts';
@@ -132,6 +133,34 @@ describe('GET /admin/keys/:id/entries', () => {
   );
 });
 
+describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
+  test('say whether entries add up, and make them', async () => {
+    const { id, ledger } = await create({ credits: 5 });
+    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
+    expect(await json(send('GET', `/keys/${id}/audit?cursor=1`))).toMatchObject({ fault: null, checked: 0 });
+    await runInDurableObject<KeyLedger, void>(ledger as never, (object, { storage }) => {
+      storage.sql.exec('UPDATE wallet SET balance = 9');
+      Object.assign(object, { loaded: null });
+    });
+    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({
+      fault: 'entry 1 says a balance of 5 where 9 is due',
+      checked: 1,
+      next_cursor: null,
+    });
+    // What an operator needs to see is shown all the same.
+    expect(await json(send('GET', `/keys/${id}`))).toMatchObject({ balance: 9, entries: [{ balance_after: 5 }] });
+    expect(await json(send('POST', `/keys/${id}/mend`))).toMatchObject({
+      correction: { sequence: 2, kind: 'correction', amount: 4, balance_after: 9 },
+    });
+    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
+  });
+
+  test.each(['cursor=0', 'cursor=x', 'limit=1'])('refuse %s with 422', async (query) => {
+    const { id } = await create();
+    expect((await send('GET', `/keys/${id}/audit?${query}`)).status).toBe(422);
+  });
+});
+
 describe('POST /admin/keys/:id/top-up', () => {
   test('adds credits and extends the expiry, never shortening it', async () => {
     vi.setSystemTime(then);
@@ -231,6 +260,8 @@ const paths = [
   ['GET', '/keys', undefined],
   ['GET', '/keys/ID', undefined],
   ['GET', '/keys/ID/entries', undefined],
+  ['GET', '/keys/ID/audit', undefined],
+  ['POST', '/keys/ID/mend', undefined],
   ['POST', '/keys/ID/top-up', { credits: 1 }],
   ['PUT', '/keys/ID/expiry', { expires: '2030-01-01' }],
   ['PUT', '/keys/ID/rate', { rate_per_minute: 1 }],
@@ -288,6 +319,8 @@ describe('other paths and methods', () => {
     ['DELETE', '/keys', 'GET, POST'],
     ['DELETE', '/keys/key_1', 'GET'],
     ['POST', '/keys/key_1/entries', 'GET'],
+    ['POST', '/keys/key_1/audit', 'GET'],
+    ['GET', '/keys/key_1/mend', 'POST'],
     ['GET', '/keys/key_1/top-up', 'POST'],
     ['POST', '/keys/key_1/expiry', 'PUT'],
     ['PATCH', '/keys/key_1/rate', 'PUT'],

@@ -54,10 +54,23 @@ export const shownKey = keyStanding.extend({ entries: z.array(ledgerEntry) });
 export const keyPage = z.object({ keys: z.array(listedKey), next_cursor: z.string().nullable() });
 export const entryPage = z.object({ entries: z.array(ledgerEntry), next_cursor: z.string().nullable() });
 
+/** Part of an audit of one key's wallet, new to old. */
+export const auditPage = z.object({
+  /** Why the entries do not add up to the balance; null when they do, as far as was looked. */
+  fault: z.string().nullable(),
+  checked: z.int(),
+  next_cursor: z.string().nullable(),
+});
+
+/** What made entries and balance agree again. */
+export const mending = z.object({ correction: ledgerEntry });
+
 export type ListedKey = z.infer<typeof listedKey>;
 export type KeyStanding = z.infer<typeof keyStanding>;
 export type CreatedKey = z.infer<typeof createdKey>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type ShownKey = z.infer<typeof shownKey>;
 export type KeyPage = z.infer<typeof keyPage>;
+export type AuditPage = z.infer<typeof auditPage>;
+export type Mending = z.infer<typeof mending>;
 export type EntryPage = z.infer<typeof entryPage>;

@@ -65,7 +65,7 @@ async function run(
   return { status, sent, printed, complaints };
 }
 
-describe('each command makes one call', () => {
+describe('each command but audit makes one call', () => {
   const base = 'http://127.0.0.1:8787/admin';
   test.each([
     ['create --credits 5', 'POST', '/keys', { type: 'live', credits: 5 }],
@@ -156,7 +156,7 @@ describe('help', () => {
 });
 
 describe('arguments that are not understood', () => {
-  const names = 'create, list, show, entries, top-up, set-expiry, set-rate, restrict, revoke';
+  const names = 'create, list, show, entries, top-up, set-expiry, set-rate, restrict, revoke, audit';
   const wantsId = 'Expected an id, key_ and 16 characters, after show. The command list prints ids';
   test.each([
     ['', `Expected a command: ${names}. For help: npm run keys -- --help`],

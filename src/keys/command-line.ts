@@ -1,5 +1,5 @@
 /**
- * `npm run keys`: reads the arguments, finds the token, makes one call of the admin API and prints the answer.
+ * `npm run keys`: reads the arguments, finds the token, calls the admin API and prints the answer.
  *
  * The one file of this folder that needs Node. Exit status: 0 done, 1 the call failed, 2 the arguments were not
  * understood.
@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { CallFailed, callAdmin } from './admin-client.ts';
+import { type AdminCall, CallFailed, callAdmin } from './admin-client.ts';
 import {
   type Arguments,
   type Command,
@@ -54,11 +54,13 @@ export async function runKeys(around: Surroundings): Promise<number> {
       around.print(commandHelp(command));
       return 0;
     }
-    const call = command.call({ id: idOf(command, positionals), values });
-    const url = serviceUrl(values.get('url') ?? (around.environment.EDGEMATTE_URL || localUrl));
-    const answer = await callAdmin({ url, token: await findToken(around), send: around.send }, call);
+    const ask = async (call: AdminCall) => {
+      const url = serviceUrl(values.get('url') ?? (around.environment.EDGEMATTE_URL || localUrl));
+      return callAdmin({ url, token: await findToken(around), send: around.send }, call);
+    };
+    const answer = await command.run({ id: idOf(command, positionals), values }, ask);
     around.print(values.has('json') ? JSON.stringify(answer) : printed(command, answer));
-    return 0;
+    return command.failed?.(answer) ? 1 : 0;
   } catch (failure) {
     if (failure instanceof CallFailed) {
       around.complain(failure.message);
@@ -68,6 +70,10 @@ export async function runKeys(around: Surroundings): Promise<number> {
       const known = commands.some((command) => command.name === name);
       around.complain(`${failure.message}. For help: npm run keys -- ${known ? `${name} ` : ''}--help`);
       return 2;
+    }
+    if (failure instanceof z.ZodError) {
+      around.complain('The service answered in another shape. Is it of the version of this command?');
+      return 1;
     }
     throw failure;
   }

@@ -1,9 +1,10 @@
-/** The commands of `npm run keys`: for each its options, the one call it makes and how a person reads the answer. */
+/** The commands of `npm run keys`: for each its options, the calls it makes and how a person reads the answer. */
 import { expiryFormat } from '../contract/dates.ts';
 import { operationNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
+import { type Ask, auditKeys, auditReport } from './audit.ts';
 import { isKeyId } from './format.ts';
-import { printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
+import { printAudit, printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
 
 /** The arguments cannot be understood. The message is for the person who typed them. */
 export class UsageError extends Error {}
@@ -29,10 +30,12 @@ export interface Command {
   readonly notes?: string;
   readonly takesId: boolean;
   readonly options: readonly Option[];
-  /** @throws UsageError when an option is missing or is no number where one is due */
-  call(given: Arguments): AdminCall;
+  /** @throws UsageError before any call, when an option is missing or is no number where one is due */
+  run(given: Arguments, ask: Ask): Promise<unknown>;
   /** The answer as text for a person. @throws ZodError when it has another shape */
   print(answer: unknown): string;
+  /** Whether the answer is one that a script should take for a failure; never, unless given. */
+  failed?(answer: unknown): boolean;
 }
 
 const creditsOption = option('credits', 'N', 'Credits to grant, 0 or more');
@@ -57,7 +60,7 @@ export const commands: readonly Command[] = [
       expiresOption,
       option('label', 'TEXT', 'A note that tells this key from others'),
     ],
-    call: ({ values }) => ({
+    run: asking(({ values }) => ({
       method: 'POST',
       path: '/keys',
       body: {
@@ -68,7 +71,7 @@ export const commands: readonly Command[] = [
         expires: values.get('expires'),
         label: values.get('label'),
       },
-    }),
+    })),
     print: printCreated,
   },
   {
@@ -76,7 +79,7 @@ export const commands: readonly Command[] = [
     summary: 'List keys, newest first',
     takesId: false,
     options: [limitOption, cursorOption],
-    call: ({ values }) => ({ method: 'GET', path: `/keys${pageQuery(values)}` }),
+    run: asking(({ values }) => ({ method: 'GET', path: `/keys${pageQuery(values)}` })),
     print: printKeyPage,
   },
   {
@@ -84,7 +87,7 @@ export const commands: readonly Command[] = [
     summary: 'Show a key, its credits and its last 20 entries',
     takesId: true,
     options: [],
-    call: ({ id }) => ({ method: 'GET', path: `/keys/${id}` }),
+    run: asking(({ id }) => ({ method: 'GET', path: `/keys/${id}` })),
     print: printShown,
   },
   {
@@ -92,7 +95,7 @@ export const commands: readonly Command[] = [
     summary: 'List the movements of credits of a key, newest first',
     takesId: true,
     options: [limitOption, cursorOption],
-    call: ({ id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` }),
+    run: asking(({ id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` })),
     print: printEntryPage,
   },
   {
@@ -101,11 +104,11 @@ export const commands: readonly Command[] = [
     notes: 'Without --expires the credits get the full lifetime of this deployment, and an expiry never moves earlier.',
     takesId: true,
     options: [creditsOption, expiresOption],
-    call: ({ id, values }) => ({
+    run: asking(({ id, values }) => ({
       method: 'POST',
       path: `/keys/${id}/top-up`,
       body: { credits: wholeNumber(values, 'credits'), expires: values.get('expires') },
-    }),
+    })),
     print: printStanding,
   },
   {
@@ -113,11 +116,11 @@ export const commands: readonly Command[] = [
     summary: 'Set when the credits of a key expire',
     takesId: true,
     options: [expiresOption],
-    call: ({ id, values }) => ({
+    run: asking(({ id, values }) => ({
       method: 'PUT',
       path: `/keys/${id}/expiry`,
       body: { expires: required(values, 'expires') },
-    }),
+    })),
     print: printStanding,
   },
   {
@@ -125,11 +128,11 @@ export const commands: readonly Command[] = [
     summary: 'Set how many requests a key may make in any 60 seconds',
     takesId: true,
     options: [rateOption],
-    call: ({ id, values }) => ({
+    run: asking(({ id, values }) => ({
       method: 'PUT',
       path: `/keys/${id}/rate`,
       body: { rate_per_minute: wholeNumber(values, 'rate') },
-    }),
+    })),
     print: printStanding,
   },
   {
@@ -138,11 +141,11 @@ export const commands: readonly Command[] = [
     notes: operationsNote,
     takesId: true,
     options: [endpointsOption, { name: 'all', meaning: 'Allow every operation' }],
-    call: ({ id, values }) => {
+    run: asking(({ id, values }) => {
       if (values.has('all') === values.has('endpoints')) throw new UsageError('Expected either --endpoints or --all');
       const endpoints = values.has('all') ? null : list(values, 'endpoints');
       return { method: 'PUT', path: `/keys/${id}/endpoints`, body: { endpoints } };
-    },
+    }),
     print: printStanding,
   },
   {
@@ -150,8 +153,19 @@ export const commands: readonly Command[] = [
     summary: 'Make a key invalid, for good',
     takesId: true,
     options: [],
-    call: ({ id }) => ({ method: 'POST', path: `/keys/${id}/revoke` }),
+    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/revoke` })),
     print: printStanding,
+  },
+  {
+    name: 'audit',
+    summary: 'Check that the entries of all keys add up to their balances',
+    notes:
+      'Status 1 when some do not. --mend makes them add up by one entry of kind correction; balances stay as they are.',
+    takesId: false,
+    options: [{ name: 'mend', meaning: 'Mend what does not add up' }],
+    run: ({ values }, ask) => auditKeys(ask, values.has('mend')),
+    print: printAudit,
+    failed: (answer) => auditReport.parse(answer).unsound.some(({ correction }) => correction === null),
   },
 ];
 
@@ -171,7 +185,7 @@ export function idOf(command: Command, positionals: readonly string[]): string {
     throw new UsageError(`Expected ${command.takesId ? 'one id' : 'options alone'} after ${command.name}`);
   }
   if (!command.takesId) return '';
-  const [id = ''] = positionals;
+  const id = positionals[0]?.trim() ?? '';
   if (isKeyId(id)) return id;
   throw new UsageError(`Expected an id, key_ and 16 characters, after ${command.name}. The command list prints ids`);
 }
@@ -198,6 +212,11 @@ export function commandHelp({ name, summary, notes, takesId, options }: Command)
     `Options:\n${rows.join('\n')}`,
     ...(notes ? [notes] : []),
   ].join('\n\n');
+}
+
+/** A command of one call. */
+function asking(call: (given: Arguments) => AdminCall): Command['run'] {
+  return async (given, ask) => ask(call(given));
 }
 
 function option(name: string, placeholder: string, meaning: string): Option {

@@ -1,4 +1,5 @@
 /** Answers of the admin API as aligned text for a person. */
+
 import {
   createdKey,
   entryPage,
@@ -8,6 +9,7 @@ import {
   type LedgerEntry,
   shownKey,
 } from './answers.ts';
+import { auditReport } from './audit.ts';
 
 export function printCreated(answer: unknown): string {
   const created = createdKey.parse(answer);
@@ -41,6 +43,20 @@ export function printKeyPage(answer: unknown): string {
 export function printEntryPage(answer: unknown): string {
   const { entries, next_cursor } = entryPage.parse(answer);
   return entryTable(entries) + more(next_cursor);
+}
+
+export function printAudit(answer: unknown): string {
+  const { keys, entries, unsound } = auditReport.parse(answer);
+  const looked = `${keys} keys and ${entries} entries were checked`;
+  if (unsound.length === 0) return `${looked}: all add up.`;
+  const rows = unsound.map(({ id, wallet, fault, correction }) => [
+    id,
+    wallet,
+    correction === null ? '-' : signed(correction),
+    fault,
+  ]);
+  const advice = unsound.some(({ correction }) => correction === null) ? '\n\nTo mend: audit --mend' : '';
+  return `${looked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
 }
 
 /** Sets cells under each other, two spaces apart. The last column is not filled up. */
@@ -88,11 +104,15 @@ function entryTable(entries: readonly LedgerEntry[]): string {
     String(sequence),
     at,
     kind,
-    amount > 0 ? `+${amount}` : String(amount),
+    signed(amount),
     String(balance_after),
     request_id ?? '-',
   ]);
   return alignColumns([['ENTRY', 'AT', 'KIND', 'AMOUNT', 'BALANCE', 'REQUEST'], ...rows]);
+}
+
+function signed(amount: number): string {
+  return amount > 0 ? `+${amount}` : String(amount);
 }
 
 function more(cursor: string | null): string {

@@ -41,6 +41,8 @@ export const listQuery = z.strictObject({
   limit: numberText(1, maxPageLength).default(50),
   cursor: z.string().optional(),
 });
+/** One call checks a part of the entries; `cursor` goes on with the next. */
+export const auditQuery = z.strictObject({ cursor: numberText(1, Number.MAX_SAFE_INTEGER).optional() });
 export const entriesQuery = z.strictObject({
   limit: numberText(1, maxEntriesLength).default(50),
   cursor: numberText(1, Number.MAX_SAFE_INTEGER).optional(),

@@ -69,7 +69,9 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
       const remembered = idempotencyKey === null ? null : this.store.remembered(idempotencyKey);
       return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
     });
-    if (admission.outcome === 'admitted') await this.ringBy(Date.now() + leaseMs);
+    if (admission.outcome === 'admitted') {
+      await this.ringBy(this.stored().state.holds.get(admission.holdId)?.leaseEndsAtMs ?? null);
+    }
     return admission;
   }
 
@@ -79,7 +81,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
 
   async settle(holdId: string, fingerprint: string | null): Promise<boolean> {
     const settled = await this.insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs));
-    if (fingerprint !== null) await this.ringBy(this.nextEndMs());
+    if (fingerprint !== null) await this.ringBy(this.forgettingMs());
     return settled;
   }
 
@@ -126,8 +128,9 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   }
 
   async audit(from: number | null): Promise<AuditPage | null> {
-    const { state, fault } = this.stored();
+    const { state } = this.stored();
     if (!state.wallet) return null;
+    const fault = faultOf(state);
     if (fault) return { fault, checked: 0, next: null };
     return auditEntries(this.store, state.wallet.balance, from, checkedAtAudit);
   }
@@ -208,10 +211,15 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.ctx.id.name ?? this.ctx.id.toString();
   }
 
-  /** The earliest end of a lease, or of a memory to the next full minute, so that many share one alarm. */
+  /** The full minute after the next memory ends, so that many share one alarm. */
+  private forgettingMs(): number | null {
+    const endMs = this.store.nextMemoryEndMs();
+    return endMs === null ? null : Math.ceil(endMs / minuteMs) * minuteMs;
+  }
+
+  /** The earliest end of a lease or of memories. */
   private nextEndMs(): number | null {
-    const memoryEndMs = this.store.nextMemoryEndMs();
-    const forgettingMs = memoryEndMs === null ? null : Math.ceil(memoryEndMs / minuteMs) * minuteMs;
+    const forgettingMs = this.forgettingMs();
     const lapseMs = holds.nextLapseMs(this.stored().state);
     if (forgettingMs === null || lapseMs === null) return forgettingMs ?? lapseMs;
     return Math.min(forgettingMs, lapseMs);
