@@ -66,7 +66,7 @@ describe('the checksum', () => {
 });
 
 describe('white space around a key is no part of it', () => {
-  test.each([' ', '\t', '\n', '\r\n', '\u00a0', '\ufeff', '\u2003', ' \t '])('%j', async (space) => {
+  test.each([' ', '\t', '\n', '\r\n', '\u00a0', '\ufeff', '\ufffd', '\u2003', ' \t '])('%j', async (space) => {
     const key = await createKey('live', secret);
     expect(await readKey(`${space}${key}${space}`, secret)).toBe(key);
     expect(await readKey(`${key.slice(0, 20)}${space}${key.slice(20)}`, secret)).toBeNull();
@@ -86,6 +86,7 @@ describe('text that is no key', async () => {
     ['another separator', key.replace('_', '-')],
     ['other letters', `${key.slice(0, 10)}é${key.slice(11)}`],
     ['a megabyte', 'live_'.repeat(200_000)],
+    ['a megabyte of white space', ' '.repeat(1_000_000)],
   ])('%s', async (_, text) => {
     expect(await readKey(text, secret)).toBeNull();
   });

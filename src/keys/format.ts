@@ -16,7 +16,8 @@ declare const wellFormed: unique symbol;
 /** Text that has the form of a key and a fitting checksum. Whether a ledger knows it is another question. */
 export type ApiKey = string & { readonly [wellFormed]: true };
 
-const keyPattern = /^(live|test)_[0-9A-Za-z]{38}$/;
+/** A no-break space of Latin-1 is no UTF-8, and has become a replacement character by the time a header is read. */
+const keyPattern = /^[\s\ufffd]*((?:live|test)_[0-9A-Za-z]{38})[\s\ufffd]*$/;
 const typeLength = 'live_'.length;
 const handleLength = 10;
 const secretLength = 22;
@@ -39,8 +40,8 @@ export async function createKey(type: KeyType, hashSecret: string): Promise<ApiK
  * around a key is no part of it: copying brings it along.
  */
 export async function readKey(text: string, hashSecret: string): Promise<ApiKey | null> {
-  const key = text.trim();
-  if (!keyPattern.test(key)) return null;
+  const key = keyPattern.exec(text)?.[1];
+  if (!key) return null;
   const body = key.slice(0, -checksumLength);
   return key.slice(-checksumLength) === (await checksumOf(body, hashSecret)) ? (key as ApiKey) : null;
 }

@@ -143,6 +143,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     const lapsed = state.held > state.wallet.balance ? holds.lapse(state, Number.POSITIVE_INFINITY).events : [];
     this.write(state, [...events, ...lapsed]);
     this.loaded = null;
+    await this.ringBy(this.nextEndMs());
     return this.store.entries(1000, null).find(({ kind }) => kind === 'correction') ?? null;
   }
 

@@ -128,6 +128,12 @@ describe('200', () => {
   });
 });
 
+test.each(['\t', ' ', '\u00a0'])('%j around a key is no part of it', async (space) => {
+  const { key } = await service.createKey({ credits: 4 });
+  const answer = await ask(`${space}${key}${space}`);
+  expect(answer.status).toBe(200);
+});
+
 describe('401', () => {
   const refused = async (headers: Record<string, string>, query = '') => {
     const answer = await service.send({ method: 'GET', path: `/available-credit${query}`, headers });

@@ -23,6 +23,8 @@ Send the key in the \`X-API-Key\` header. A key in the query string or in \`Auth
 ## Credits
 A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call takes its credit aside when it is admitted and gives it back before any answer but 200 goes out. Once the body of a 200 has begun, a client that hangs up is charged; a failure of ours breaks the connection off and is not.
 
+A call may carry a name of your own in the header \`Idempotency-Key\`. After a lost answer, send the same request with the same name within 24 hours: it is worked on again, up to three times, and not charged again.
+
 Credits expire together, at one date per key. New credits make expired ones spendable again.
 
 ## Rate limit
