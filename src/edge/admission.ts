@@ -4,6 +4,7 @@ import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
+import { addressOf } from './address.ts';
 import type { Exchange } from './exchange.ts';
 import { Hold } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
@@ -36,6 +37,7 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
   await passAddressWall(exchange);
   const keyHash = await hashKey(key, settings.keyHashSecret);
   const wallet = walletOf(key);
+  exchange.caller = wallet;
   const ledger = env.LEDGERS.getByName(wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
@@ -52,9 +54,9 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
 }
 
 /** Well-formed guesses from one address are stopped before they reach any ledger. */
-async function passAddressWall({ env, request }: Exchange): Promise<void> {
+async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
   if (!env.ADDRESS_WALL) return;
-  const { success } = await env.ADDRESS_WALL.limit({ key: request.headers.get('CF-Connecting-IP') ?? 'local' });
+  const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
   if (!success) throw new Refused(rateLimited(60));
 }
 

@@ -17,6 +17,8 @@ export interface Environment {
   readonly MATTE_MODEL?: string;
   readonly MATTE_UPSAMPLING?: string;
   readonly MATTE_REFINER?: string;
+  /** Header that states the caller's address, set by a front that nobody can go round. Empty: addresses are not known. */
+  readonly TRUSTED_ADDRESS_HEADER?: string;
   /** Set by `npm start` alone, so that the page at `/` works at once. */
   readonly DEMO_KEY?: string;
 }
@@ -26,6 +28,8 @@ export interface Settings {
   readonly keyHashSecret: string;
   readonly heic: boolean;
   readonly matte: MatteSettings;
+  /** Name of the header that is believed, or null. */
+  readonly trustedAddressHeader: string | null;
 }
 
 /** What a deployment goes by that refuses every call because it is not set up. */
@@ -34,6 +38,7 @@ export const unconfigured: Settings = {
   keyHashSecret: '',
   heic: true,
   matte: { model: '', upsampling: 'guided', refiner: false },
+  trustedAddressHeader: null,
 };
 
 const checked = new WeakMap<Environment, Settings | Error>();
@@ -67,6 +72,7 @@ function check(env: Environment): Settings | Error {
         upsampling: upsamplingOf(env.MATTE_UPSAMPLING),
         refiner: refinerOf(env.MATTE_REFINER),
       },
+      trustedAddressHeader: headerNameOf(env.TRUSTED_ADDRESS_HEADER),
     };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
@@ -77,6 +83,15 @@ function upsamplingOf(value: string | undefined): Upsampling {
   const known = value ? asUpsampling(value) : 'guided';
   if (!known) throw new Error(`MATTE_UPSAMPLING is '${value}'. Set it to ${upsamplings.join(' or ')}`);
   return known;
+}
+
+function headerNameOf(value: string | undefined): string | null {
+  if (!value) return null;
+  // A token: RFC 9110 section 5.1.
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) {
+    throw new Error(`TRUSTED_ADDRESS_HEADER is '${value}'. Set it to the name of a header, or to nothing`);
+  }
+  return value;
 }
 
 function refinerOf(value: string | undefined): boolean {

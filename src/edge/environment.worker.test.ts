@@ -25,9 +25,20 @@ describe('mattes are made as variables say', () => {
   });
 });
 
+test('an address is believed from the header that TRUSTED_ADDRESS_HEADER names, and from none without it', () => {
+  expect(settingsOf(given({ TRUSTED_ADDRESS_HEADER: 'X-Real-IP' })).trustedAddressHeader).toBe('X-Real-IP');
+  for (const nothing of [{}, { TRUSTED_ADDRESS_HEADER: '' }]) {
+    expect(settingsOf(given(nothing)).trustedAddressHeader).toBeNull();
+  }
+});
+
 test.each([
   [{ MATTE_UPSAMPLING: 'lanczos' }, "MATTE_UPSAMPLING is 'lanczos'. Set it to guided or bilinear"],
   [{ MATTE_REFINER: 'yes' }, "MATTE_REFINER is 'yes'. Set it to on or off"],
+  [
+    { TRUSTED_ADDRESS_HEADER: 'X Real IP' },
+    "TRUSTED_ADDRESS_HEADER is 'X Real IP'. Set it to the name of a header, or to nothing",
+  ],
   [{ KEY_HASH_SECRET: '' }, 'Secrets are missing: KEY_HASH_SECRET. Set them with: wrangler secret put NAME'],
 ])('%j is refused, every time', (variables, message) => {
   const env = given(variables);

@@ -13,6 +13,8 @@ export interface Exchange {
   waitUntil(work: Promise<unknown>): void;
   /** Where the key's window stands, once a ledger has said so. */
   rate: RateStanding | null;
+  /** Name of the ledger that was asked to admit the call. */
+  caller: string | null;
 }
 
 export type App = { Bindings: Environment; Variables: { exchange: Exchange } };
@@ -30,5 +32,6 @@ export function startExchange(context: Context<App>, settings: Settings): Exchan
     timings: new Timings(),
     waitUntil: (work) => context.executionCtx.waitUntil(work),
     rate: null,
+    caller: null,
   };
 }

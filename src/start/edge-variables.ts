@@ -7,6 +7,7 @@ const named = [
   'MATTE_MODEL',
   'MATTE_UPSAMPLING',
   'MATTE_REFINER',
+  'TRUSTED_ADDRESS_HEADER',
   ...Object.values(limitDescriptors).map(({ variable }) => variable),
 ];
 

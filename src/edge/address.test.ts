@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, sharedAddress } from './address.ts';
+
+const from = (headers: Record<string, string>, trusted: string | null) => addressOf(new Headers(headers), trusted);
+
+describe('without a trusted header', () => {
+  test.each(['CF-Connecting-IP', 'X-Forwarded-For', 'X-Real-IP', 'Forwarded'])('nobody is believed: %s', (name) => {
+    expect(from({ [name]: '192.0.2.1' }, null)).toBe(sharedAddress);
+  });
+});
+
+describe('with a trusted header', () => {
+  test('its value is the address, whatever the case of its name', () => {
+    expect(from({ 'cf-connecting-ip': '192.0.2.1' }, 'CF-Connecting-IP')).toBe('192.0.2.1');
+    expect(from({ 'X-Real-IP': ' 2001:db8::1 ' }, 'x-real-ip')).toBe('2001:db8::1');
+  });
+
+  test('another one is not believed', () => {
+    expect(from({ 'CF-Connecting-IP': '192.0.2.1', 'X-Real-IP': '192.0.2.2' }, 'X-Real-IP')).toBe('192.0.2.2');
+    expect(from({ 'CF-Connecting-IP': '192.0.2.1' }, 'X-Real-IP')).toBe(sharedAddress);
+  });
+
+  test('what a caller put in front of a list does not count', () => {
+    expect(from({ 'X-Forwarded-For': '203.0.113.9, 192.0.2.1' }, 'X-Forwarded-For')).toBe('192.0.2.1');
+  });
+
+  test.each(['', ' ', ','])('"%s" is nobody in particular', (value) => {
+    expect(from({ 'X-Real-IP': value }, 'X-Real-IP')).toBe(sharedAddress);
+  });
+});
