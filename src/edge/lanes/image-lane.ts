@@ -7,6 +7,7 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import { taskPath } from '../../pipeline/task.ts';
 import type { Belongings } from '../belongings.ts';
+import { callerName } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
@@ -56,7 +57,7 @@ async function call(exchange: Exchange, work: LaneWork, signal: AbortSignal): Pr
 }
 
 async function attempt(
-  { env, requestId, settings }: Exchange,
+  { env, requestId, settings, caller }: Exchange,
   work: LaneWork,
   signal: AbortSignal,
 ): Promise<Response | null> {
@@ -72,6 +73,7 @@ async function attempt(
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(work.file.length),
         'X-Request-Id': requestId,
+        'X-Caller': await callerName(caller ?? '', settings.keyHashSecret),
         'X-Deadline-Ms': String(remainingMs),
         ...matteHeaders(settings.matte),
         'X-Heic': settings.heic ? 'on' : 'off',

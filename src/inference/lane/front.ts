@@ -13,7 +13,7 @@ import { Refusal } from '../protocol/refusal.ts';
 import type { Answer, Call, Route } from '../protocol/route.ts';
 import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
 import { faultAnswer } from './lane-fault.ts';
-import { Pool } from './pool.ts';
+import { LANE_FULL, type LanePlace, Pool, unavailable } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
 export interface Lane {
@@ -74,16 +74,30 @@ async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSett
     throw new Refusal(411, 'Expected the length of the picture as Content-Length');
   }
   if (!pool) return faultAnswer('unavailable', 'This service has no image lane', 30);
-  const place = pool.enter();
-  if (!place) return faultAnswer('unavailable', 'The image lane is full', 2);
+  const place = pool.enter(callerOf(incoming.headers));
+  if (!place) return unavailable(LANE_FULL);
   try {
-    const file = await receiveBody(incoming, limits.maxImageBytes);
+    const file = await Promise.race([receiveBody(incoming, limits.maxImageBytes), displacement(place)]);
+    if (!file) return unavailable(LANE_FULL);
     const headers = forwarded(incoming.headers, requestId);
     return await place.run({ path: `/lane/v1/${taskPath(task)}`, headers, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();
     throw cause;
   }
+}
+
+/** Resolves with null once the place is another caller's. */
+function displacement({ displaced }: LanePlace): Promise<null> {
+  return new Promise((resolve) => {
+    if (displaced.aborted) resolve(null);
+    displaced.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
+
+/** The name that the edge gave whoever calls, `X-Caller`; those without one count as one caller. */
+function callerOf(headers: IncomingHttpHeaders): string {
+  return header(headers, 'X-Caller')?.slice(0, 64) ?? '';
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Supervision: what becomes of pictures when children hang, die, stall or are in short supply. */
+import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fastest } from '../../../test/fastest.ts';
 import type { LaneSettings } from './settings.ts';
@@ -191,6 +192,86 @@ describe('in short supply', () => {
     expect((await post(`need:${100 * mib}`)).status).toBe(200);
   });
 });
+
+describe('several callers', () => {
+  const as = (caller: string, headers: object = {}) => ({ 'X-Caller': caller, ...headers });
+  /** Which picture of its child it was. */
+  const turn = async (answer: Promise<Response>) => Number((await (await answer).text()).split(' ').at(-1));
+
+  it('take turns: a picture of another is worked on next, whatever one of them has sent', async () => {
+    const post = await start({ queue: 5 });
+    const first = post('wait', as('greedy'));
+    await lane?.begun();
+    const flood = [post('answer', as('greedy')), post('answer', as('greedy')), post('answer', as('greedy'))];
+    await lane?.arrived(4);
+    const other = post('answer', as('other'));
+    await lane?.arrived(5);
+    lane?.letGo();
+    expect(await Promise.all([first, other].map(turn))).toEqual([1, 2]);
+    expect((await Promise.all(flood.map(turn))).sort()).toEqual([3, 4, 5]);
+  });
+
+  it('share the places: the newest waiting picture of the greediest makes room', async () => {
+    const post = await start({ queue: 2 });
+    const first = post('wait', as('greedy'));
+    await lane?.begun();
+    const second = post('answer', as('greedy'));
+    await lane?.arrived(2);
+    const third = post('answer', as('greedy'));
+    await lane?.arrived(3);
+    const refused = await post('answer', as('greedy'));
+    expect([refused.status, await told(refused)]).toEqual([503, 'The image lane is full']);
+
+    const other = post('answer', as('other'));
+    const displaced = await third;
+    expect([displaced.status, displaced.headers.get('Retry-After')]).toEqual([503, '2']);
+    expect(await told(displaced)).toBe('The image lane is full');
+    // One and one wait now: neither caller gets more.
+    for (const caller of ['greedy', 'other']) expect((await post('answer', as(caller))).status).toBe(503);
+    lane?.letGo();
+    expect([(await first).status, (await second).status, (await other).status]).toEqual([200, 200, 200]);
+  });
+
+  it('make room before a body has come whole', async () => {
+    const post = await start({ queue: 1 });
+    const first = post('wait', as('greedy'));
+    await lane?.begun();
+    const url = `${lane?.base}/lane/v1/cutout`;
+    const headers = { 'X-Model': 'answer', 'X-Caller': 'greedy', 'Content-Length': '5000' };
+    const slow = postSlowly(url, headers);
+    await lane?.arrived(2);
+    const other = post('answer', as('other'));
+    expect(await slow).toBe(503);
+    lane?.letGo();
+    expect([(await first).status, (await other).status]).toEqual([200, 200]);
+  });
+
+  it('without a name are one', async () => {
+    const post = await start({ queue: 1 });
+    const first = post('wait');
+    await lane?.begun();
+    const second = post('answer');
+    await lane?.arrived(2);
+    expect((await post('answer')).status).toBe(503);
+    const other = post('answer', as('other'));
+    expect((await second).status).toBe(503);
+    lane?.letGo();
+    expect([(await first).status, (await other).status]).toEqual([200, 200]);
+  });
+});
+
+/** Sends the head of a request and the beginning of its body; the status of its answer. */
+function postSlowly(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answer.resume();
+      sent.destroy();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', reject);
+    sent.write('begun');
+  });
+}
 
 it('without workers there is no lane', async () => {
   const started = await startTestLane(true, { workers: 1 });

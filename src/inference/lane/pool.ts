@@ -1,6 +1,7 @@
 /**
  * Which child works on which picture, and for how long. A picture holds a place from before its body is read until its
  * answer has left; a child works on one at a time; the memory that pictures declare is shared out in order of asking.
+ * Places are shared among callers, and callers take turns: one that floods the lane keeps no other out.
  */
 import type { IncomingMessage } from 'node:http';
 import { factNames } from '../../pipeline/facts.ts';
@@ -11,7 +12,9 @@ import { Budget } from './budget.ts';
 import type { StartMessage } from './channel.ts';
 import { LaneChild, type PictureRequest } from './lane-child-process.ts';
 import { faultAnswer } from './lane-fault.ts';
+import { type Place, Places } from './places.ts';
 import { readShortBody, relayBody } from './relay.ts';
+import { Turns } from './turns.ts';
 
 export interface PoolSettings {
   readonly workers: number;
@@ -33,6 +36,8 @@ export interface PictureJob extends PictureRequest {
 }
 
 export interface LanePlace {
+  /** Aborted when another caller gets the place, which happens only before work on the picture begins. */
+  readonly displaced: AbortSignal;
   /** Works on a picture; whatever becomes of it is an answer. Once for each place. */
   run(job: PictureJob): Promise<Answer>;
   /** Gives the place up. Not needed after `run`. */
@@ -43,9 +48,12 @@ export interface LanePlace {
 interface Entry extends PictureJob {
   settle(answer: Answer): void;
   readonly settled: boolean;
-  /** Gives its place up, when an answer with a streamed body has left. */
-  leave(): void;
+  /** Kept until an answer with a streamed body has left. */
+  readonly place: Place;
 }
+
+/** What a picture is told that gets no place, or loses it to a caller with fewer. */
+export const LANE_FULL = 'The image lane is full';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -53,15 +61,15 @@ export class Pool {
   readonly #settings: PoolSettings;
   readonly #children: LaneChild[];
   readonly #budget: Budget;
-  readonly #line: Entry[] = [];
+  readonly #places: Places;
+  readonly #line = new Turns<Entry>();
   /** What each child works on, and how to give its memory back. */
   readonly #inWork = new Map<LaneChild, { readonly entry: Entry; giveBack: () => void; abort: AbortController }>();
-  #places: number;
   #closed = false;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
-    this.#places = settings.workers + settings.queue;
+    this.#places = new Places(settings.workers + settings.queue);
     this.#budget = new Budget(settings.budgetBytes);
     const { entry, log, abandonedMs } = settings;
     this.#children = Array.from({ length: settings.workers }, (_, number) => {
@@ -79,26 +87,25 @@ export class Pool {
     return !this.#closed && this.#children.some(({ alive }) => alive);
   }
 
-  /** Takes a place; null where as many pictures are here as may be. */
-  enter(): LanePlace | null {
-    if (this.#places === 0 || this.#closed) return null;
-    this.#places -= 1;
-    let held = true;
-    const leave = (): void => {
-      if (held) this.#places += 1;
-      held = false;
-    };
-    return { run: (job) => this.#run(job, leave), leave };
+  /**
+   * Takes a place, if need be that of a caller who holds too many; null where as many pictures are here as may be.
+   * @param caller whose picture it is; callers without a name share the empty one
+   */
+  enter(caller: string): LanePlace | null {
+    const place = this.#closed ? null : this.#places.enter(caller);
+    return place && { displaced: place.displaced, run: (job) => this.#run(job, place), leave: () => place.leave() };
   }
 
   /** Ends all children, work included. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const entry of this.#line.splice(0)) entry.settle(unavailable('The service is ending'));
+    for (let entry = this.#line.take(); entry; entry = this.#line.take()) {
+      entry.settle(unavailable('The service is ending'));
+    }
     await Promise.all(this.#children.map((child) => child.close()));
   }
 
-  #run(job: PictureJob, leave: () => void): Promise<Answer> {
+  #run(job: PictureJob, place: Place): Promise<Answer> {
     return new Promise((resolve) => {
       let settled = false;
       const entry: Entry = {
@@ -111,14 +118,13 @@ export class Pool {
           settled = true;
           clearTimeout(timer);
           job.signal.removeEventListener('abort', onAbort);
-          if (answer.body instanceof Uint8Array) leave();
+          if (answer.body instanceof Uint8Array) place.leave();
           resolve(answer);
         },
-        leave,
+        place,
       };
       const giveUp = (reason: string): void => {
-        const index = this.#line.indexOf(entry);
-        if (index >= 0) this.#line.splice(index, 1);
+        this.#line.remove(place.caller, entry);
         for (const [child, work] of this.#inWork) {
           if (work.entry !== entry) continue;
           // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
@@ -131,8 +137,10 @@ export class Pool {
       const remainingMs = job.deadlineMs - Date.now();
       const timer = setTimeout(() => giveUp('The picture was not ready in time'), Math.max(0, remainingMs));
       job.signal.addEventListener('abort', onAbort, { once: true });
+      place.displaced.addEventListener('abort', () => giveUp(LANE_FULL), { once: true });
       if (job.signal.aborted) return onAbort();
-      this.#line.push(entry);
+      if (place.displaced.aborted) return giveUp(LANE_FULL);
+      this.#line.add(place.caller, entry);
       this.#dispatch();
     });
   }
@@ -140,7 +148,7 @@ export class Pool {
   #dispatch(): void {
     for (const child of this.#children) {
       if (!child.idle) continue;
-      const entry = this.#line.shift();
+      const entry = this.#line.take();
       if (!entry) return;
       this.#work(child, entry);
     }
@@ -148,6 +156,7 @@ export class Pool {
 
   #work(child: LaneChild, entry: Entry): void {
     const abort = new AbortController();
+    entry.place.begin();
     this.#inWork.set(child, { entry, giveBack: () => {}, abort });
     const headers = { ...entry.headers, 'X-Deadline-Ms': String(Math.max(1, entry.deadlineMs - Date.now())) };
     child.post({ ...entry, headers }, abort.signal).then(
@@ -173,12 +182,12 @@ export class Pool {
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
         response.destroy();
-        entry.leave();
+        entry.place.leave();
       };
       entry.signal.addEventListener('abort', onAbort, { once: true });
       const onEnd = (): void => {
         entry.signal.removeEventListener('abort', onAbort);
-        entry.leave();
+        entry.place.leave();
       };
       entry.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
       return;
@@ -218,7 +227,7 @@ function tooLarge(bytes: number, totalBytes: number): string {
   return `The image needs ${needed} MiB of memory and the limit of this deployment is ${limit} MiB; please send a smaller one`;
 }
 
-function unavailable(message: string): Answer {
+export function unavailable(message: string): Answer {
   return faultAnswer('unavailable', message, RETRY_AFTER_SECONDS);
 }
 

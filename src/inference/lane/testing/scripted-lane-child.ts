@@ -10,6 +10,8 @@ import type { FromLaneChild, ToLaneChild } from '../channel.ts';
 
 const tell = (message: FromLaneChild) => process.send?.(message);
 let granted = (): void => {};
+/** Pictures begun so far, the one in work included. */
+let begun = 0;
 const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resolve()));
 
 process.on('message', (message: ToLaneChild) => {
@@ -31,6 +33,7 @@ async function act({ headers }: IncomingMessage, response: ServerResponse): Prom
   const [action, amount = '0'] = String(headers['x-model']).split(':');
   // Into the log: a test that needs the work to be under way waits for the line.
   writeSync(2, 'begun\n');
+  begun++;
   const head = {
     'Content-Type': 'image/png',
     'X-Input-Dimensions': '3,2',
@@ -71,7 +74,7 @@ async function act({ headers }: IncomingMessage, response: ServerResponse): Prom
       await writeLong(response, Number(amount));
       return;
   }
-  response.writeHead(200, head).end(`${process.pid} ${headers['x-deadline-ms']} ${headers['x-request-id']}`);
+  response.writeHead(200, head).end(`${process.pid} ${headers['x-deadline-ms']} ${headers['x-request-id']} ${begun}`);
 }
 
 async function writeLong(response: ServerResponse, bytes: number): Promise<void> {

@@ -1,0 +1,46 @@
+/**
+ * Whose turn it is: waiting items of several callers, taken in turns. Each caller has a line of its own; the lines stand
+ * in a ring. Who was served goes behind all who came before the next one is taken, so that a caller who waits sees at
+ * most one item of each other caller pass.
+ */
+
+export class Turns<Item> {
+  /** Lines that are not empty, in the order of their turns. */
+  readonly #lines = new Map<string, Item[]>();
+  #servedLast: string | null = null;
+
+  add(caller: string, item: Item): void {
+    const line = this.#lines.get(caller);
+    if (line) line.push(item);
+    else this.#lines.set(caller, [item]);
+  }
+
+  /** The item whose turn it is. */
+  take(): Item | undefined {
+    if (this.#servedLast !== null) this.#sendToEnd(this.#servedLast);
+    for (const [caller, line] of this.#lines) {
+      const item = line.shift();
+      if (line.length === 0) this.#lines.delete(caller);
+      this.#servedLast = caller;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes an item out of its line; nothing happens where it is in none. */
+  remove(caller: string, item: Item): void {
+    const line = this.#lines.get(caller);
+    const at = line?.indexOf(item) ?? -1;
+    if (!line || at < 0) return;
+    line.splice(at, 1);
+    if (line.length === 0) this.#lines.delete(caller);
+  }
+
+  #sendToEnd(caller: string): void {
+    const line = this.#lines.get(caller);
+    this.#servedLast = null;
+    if (!line) return;
+    this.#lines.delete(caller);
+    this.#lines.set(caller, line);
+  }
+}
