@@ -54,6 +54,8 @@ if (values.help) console.log(help);
 else await runCommand(main);
 
 async function main(): Promise<void> {
+  // Ends the service with us: see its start.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const port = values.port === undefined ? undefined : number('port', values.port);
   const stand = new Stand({ port, keep: values.keep });
   const seed = values.seed ?? String(Math.floor(Math.random() * 1e9));

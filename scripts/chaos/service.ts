@@ -56,6 +56,9 @@ export class ChaosService {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const endWithUs = () => child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    child.once('exit', () => process.off('exit', endWithUs));
     await isReady(child, logFile);
     const { ADMIN_TOKEN } = secrets.parse(JSON.parse(readFileSync(path.join(stateDirectory, 'secrets.json'), 'utf8')));
     const base = `http://127.0.0.1:${port}`;
