@@ -41,27 +41,21 @@ export class Killer {
     for (;;) {
       await pause(this.dice.between(300, 4000));
       if (Date.now() >= untilMs) break;
-      this.strike(this.dice.pick(this.parts), this.dice);
+      this.strike(this.dice.pick(this.parts));
       // Now and then a second part goes before the first one is back.
-      if (this.dice.chance(0.2)) this.strike(this.dice.pick(this.parts), this.dice);
+      if (this.dice.chance(0.2)) this.strike(this.dice.pick(this.parts));
     }
     await Promise.all(this.down.values());
   }
 
-  /** Kills one process of a part and waits until it is back. */
-  async killOnce(part: Part): Promise<void> {
-    this.strike(part, null);
-    await this.down.get(part);
-  }
-
-  /** @param dice decides between killing and stopping; null kills */
-  private strike(part: Part, dice: Dice | null): void {
-    const chosen = dice?.between(0, 1) ?? 0;
-    const stopMs = dice && (part === 'session' || part === 'lane') && dice.chance(0.25) ? dice.between(500, 6000) : 0;
+  /** Kills a process of the part, or stops it for a while; nothing where the part is not back yet. */
+  private strike(part: Part): void {
+    const isChild = part === 'session' || part === 'lane';
+    const stopMs = isChild && this.dice.chance(0.25) ? this.dice.between(500, 6000) : 0;
     if (this.down.has(part)) return;
     const running = processesOf(this.rootPid, part);
     if (running.length === 0) return;
-    const target = running[Math.floor(chosen * running.length)];
+    const target = this.dice.pick(running);
     const back = (stopMs > 0 ? this.stopFor(part, target, stopMs) : this.kill(part, target)).finally(() =>
       this.down.delete(part),
     );

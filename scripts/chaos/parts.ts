@@ -35,7 +35,15 @@ export function signal(target: Process, name: NodeJS.Signals): boolean {
 
 /** Resident bytes of each part, all of its processes together; `start` is the process above all of them. */
 export function memoryOfParts(rootPid: number): Readonly<Record<Part | 'start', number>> {
-  const bytesOf = (part: Part) => processesOf(rootPid, part).reduce((sum, { pid }) => sum + residentBytes(pid), 0);
+  const bytesOf = (part: Part) => processesOf(rootPid, part).reduce((sum, { pid }) => sum + bytesIfRunning(pid), 0);
   const [session, lane, inference, workerd] = parts.map(bytesOf);
   return { start: residentBytes(rootPid), session, lane, inference, workerd };
+}
+
+function bytesIfRunning(pid: number): number {
+  try {
+    return residentBytes(pid);
+  } catch {
+    return 0; // It ended in between.
+  }
 }

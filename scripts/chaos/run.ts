@@ -30,7 +30,7 @@ export async function runChaos(stand: Stand, plan: RunPlan): Promise<Report> {
   const tally = new Tally();
   const pictures = await chaosPictures();
   const keys: ChaosKey[] = [];
-  const audits: Audit[] = [];
+  let audits: readonly Audit[] = [];
   const endsAtMs = tally.startedAtMs + plan.minutes * 60_000;
   const phases = [
     { real: false, untilMs: endsAtMs - plan.realMinutes * 60_000 },
@@ -44,7 +44,7 @@ export async function runChaos(stand: Stand, plan: RunPlan): Promise<Report> {
         for (let made = 0; made < lastingKeys; made++) keys.push(await service.operator.createKey('plenty'));
       }
       await runPhase(service, { ...plan, real, untilMs, pictures, keys }, tally);
-      if (untilMs === endsAtMs || plan.realMinutes === 0) audits.push(...(await auditAll(service, tally)));
+      audits = await auditAll(service, tally);
     } finally {
       for (const fault of await service.stop()) tally.violate('process', fault);
     }

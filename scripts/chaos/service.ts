@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { inProject, projectRoot } from '../../src/start/root.ts';
 import type { TestRepository } from '../../test/models/tiny.ts';
-import { descendantsOf, isRunning } from '../../test/processes.ts';
+import { descendantsOf, type Process } from '../../test/processes.ts';
 import { Operator } from './keys.ts';
 import { signal } from './parts.ts';
 
@@ -24,6 +24,7 @@ export interface ServiceSettings {
 const shortLimits = { LEASE_MS: '20000', UPLOAD_IDLE_MS: '8000', DOWNLOAD_IDLE_MS: '20000' };
 
 const readyMs = 120_000;
+const watchMs = 2000;
 /** What `npm start` promises for its end, and some seconds. */
 const stopMs = 35_000;
 
@@ -31,11 +32,15 @@ export class ChaosService {
   readonly base: string;
   readonly operator: Operator;
   private readonly child: ChildProcess;
+  /** Everything that it has started so far, by process id and start: some of it may outlive its parent. */
+  private readonly started = new Map<string, Process>();
+  private readonly watch: NodeJS.Timeout;
 
   private constructor(child: ChildProcess, base: string, operator: Operator) {
     this.child = child;
     this.base = base;
     this.operator = operator;
+    this.watch = setInterval(() => this.noteStarted(), watchMs);
   }
 
   /** @throws Error with the last words of a service that is not ready in time */
@@ -81,7 +86,8 @@ export class ChaosService {
    * @returns what it did not end in time or left behind, in words; empty when all went well
    */
   async stop(): Promise<readonly string[]> {
-    const all = descendantsOf(this.pid);
+    clearInterval(this.watch);
+    this.noteStarted();
     const faults: string[] = [];
     if (this.ended === null) {
       const exit = once(this.child, 'exit');
@@ -96,11 +102,15 @@ export class ChaosService {
     }
     // What ends with its parent needs a moment to see that it is gone.
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    for (const left of all.filter(isRunning)) {
+    for (const left of this.started.values()) {
+      if (!signal(left, 'SIGKILL')) continue;
       faults.push(`${left.name} (process ${left.pid}) outlived the service`);
-      signal(left, 'SIGKILL');
     }
     return faults;
+  }
+
+  private noteStarted(): void {
+    for (const one of descendantsOf(this.pid)) this.started.set(`${one.pid} ${one.startedAt}`, one);
   }
 }
 
