@@ -32,6 +32,24 @@ describe('tiles', () => {
   });
 });
 
+describe('planes in tiles', () => {
+  const names = ['tiff-planar-tiled.tif', 'tiff-planar-tiled-16-alpha.tif', 'tiff-planar-tiled-big.tif'];
+  it.each(names)('%s: a file that lacks bytes of its last tile is refused', async (name) => {
+    const file = fixture(name);
+    for (const bytes of [1, 40, 900]) expect(await refusal(file.slice(0, file.length - bytes))).toContain('last pixel');
+  });
+
+  it('that are damaged are refused', async () => {
+    const file = fixture('tiff-planar-tiled-16-alpha.tif');
+    file.fill(0xff, file.length - 300, file.length - 200);
+    expect(await refusal(file)).toContain('damaged');
+  });
+
+  it('of more colours than a picture has are refused', async () => {
+    expect(await refusal(withTag(fixture('tiff-planar-tiled.tif'), 277, 60))).toContain('damaged');
+  });
+});
+
 describe('samples', () => {
   it('of no stated meaning are not alpha', async () => {
     expect((await openRaw(fixture('tiff-extra-unspecified.tif'))).channels).toBe(3);

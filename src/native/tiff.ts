@@ -1,4 +1,4 @@
-/** TIFF by libvips, less what it gets wrong: 8-bit L*a*b*, samples of no stated meaning, wide integers. */
+/** TIFF by libvips, less what it gets wrong: 8-bit L*a*b*, samples of no stated meaning, wide integers, planes in tiles. */
 import { ImageFault } from '../pipeline/fault.ts';
 import { framePicture } from '../pipeline/frame.ts';
 import type { Header } from '../pipeline/header.ts';
@@ -6,6 +6,7 @@ import type { Picture } from '../pipeline/picture.ts';
 import { openTiff as openStructure, readDirectory } from '../pipeline/probe/tiff-directory.ts';
 import { labToSrgb } from './lab.ts';
 import { decodeSamples, decodeWithLibvips } from './libvips.ts';
+import { joinPlanes } from './tiff-planes.ts';
 import { wholeHeader } from './whole-header.ts';
 
 /** TIFF 6.0 sections 8, 18, 19 and 23. */
@@ -22,6 +23,11 @@ const formatFloat = 3;
  * @throws ImageFault
  */
 export async function openTiff(file: Uint8Array, header: Header): Promise<Picture> {
+  const joined = await joinPlanes(file, header);
+  return joined ? openInterleaved(joined, { ...header, bitsPerSample: 8 }) : openInterleaved(file, header);
+}
+
+async function openInterleaved(file: Uint8Array, header: Header): Promise<Picture> {
   const structure = openStructure(file);
   if (!structure) throw new ImageFault('invalid', 'The TIFF file has a broken header');
   const { reader, firstDirectory, big } = structure;

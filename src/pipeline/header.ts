@@ -17,7 +17,7 @@ export interface Header {
   readonly hasAlpha: boolean;
   /** More than one frame or page; the first one is used. */
   readonly animated: boolean;
-  /** Progressive JPEG, Adam7 PNG, lossless WebP: what makes a decoder hold the whole picture. */
+  /** Progressive JPEG, Adam7 PNG, lossless WebP, planes in tiles of a TIFF: what makes a decoder hold the whole picture. */
   readonly wholeFrame: boolean;
   readonly hasIcc: boolean;
   /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */

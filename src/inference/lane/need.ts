@@ -33,7 +33,8 @@ function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: 
       // One 10-bit picture; grids take far less, and the header does not tell.
       return 18;
     case 'tiff':
-      return frame + 3;
+      // Planes in tiles are decoded one after the other and joined: at most five, and one at its own depth.
+      return frame + 3 + (wholeFrame ? 5 + 2 * Math.ceil(bitsPerSample / 8) : 0);
     case 'bmp':
     case 'gif':
       return frame + 1;

@@ -4,7 +4,17 @@ import { ImageFault } from '../fault.ts';
 import type { Header } from '../header.ts';
 import { openTiff, orientationOf, readDirectory } from './tiff-directory.ts';
 
-const tag = { width: 256, height: 257, bits: 258, photometric: 262, samples: 277, extraSamples: 338, icc: 34675 };
+const tag = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  photometric: 262,
+  planar: 284,
+  tileWidth: 322,
+  extraSamples: 338,
+  icc: 34675,
+};
+const separatePlanes = 2;
 
 /** PhotometricInterpretation (TIFF 6.0 section 8 and supplements). */
 const colours: Readonly<Record<number, Header['colour']>> = {
@@ -37,7 +47,7 @@ export function probeTiff({ bytes }: ByteReader): Header {
     bitsPerSample,
     hasAlpha: value(tag.extraSamples, 0) !== 0,
     animated: directory.next !== 0,
-    wholeFrame: false,
+    wholeFrame: value(tag.planar, 1) === separatePlanes && directory.first.has(tag.tileWidth),
     hasIcc: directory.first.has(tag.icc),
   };
 }
