@@ -80,7 +80,7 @@ function fingerprintFor({ request }: Exchange, operation: ProcessingOperation, {
 function identify(file: Uint8Array, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
-  checkSize(header, settings.limits);
+  checkSize(header, file.length, settings.limits);
   return header;
 }
 

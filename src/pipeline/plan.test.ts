@@ -74,11 +74,22 @@ describe('lane', () => {
 
 describe('size', () => {
   test('the pixel limit is inclusive', () => {
-    const size = (widthPx: number, heightPx: number) => checkSize({ ...photo, widthPx, heightPx }, defaultLimits);
+    const size = (widthPx: number, heightPx: number) =>
+      checkSize({ ...photo, widthPx, heightPx }, 20_000_000, defaultLimits);
     expect(() => size(16_383, 16_383)).not.toThrow();
     expect(() => size(16_384, 16_383)).toThrow(ImageFault);
     expect(() => size(65_535, 4000)).not.toThrow();
     expect(() => size(65_536, 1)).toThrow('65536x1');
+  });
+
+  test('counts what is coded, whatever a crop leaves of it', () => {
+    const cropped: Header = { ...photo, format: 'heic', widthPx: 8, heightPx: 8, codedPixels: 300_000_000 };
+    expect(() => checkSize(cropped, 20_000_000, defaultLimits)).toThrow(ImageFault);
+  });
+
+  test('a header that claims far more than its file can hold is refused', () => {
+    const claimed: Header = { ...photo, format: 'gif', widthPx: 16_383, heightPx: 16_383 };
+    expect(() => checkSize(claimed, 35, defaultLimits)).toThrow('16383x16383 pixels in a GIF file of 35 bytes');
   });
 });
 

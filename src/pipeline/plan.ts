@@ -1,7 +1,8 @@
 /** Where a picture is worked on, decided from its header before any decoding. */
 import type { Limits } from '../contract/limits.ts';
+import { checkDensity } from './density.ts';
 import { ImageFault } from './fault.ts';
-import type { Header } from './header.ts';
+import { type Header, pixelsToDecode } from './header.ts';
 import type { NetworkDescription } from './networks.ts';
 
 export type Plan =
@@ -19,12 +20,17 @@ export const refinerBytes = 19 * 1024 * 1024;
 /** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 
-/** Refuses pictures beyond the pixel limits. @throws ImageFault */
-export function checkSize({ widthPx, heightPx }: Header, { maxPixels, maxSidePx }: Limits): void {
-  if (widthPx > maxSidePx || heightPx > maxSidePx || widthPx * heightPx > maxPixels) {
+/**
+ * Refuses pictures beyond the pixel limits, and those that claim more than their file can hold.
+ * @throws ImageFault
+ */
+export function checkSize(header: Header, fileBytes: number, { maxPixels, maxSidePx }: Limits): void {
+  const { widthPx, heightPx } = header;
+  if (widthPx > maxSidePx || heightPx > maxSidePx || pixelsToDecode(header) > maxPixels) {
     const limit = `${maxPixels} pixels and ${maxSidePx} pixels a side`;
     throw new ImageFault('invalid', `The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
   }
+  checkDensity(header, fileBytes);
 }
 
 /** RGB and matte of 1024 × 1024. */

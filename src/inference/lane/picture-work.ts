@@ -40,7 +40,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   const { file, task, matte, limits, signal } = work;
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
-  checkSize(header, limits);
+  checkSize(header, file.length, limits);
   const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
   await work.reserve(neededBytes(header, file.length, networkBytes), signal);
 
