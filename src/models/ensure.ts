@@ -1,5 +1,6 @@
 /** Makes sure that prepared models are there: what is missing is fetched, prepared, checked and put in its place. */
 import { readRepository } from './choices.ts';
+import { hasContent } from './content.ts';
 import { inspectModel } from './inspect.ts';
 import { type InstallOptions, installModel } from './install.ts';
 import { preparedPath } from './manifest.ts';
@@ -10,6 +11,8 @@ import { sweepWorkspaces } from './workspace.ts';
 export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
   /** Models of the manifest; those that play a role when left out. */
   readonly names?: readonly string[];
+  /** Told in one line of each model whose content is no longer what was prepared. */
+  readonly onChanged?: (line: string) => void;
 }
 
 export interface EnsuredModel {
@@ -22,7 +25,8 @@ export interface EnsuredModel {
 }
 
 /**
- * Fetches and prepares what is missing. A model that is there costs reading its note and one `stat`.
+ * Fetches and prepares what is missing or has changed. A model that is there is hashed once and then costs reading its
+ * notes and two `stat`s.
  * @returns the models in the order of `names`
  * @throws ModelFault with one line that says what to do; Error when the manifest is wrong
  */
@@ -33,10 +37,18 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
   const ensured: EnsuredModel[] = [];
   // One after the other: preparing holds the whole model in memory.
   for (const [name, model] of selectModels(repository, options.names)) {
+    const file = preparedPath(modelsDirectory, name);
     const inspection = await inspectModel(model, name, modelsDirectory);
-    const fetched = inspection.state !== 'ready';
-    const record = inspection.state === 'ready' ? inspection.record : (await installModel(name, model, options)).record;
-    ensured.push({ name, file: preparedPath(modelsDirectory, name), record, fetched });
+    if (inspection.state === 'ready') {
+      const { record } = inspection;
+      if (await hasContent(file, record)) {
+        ensured.push({ name, file, record, fetched: false });
+        continue;
+      }
+      options.onChanged?.(`The weights of ${name} are no longer what was prepared (${file}); they are made anew`);
+    }
+    const { record } = await installModel(name, model, options);
+    ensured.push({ name, file, record, fetched: true });
   }
   return ensured;
 }
