@@ -29,9 +29,9 @@ const policies = {
 export const pages = new Hono<Pages>();
 
 pages.get('/', async (context) => {
-  const { DEMO_KEY } = context.env;
-  const page = await asset(context, 'console', !DEMO_KEY);
-  return DEMO_KEY ? withDemoKey(page, DEMO_KEY) : page;
+  const demoKey = isLoopback(new URL(context.req.url).hostname) ? context.env.DEMO_KEY : undefined;
+  const page = await asset(context, 'console', !demoKey);
+  return demoKey ? withDemoKey(page, demoKey) : page;
 });
 pages.get('/docs', (context) => asset(context, 'reference'));
 for (const path of ['/console.js', '/console.css', '/reference.js', '/favicon.svg']) {
@@ -83,6 +83,14 @@ function secured(response: Response, policy: keyof typeof policies): Response {
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   headers.set('X-Frame-Options', 'DENY');
   return new Response(response.body, { status: response.status, headers });
+}
+
+/**
+ * Whether a name of the URL can only mean this machine. Another name that leads here may be that of a strange page, which
+ * could read the key (DNS rebinding).
+ */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Fills the key in that `npm start` made for this machine. */

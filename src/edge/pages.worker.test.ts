@@ -25,8 +25,13 @@ const assets = {
 
 const environment = { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org' };
 
-async function get(path: string, init: RequestInit = {}, env: Partial<typeof environment & { DEMO_KEY: string }> = {}) {
-  return pages.request(`https://api.example.org${path}`, init, { ...environment, ...env });
+const origin = 'https://api.example.org';
+const local = 'http://127.0.0.1:8787';
+
+type Changes = Partial<typeof environment & { DEMO_KEY: string }>;
+
+async function get(path: string, init: RequestInit = {}, env: Changes = {}, from = origin) {
+  return pages.request(`${from}${path}`, init, { ...environment, ...env });
 }
 
 describe('every page', () => {
@@ -66,11 +71,24 @@ describe('every page', () => {
 describe('the console', () => {
   it('holds no key unless there is a demo key', async () => {
     expect(await (await get('/')).text()).toBe(index);
-    expect(await (await get('/', {}, { DEMO_KEY: '' })).text()).toBe(index);
+    expect(await (await get('/', {}, { DEMO_KEY: '' }, local)).text()).toBe(index);
   });
 
+  it.each(['localhost', '127.0.0.1', '127.3.2.1', '[::1]'])('holds the demo key for %s', async (name) => {
+    const answer = await get('/', {}, { DEMO_KEY: 'test_a' }, `http://${name}:8787`);
+    expect(await answer.text()).toContain('content="test_a"');
+  });
+
+  it.each(['api.example.org', 'localhost.example.org', '127.0.0.1.example.org', '10.0.0.1', '[::2]', 'rebound.test'])(
+    'holds no demo key for %s, which a strange page may be behind',
+    async (name) => {
+      const answer = await get('/', {}, { DEMO_KEY: 'test_a' }, `http://${name}:8787`);
+      expect(await answer.text()).toBe(index);
+    },
+  );
+
   it('holds the demo key, uncached, also for a browser that has the plain page', async () => {
-    const answer = await get('/', { headers: { 'If-None-Match': '"one"' } }, { DEMO_KEY: 'test_a"b' });
+    const answer = await get('/', { headers: { 'If-None-Match': '"one"' } }, { DEMO_KEY: 'test_a"b' }, local);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(answer.headers.get('ETag')).toBeNull();
