@@ -2,6 +2,13 @@
 import type { LedgerCalls } from '../contract/account.ts';
 import { log } from './log.ts';
 
+let inWork = 0;
+
+/** Holds of this isolate that have not been settled or released yet. */
+export function holdsInWork(): number {
+  return inWork;
+}
+
 export interface HoldTerms {
   readonly id: string;
   /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null where it is the first. */
@@ -24,6 +31,7 @@ export class Hold {
     this.id = id;
     this.remembered = remembered;
     this.requestId = requestId;
+    inWork += 1;
     // Three renewals a lease: one may be lost without losing the hold.
     this.renewal = setInterval(() => {
       ledger.renew(id).catch((cause) => log('warning', 'hold-not-renewed', { requestId, cause }));
@@ -54,6 +62,8 @@ export class Hold {
     } catch (cause) {
       // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
       log('error', 'hold-not-ended', { requestId, how, cause });
+    } finally {
+      inWork -= 1;
     }
   }
 }

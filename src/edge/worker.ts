@@ -2,5 +2,6 @@
 import { app } from './app.ts';
 
 export { KeyLedger } from '../ledger/ledger.ts';
+export { Drain } from './drain.ts';
 
 export default { fetch: app.fetch };
