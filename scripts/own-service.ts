@@ -7,7 +7,7 @@ import { printProgress } from '../src/models/progress.ts';
 import { type ModelSettings, modelSettings } from '../src/models/settings.ts';
 import { build } from '../src/start/build.ts';
 import { startInferenceProcess } from '../src/start/inference-process.ts';
-import { startWorkers } from '../src/start/workers.ts';
+import { startWorkersProcess } from '../src/start/workers-process.ts';
 
 export interface OwnService {
   readonly base: string;
@@ -37,7 +37,7 @@ export async function startOwnService(
     MODELS_DIR: modelsDirectory,
     MODELS_MANIFEST: manifestPath,
   });
-  const workers = await startWorkers({
+  const workers = await startWorkersProcess({
     port: 0,
     stateDirectory: directory,
     edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },

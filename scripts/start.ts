@@ -1,10 +1,12 @@
 /** `npm start`: brings the whole service up on this machine. */
 import { parseArgs } from 'node:util';
-import { start } from '../src/start/start.ts';
+import { type RunningService, start } from '../src/start/start.ts';
 
 const help = `Usage: npm start
 
-Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines. Ctrl-C stops all of it.
+Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines.
+A part that ends is started again. Ctrl-C finishes the answers in work, at most 30 s, and stops all of it; a second one
+stops at once. What the parts say is kept in logs/service.log of the state folder.
 
 Variables
   PORT             port of the API (8787)
@@ -23,9 +25,11 @@ else await main();
 async function main(): Promise<void> {
   try {
     const startedAt = performance.now();
-    const { base, demoKey, stop } = await start((line) => console.log(line));
+    const service = await start((line) => console.log(line));
+    const { base, demoKey } = service;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    endOnSignal(stop);
+    endOnSignal(service);
+    endWhenGivenUp(service);
     console.log(`
 Edgematte is ready at ${base} (after ${seconds} s)
 
@@ -45,19 +49,29 @@ Ctrl-C stops it.`);
   }
 }
 
-/** Ends the parts in order. Installed before the first word of being ready, so that no early Ctrl-C is lost. */
-function endOnSignal(stop: () => Promise<void>): void {
+/**
+ * Ends the parts in order; at once on a second signal. Before the service is ready a signal ends this process alone, and
+ * the parts end with it.
+ */
+function endOnSignal({ stop, kill }: RunningService): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const end = async () => {
-      if (stopping) return;
-      stopping = true;
-      await stop();
-      process.exit(0);
-    };
-    // miniflare ends the process at once on a signal. Ours is added before its listener goes: with none at all,
-    // even for an instant, Node drops a signal that has already arrived.
-    process.on(signal, end);
-    for (const listener of process.listeners(signal)) if (listener !== end) process.off(signal, listener);
-  }
+  const end = async () => {
+    if (stopping) {
+      kill();
+      process.exit(1);
+    }
+    stopping = true;
+    console.log('Answers in work are finished, at most 30 s; a second signal ends them');
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+function endWhenGivenUp({ givenUp, stop }: RunningService): void {
+  givenUp.then(async (line) => {
+    console.error(line);
+    await stop();
+    process.exit(1);
+  });
 }

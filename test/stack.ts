@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
-import { type LocalWorkers, startWorkers } from '../src/start/workers.ts';
+import { startWorkersProcess, type WorkersProcess } from '../src/start/workers-process.ts';
 import { keyHashSecret } from './keys.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from './models/tiny.ts';
 
@@ -28,7 +28,7 @@ export interface CreatedKey {
 
 export interface Stack {
   readonly base: string;
-  readonly workers: LocalWorkers;
+  readonly workers: WorkersProcess;
   /** What the inference service wants as a bearer token. */
   readonly inferenceToken: string;
   readonly inference: InferenceProcess;
@@ -43,7 +43,7 @@ export interface Stack {
   /** Starts the Workers anew on the state they left; the address changes. */
   restartWorkers(): Promise<void>;
   /** Starts Workers beside those that run, on the same state, as a forgotten process would be. The caller stops them. */
-  startWorkersBeside(): Promise<LocalWorkers>;
+  startWorkersBeside(): Promise<WorkersProcess>;
   stop(): Promise<void>;
 }
 
@@ -83,9 +83,8 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       INFERENCE_URL: `http://127.0.0.1:${inference.port}`,
       ...settings.gatewayVariables,
     },
-    onOutput: (line: string) => output.push(line),
   };
-  let workers = await startWorkers(workerSettings);
+  let workers = await startWorkersProcess(workerSettings, (line) => output.push(line));
 
   const admin = (method: string, route: string, body?: unknown) =>
     fetch(`${workers.base}/admin${route}`, {
@@ -123,9 +122,9 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     },
     async restartWorkers() {
       await workers.stop();
-      workers = await startWorkers(workerSettings);
+      workers = await startWorkersProcess(workerSettings, (line) => output.push(line));
     },
-    startWorkersBeside: () => startWorkers(workerSettings),
+    startWorkersBeside: () => startWorkersProcess(workerSettings, (line) => output.push(line)),
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);
       rmSync(directory, { recursive: true, force: true });

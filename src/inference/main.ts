@@ -17,6 +17,9 @@ Logs go to standard output, one JSON object a line; "ready" carries the port. SI
 at most 30 s, and end with status 0; a second one ends at once.
 `;
 
+// With the reader of the log gone this process still has to end in order.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 const log = createLog((line) => process.stdout.write(`${line}\n`));
 
 try {
@@ -34,6 +37,7 @@ async function run(): Promise<void> {
   // Started by fork: with the parent gone nobody is left to read an answer or to stop this process.
   let onOrphaned = (): void => process.exit(0);
   process.on('disconnect', () => onOrphaned());
+  if (process.connected === false) process.exit(0);
   const settings = readSettings(process.env);
   const lane = createLane(readLaneSettings(process.env), log);
   const service = await startInference(settings, { log, routes: () => lane.routes, innerListener: true });

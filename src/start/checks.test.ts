@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -46,14 +46,13 @@ describe('local state', () => {
     expect(new LocalState(directory).demoKey()).toBe('test_x');
   });
 
-  test('a lock of a process that has ended does not hold', () => {
-    writeFileSync(path.join(directory, 'lock'), '999999999');
-    const unlock = new LocalState(directory).lock();
-    unlock();
-  });
-
-  test('a lock of a living process names it', () => {
-    writeFileSync(path.join(directory, 'lock'), String(process.ppid));
-    expect(() => new LocalState(directory).lock()).toThrow(`process ${process.ppid}`);
+  test('folder and ledgers are their owner’s alone, also those made open before', () => {
+    const ledger = path.join(directory, 'workers', 'do', 'ledger.sqlite');
+    mkdirSync(path.dirname(ledger), { recursive: true, mode: 0o755 });
+    writeFileSync(ledger, '', { mode: 0o644 });
+    chmodSync(directory, 0o755);
+    new LocalState(directory).protect();
+    for (const file of [directory, path.dirname(ledger), ledger]) expect(statSync(file).mode & 0o077).toBe(0);
+    expect(statSync(path.join(new LocalState(path.join(directory, 'new')).directory)).mode & 0o777).toBe(0o700);
   });
 });

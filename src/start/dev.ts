@@ -1,6 +1,8 @@
 /** `npm run dev`: the same stack under `wrangler dev`, which rebuilds and reloads the Workers as files change. */
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { silentLog } from '../inference/log.ts';
 import { ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
@@ -11,9 +13,13 @@ import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { inProject } from './root.ts';
+import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { Supervisor } from './supervisor.ts';
+import { guardedWorkerd } from './workerd.ts';
 import { runWrangler, spawnWrangler } from './wrangler.ts';
 
 const readyMs = 60_000;
+const graceMs = 5000;
 
 /** Runs until wrangler ends. @throws Error with one clear line when something is in the way */
 export async function dev(say: (line: string) => void): Promise<void> {
@@ -21,12 +27,16 @@ export async function dev(say: (line: string) => void): Promise<void> {
   const port = portFrom(process.env, 'PORT', 8787);
   const inferencePort = portFrom(process.env, 'INFERENCE_PORT', 8788);
   const state = new LocalState(process.env.EDGEMATTE_STATE ?? inProject('.edgematte/dev'));
-  const unlock = state.lock();
+  await state.lock.take();
+  const undo: (() => Promise<void> | void)[] = [() => state.lock.release()];
   try {
+    state.protect();
+    const runDirectory = openRunDirectory(state.directory);
+    undo.push(() => removeRunDirectory(runDirectory));
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
+    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr), onChanged: say });
     await endOldDemoKey(state, say);
     await buildPages();
     const variables = {
@@ -34,22 +44,46 @@ export async function dev(say: (line: string) => void): Promise<void> {
       ...state.secrets(),
       INFERENCE_URL: `http://127.0.0.1:${inferencePort}`,
     };
-    const inference = await startInferenceProcess(
-      {
-        INFERENCE_PORT: String(inferencePort),
-        INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
-        MODELS_DIR: modelsDirectory,
-        MODELS_MANIFEST: manifestPath,
-      },
-      showTroubles,
-    );
-    try {
-      await runDev(port, state, variables, say);
-    } finally {
-      await inference.stop();
-    }
+    const inferenceVariables = {
+      INFERENCE_PORT: String(inferencePort),
+      INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
+      MODELS_DIR: modelsDirectory,
+      MODELS_MANIFEST: manifestPath,
+      LANE_SOCKETS_DIR: runDirectory,
+    };
+    const wrangler = new Wrangler();
+    const inference = new Supervisor({
+      name: 'Inference',
+      start: (signal) => startInferenceProcess(inferenceVariables, showTroubles, signal),
+      say,
+      log: silentLog,
+      onGivenUp: (line) => wrangler.end(new Error(line)),
+    });
+    undo.push(() => inference.stop(graceMs));
+    await inference.begin();
+    await runDev(port, state, variables, runDirectory, wrangler, say);
   } finally {
-    unlock();
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+/** `wrangler dev`, which keeps its Workers alive itself. */
+class Wrangler {
+  #child: ChildProcess | null = null;
+  #failure: Error | null = null;
+
+  /** Runs it to its end, which a signal to this process brings about. @throws Error that `end` was given */
+  run(child: ChildProcess): Promise<void> {
+    this.#child = child;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+    return new Promise((resolve, reject) => {
+      child.once('exit', () => (this.#failure ? reject(this.#failure) : resolve()));
+    });
+  }
+
+  end(failure: Error): void {
+    this.#failure = failure;
+    this.#child?.kill('SIGTERM');
   }
 }
 
@@ -57,19 +91,15 @@ async function runDev(
   port: number,
   state: LocalState,
   variables: Readonly<Record<string, string>>,
+  runDirectory: string,
+  wrangler: Wrangler,
   say: (line: string) => void,
 ): Promise<void> {
   const persist = ['--persist-to', state.workersDirectory];
-  await runWrangler([
-    'd1',
-    'migrations',
-    'apply',
-    'edgematte-directory',
-    '--local',
-    '--config',
-    edgeConfig,
-    ...persist,
-  ]);
+  const migrations = ['d1', 'migrations', 'apply', 'edgematte-directory', '--local'];
+  // What wrangler and workerd write from here on is their owner's alone.
+  process.umask(0o077);
+  await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
   const file = path.join(state.directory, 'dev.vars');
   writeFileSync(
     file,
@@ -80,9 +110,10 @@ async function runDev(
   );
   const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, variables)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
-  const wrangler = spawnWrangler(['dev', ...configs, ...persist, '--env-file', file, ...address], 'inherit');
-  const ended = new Promise<void>((resolve) => wrangler.once('exit', () => resolve()));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => wrangler.kill(signal));
+  const { workerdPidFile, pipe } = state.lock;
+  const environment = { TMPDIR: runDirectory, ...guardedWorkerd(workerdPidFile, pipe) };
+  const args = ['dev', ...configs, ...persist, '--env-file', file, ...address];
+  const ended = wrangler.run(spawnWrangler(args, 'inherit', environment));
   const base = `http://127.0.0.1:${port}`;
   if (await answers(base)) say(`Demo key ${await demoKey(base, state)} for ${base}`);
   await ended;

@@ -3,9 +3,10 @@
  * Git ignores it; deleting it forgets everything.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from './root.ts';
+import { StateLock } from './state-lock.ts';
 
 export interface LocalSecrets {
   readonly KEY_HASH_SECRET: string;
@@ -15,14 +16,27 @@ export interface LocalSecrets {
 
 export class LocalState {
   readonly directory: string;
+  readonly lock: StateLock;
 
   constructor(directory = process.env.EDGEMATTE_STATE ?? inProject('.edgematte')) {
     this.directory = path.resolve(directory);
-    mkdirSync(this.directory, { recursive: true });
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    this.lock = new StateLock(this.directory);
   }
 
   get workersDirectory(): string {
     return path.join(this.directory, 'workers');
+  }
+
+  get logsDirectory(): string {
+    return path.join(this.directory, 'logs');
+  }
+
+  /** Makes folder and ledgers their owner's alone, also those of versions that left them open. Once claimed. */
+  protect(): void {
+    chmodSync(this.directory, 0o700);
+    mkdirSync(this.workersDirectory, { recursive: true, mode: 0o700 });
+    closeToOthers(this.workersDirectory);
   }
 
   /** The secrets of this folder, made at the first call. Readable by their owner alone. */
@@ -50,31 +64,17 @@ export class LocalState {
     writeFileSync(this.demoKeyFile, `${key}\n`, { mode: 0o600 });
   }
 
-  /**
-   * Claims the folder for this process.
-   * @returns what gives it back
-   * @throws Error naming the process that has it
-   */
-  lock(): () => void {
-    const file = path.join(this.directory, 'lock');
-    const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-    if (owner > 0 && owner !== process.pid && isAlive(owner)) {
-      throw new Error(`Another start (process ${owner}) uses ${this.directory}; stop it or set EDGEMATTE_STATE`);
-    }
-    writeFileSync(file, String(process.pid));
-    return () => rmSync(file, { force: true });
-  }
-
   private get demoKeyFile(): string {
     return path.join(this.directory, 'demo-key');
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+/** Takes the rights of others away from a folder and all in it. */
+function closeToOthers(directory: string): void {
+  chmodSync(directory, 0o700);
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const found = path.join(directory, entry.name);
+    if (entry.isDirectory()) closeToOthers(found);
+    else if (entry.isFile()) chmodSync(found, 0o600);
   }
 }

@@ -1,4 +1,5 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
+import { createLog } from '../inference/log.ts';
 import { ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
@@ -8,17 +9,31 @@ import { demoKey, endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
-import { startWorkers } from './workers.ts';
+import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { ServiceLog } from './service-log.ts';
+import { type Life, Supervisor } from './supervisor.ts';
+import { startWorkersProcess } from './workers-process.ts';
 
 export interface RunningService {
   readonly base: string;
   readonly demoKey: string;
+  /** Resolves with one line when a part cannot be kept alive. */
+  readonly givenUp: Promise<string>;
+  /** Takes no new requests, finishes those in work, at most 30 s, and ends every part. */
   stop(): Promise<void>;
+  /** Ends every part at once. */
+  kill(): void;
 }
 
+/** What the edge has accepted may take so long. */
+const drainMs = 30_000;
+/** Inference has nothing to do any more when it is its turn. */
+const idleMs = 5000;
+
 /**
- * Starts inference, gateway and edge, in that order, and waits until a photo can be sent.
- * @param say told of each step, one line at a time
+ * Starts inference, gateway and edge, in that order, and waits until a photo can be sent. From then on each part that
+ * ends is started again.
+ * @param say told of each step, and of each end of a part, one line at a time
  * @throws Error with one clear line when something is in the way
  */
 export async function start(say: (line: string) => void): Promise<RunningService> {
@@ -26,48 +41,77 @@ export async function start(say: (line: string) => void): Promise<RunningService
   const port = portFrom(process.env, 'PORT', 8787);
   const inferencePort = portFrom(process.env, 'INFERENCE_PORT', 8788);
   const state = new LocalState();
-  const undo: (() => Promise<void> | void)[] = [state.lock()];
+  await state.lock.take();
+  const undo: (() => Promise<void> | void)[] = [() => state.lock.release()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    state.protect();
+    const runDirectory = openRunDirectory(state.directory);
+    undo.push(() => removeRunDirectory(runDirectory));
+    const log = new ServiceLog(state.logsDirectory);
     await checkPortFree('PORT', port);
     await checkPortFree('INFERENCE_PORT', inferencePort);
     const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
+    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr), onChanged: say });
 
     await endOldDemoKey(state, say);
     say('Building the Workers and loading the networks …');
     const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
-    const [, inference] = await Promise.all([
-      build(),
-      startInferenceProcess(
-        {
-          INFERENCE_PORT: String(inferencePort),
-          INFERENCE_TOKEN,
-          MODELS_DIR: modelsDirectory,
-          MODELS_MANIFEST: manifestPath,
-        },
-        showTroubles,
-      ).then((started) => {
-        undo.push(() => started.stop());
-        return started;
-      }),
-    ]);
-    const workers = await startWorkers({
-      port,
-      stateDirectory: state.workersDirectory,
-      edgeVariables: {
-        ...edgeVariablesOf(process.env),
-        KEY_HASH_SECRET,
-        ADMIN_TOKEN,
-        DEMO_KEY: state.demoKey() ?? '',
-      },
-      gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
-      onOutput: (line) => process.stderr.write(`${line}\n`),
+    const keep = (part: string) => (line: string) => {
+      log.write(part, line);
+      showTroubles(line);
+    };
+    let giveUp = (_line: string): void => {};
+    const givenUp = new Promise<string>((resolve) => {
+      giveUp = resolve;
     });
-    undo.push(() => workers.stop());
-    return { base: workers.base, demoKey: await demoKey(workers.base, state), stop };
+    const supervise = <Part extends Life>(name: string, begin: (signal: AbortSignal) => Promise<Part>) => {
+      const ownLog = createLog((line) => log.write('start', line));
+      return new Supervisor({ name, start: begin, say, log: ownLog, onGivenUp: giveUp });
+    };
+
+    const inferenceVariables = {
+      INFERENCE_PORT: String(inferencePort),
+      INFERENCE_TOKEN,
+      MODELS_DIR: modelsDirectory,
+      MODELS_MANIFEST: manifestPath,
+      LANE_SOCKETS_DIR: runDirectory,
+    };
+    const inference = supervise('Inference', (signal) =>
+      startInferenceProcess(inferenceVariables, keep('inference'), signal),
+    );
+    const workers = supervise('The process of the Workers', (signal) =>
+      startWorkersProcess(
+        {
+          port,
+          stateDirectory: state.workersDirectory,
+          // Read anew each time: at the first start there is no demo key yet.
+          edgeVariables: {
+            ...edgeVariablesOf(process.env),
+            KEY_HASH_SECRET,
+            ADMIN_TOKEN,
+            DEMO_KEY: state.demoKey() ?? '',
+          },
+          gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inferencePort}` },
+          temporaryDirectory: runDirectory,
+          traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
+        },
+        keep('edge'),
+        signal,
+      ),
+    );
+    undo.push(() => inference.stop(idleMs));
+    await Promise.all([build(), inference.begin()]);
+    undo.push(() => workers.stop(drainMs));
+    const { base } = await workers.begin();
+    const kill = () => {
+      workers.kill();
+      inference.kill();
+      removeRunDirectory(runDirectory);
+    };
+    return { base, demoKey: await demoKey(base, state), givenUp, stop, kill };
   } catch (cause) {
     await stop();
     throw cause;

@@ -2,33 +2,37 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
 import { inProject } from './root.ts';
+import { guardedWorkerd, readPid } from './workerd.ts';
+import type { WorkersSettings } from './workers-process.ts';
 
 // `import` of this large CommonJS package takes twice as long as `require`.
 const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
 
 export interface LocalWorkers {
-  /** Address without a trailing slash. */
-  readonly base: string;
-  readonly miniflare: MiniflareType;
-  stop(): Promise<void>;
-}
-
-export interface LocalWorkerSettings {
-  /** 0 takes a free one. */
   readonly port: number;
-  /** Where ledgers and directory are kept; a folder in memory makes tests fast. */
-  readonly stateDirectory: string;
-  readonly edgeVariables: Readonly<Record<string, string>>;
-  readonly gatewayVariables: Readonly<Record<string, string>>;
-  readonly onOutput?: (line: string) => void;
+  /** Resolves when workerd has ended without being drained. */
+  readonly ended: Promise<void>;
+  /** Takes no new requests, finishes those in work, their settling included, and ends workerd. Takes as long as they do. */
+  drain(): Promise<void>;
 }
 
 const compatibilityDate = '2026-04-20';
 
-/** @throws Error when the port is taken or a bundle is missing */
-export async function startWorkers(settings: LocalWorkerSettings): Promise<LocalWorkers> {
+/**
+ * @param temporaryDirectory where workerd's process number is kept
+ * @param onOutput told of each line that a Worker prints
+ * @throws Error when the port is taken or a bundle is missing
+ */
+export async function startWorkers(
+  settings: WorkersSettings,
+  temporaryDirectory: string,
+  onOutput: (line: string) => void,
+): Promise<LocalWorkers> {
+  const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
+  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
   const edge: WorkerOptions = {
     name: 'edgematte',
     ...modules('edge'),
@@ -45,7 +49,10 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
       routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
     },
     // The entry port of miniflare compresses and re-chunks answers; a socket of the Worker's own does not.
-    unsafeDirectSockets: [{ host: '127.0.0.1', port: settings.port }],
+    unsafeDirectSockets: [
+      { host: '127.0.0.1', port: settings.port },
+      { host: '127.0.0.1', port: 0, entrypoint: 'Drain' },
+    ],
   };
   const gateway: WorkerOptions = {
     name: 'edgematte-gateway',
@@ -54,26 +61,49 @@ export async function startWorkers(settings: LocalWorkerSettings): Promise<Local
     compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.gatewayVariables },
   };
+  let onGone = () => {};
+  const gone = new Promise<void>((resolve) => {
+    onGone = resolve;
+  });
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
     cf: false,
     defaultPersistRoot: settings.stateDirectory,
+    // miniflare checks that both give nothing back.
     handleStructuredLogs: ({ message }: { message: string }) => {
-      settings.onOutput?.(message);
+      onOutput(message);
+    },
+    // It does not tell that workerd has ended; its output does.
+    handleRuntimeStdio: (stdout: Readable) => {
+      stdout.once('end', onGone);
     },
     workers: [edge, gateway],
   });
-  const stop = () => miniflare.dispose();
   try {
     await miniflare.ready;
     await migrate(miniflare);
-    const url = await miniflare.unsafeGetDirectURL('edgematte');
-    return { base: url.origin, miniflare, stop };
+    const { port } = await miniflare.unsafeGetDirectURL('edgematte');
+    return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
   } catch (cause) {
-    await stop().catch(() => {});
+    await miniflare.dispose().catch(() => {});
     throw cause;
   }
+}
+
+/**
+ * On SIGTERM workerd closes idle connections, accepts no more, finishes requests and ends; miniflare's own `dispose`
+ * kills it. It does not wait for what goes on after an answer, and that is the settling of its hold: a request to the
+ * edge's `Drain`, which is answered when all holds have ended, keeps it until then.
+ */
+async function drain(miniflare: MiniflareType, gone: Promise<void>, workerd: number | null): Promise<void> {
+  if (workerd !== null) {
+    const holds = await fetch(await miniflare.unsafeGetDirectURL('edgematte', 'Drain')).catch(() => null);
+    process.kill(workerd, 'SIGTERM');
+    await holds?.text().catch(() => {});
+    await gone;
+  }
+  await miniflare.dispose();
 }
 
 /** The bundle of a Worker, entry first, each file as workerd wants it. */

@@ -1,5 +1,6 @@
 /** Wrangler, called as a command of the project's own copy, quiet and without the network where it can be. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 import { inProject, projectRoot } from './root.ts';
 
 const quiet = {
@@ -9,12 +10,27 @@ const quiet = {
   WRANGLER_LOG_PATH: inProject('.edgematte/logs'),
 } as const;
 
-/** Starts wrangler with its output as given: `inherit` for people, `pipe` to be read here. */
-export function spawnWrangler(args: readonly string[], output: 'inherit' | 'pipe'): ChildProcess {
-  return spawn(process.execPath, [inProject('node_modules/wrangler/bin/wrangler.js'), ...args], {
+/** What wrangler's own `bin/wrangler.js` starts, without the process in between, and with its parent watched. */
+const command = [
+  ...['--no-warnings', '--experimental-vm-modules'],
+  ...['--import', pathToFileURL(inProject('src/start/with-parent.mjs')).href],
+  inProject('node_modules/wrangler/wrangler-dist/cli.js'),
+];
+
+/**
+ * Starts wrangler; it ends when this process does.
+ * @param output `inherit` for people, `pipe` to be read here
+ * @param environment added to that of this process
+ */
+export function spawnWrangler(
+  args: readonly string[],
+  output: 'inherit' | 'pipe',
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(process.execPath, [...command, ...args], {
     cwd: projectRoot,
-    env: { ...process.env, ...quiet },
-    stdio: [output === 'inherit' ? 'inherit' : 'ignore', output, output],
+    env: { ...process.env, ...quiet, ...environment },
+    stdio: [output === 'inherit' ? 'inherit' : 'ignore', output, output, 'ipc'],
   });
 }
 

@@ -1,11 +1,11 @@
 /** Two Workers processes that have the same state open, as an orphan and its successor would. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LocalWorkers } from '../../src/start/workers.ts';
+import type { WorkersProcess } from '../../src/start/workers-process.ts';
 import { noisePhoto } from '../photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 let stack: Stack;
-let other: LocalWorkers;
+let other: WorkersProcess;
 let photo: Buffer;
 
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 /** `npm start` as a newcomer runs it: what it prints works, and what is in its way is said in one line. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject } from '../../src/start/root.ts';
 import { fastest } from '../fastest.ts';
 import { readPngHeader } from '../png.ts';
+import { command, freePort, listen, said } from './command.ts';
 
 const run = promisify(execFile);
 const readySeconds = 10;
@@ -22,54 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 
-/** Below the ports that systems give to whoever asks for any: none of those is taken before it is used here. */
-let nextPort = 20_000 + Math.floor(Math.random() * 8000);
-
-/** A port that nobody listens on, another one at each call. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++;
-    const server = await listen(port).catch(() => null);
-    if (!server) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
-
-function listen(at: number): Promise<Server> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at, '127.0.0.1', () => resolve(server));
-  });
-}
-
-/** The command without npm around it, so that signals reach it. */
+/** The command on this file's state and ports. */
 function startCommand(environment: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', inProject('scripts/start.ts')], {
-    cwd: projectRoot,
-    env: {
-      ...process.env,
-      EDGEMATTE_STATE: state,
-      PORT: String(port),
-      INFERENCE_PORT: String(inferencePort),
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** Everything that a command says until it ends, or until `enough` is said. */
-function said(child: ChildProcess, enough?: RegExp): Promise<{ text: string; status: number | null }> {
-  return new Promise((resolve) => {
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (data) => {
-        text += data;
-        if (enough?.test(text)) resolve({ text, status: null });
-      });
-    }
-    child.on('close', (status) => resolve({ text, status }));
+  return command({
+    EDGEMATTE_STATE: state,
+    PORT: String(port),
+    INFERENCE_PORT: String(inferencePort),
+    ...environment,
   });
 }
 

@@ -1,7 +1,6 @@
 /** The image lane as the front of the inference service sees it: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matteHeaders, readMatteSettings } from '../../pipeline/matte-settings.ts';
@@ -41,7 +40,7 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
     ],
     start(inferenceUrl) {
       if (pool || settings.workers === 0) return;
-      const directory = mkdtempSync(path.join(tmpdir(), 'lane-'));
+      const directory = mkdtempSync(path.join(settings.socketsDirectory, 'lane-'));
       sockets = directory;
       const { workers, queue, budgetBytes, stallMs, abandonedMs, token, limits } = settings;
       pool = new Pool({

@@ -1,5 +1,5 @@
 /** Settings of the image lane, each with its variable, default and meaning in one place. */
-import { totalmem } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { type Limits, parseLimits } from '../../contract/limits.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -18,6 +18,8 @@ export interface LaneSettings {
   readonly inferenceUrl: string | undefined;
   /** Bearer token that the networks ask for. */
   readonly token: string | undefined;
+  /** Where the folder with the sockets of the children is made. */
+  readonly socketsDirectory: string;
   readonly limits: Limits;
 }
 
@@ -33,6 +35,7 @@ export const laneSettingDescriptions: readonly (readonly [variable: string, mean
     'memory for pictures in one such process; they share it; a picture that needs more than all have is 422 (half of all / workers)',
   ],
   ['LANE_STALL_MS', 'a process that owes the next bytes of an answer for longer is killed (30000)'],
+  ['LANE_SOCKETS_DIR', "where the folder with such processes' sockets is made (the system's temporary folder)"],
   ['INFERENCE_URL', 'where the image lane finds the networks (this service)'],
 ];
 
@@ -56,6 +59,7 @@ export function readLaneSettings(
     abandonedMs: 1000,
     inferenceUrl: variables.INFERENCE_URL || undefined,
     token: variables.INFERENCE_TOKEN || undefined,
+    socketsDirectory: variables.LANE_SOCKETS_DIR || tmpdir(),
     limits: parseLimits(variables),
   };
 }

@@ -1,11 +1,15 @@
-const FIRST_MS = 100;
-const LONGEST_MS = 10_000;
+export interface Backoff {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+const ofChildren: Backoff = { firstMs: 100, longestMs: 10_000 };
 
 /**
- * Pause before a child is started again.
+ * Pause before a process is started again.
  * @param failures ends in a row without a run that worked, from 1
- * @returns 100 ms, doubling up to 10 s
+ * @returns the first pause, doubling up to the longest; 100 ms and 10 s by default
  */
-export function backoffMs(failures: number): number {
-  return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 30));
+export function backoffMs(failures: number, { firstMs, longestMs } = ofChildren): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }

@@ -1,0 +1,36 @@
+/** How workerd is run on this machine: so that it ends with whoever started it, and can be told to drain. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { inProject } from './root.ts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The variables that have miniflare run workerd through `guarded-workerd.sh`.
+ * @param pidFile where its process number will be
+ * @param lock a named pipe for it to hold
+ * @returns none on Windows, where the system ends children with their parent
+ */
+export function guardedWorkerd(pidFile: string, lock = ''): Record<string, string> {
+  if (process.platform === 'win32') return {};
+  const program = process.env.MINIFLARE_WORKERD_PATH ?? workerdProgram();
+  return {
+    MINIFLARE_WORKERD_PATH: inProject('src/start/guarded-workerd.sh'),
+    EDGEMATTE_WORKERD: program,
+    EDGEMATTE_PID_FILE: pidFile,
+    EDGEMATTE_LOCK: lock,
+  };
+}
+
+/** The number in a file that the launcher wrote; null where there is none. */
+export function readPid(file: string): number | null {
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, 'utf8'));
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+/** That of miniflare's own dependency. */
+function workerdProgram(): string {
+  const ofMiniflare = createRequire(require.resolve('miniflare'));
+  return (ofMiniflare('workerd') as { default: string }).default;
+}
