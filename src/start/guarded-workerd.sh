@@ -5,13 +5,7 @@
 # EDGEMATTE_PID_FILE where its process number is written
 # EDGEMATTE_LOCK     a named pipe that is held open for as long as workerd lives: see state-lock.ts
 
-# A killed Node process cannot end its workerd, which would go on as an orphan on the same ledgers.
-parent=$PPID
-(
-  trap '' INT TERM HUP
-  while kill -0 "$parent" && kill -0 "$$"; do sleep 1; done
-  kill -KILL "$$"
-) </dev/null >/dev/null 2>&1 3>&- &
+/bin/sh "${0%/*}/guard.sh" "$PPID" "$$" </dev/null >/dev/null 2>&1 3>&- &
 
 echo "$$" >"$EDGEMATTE_PID_FILE"
 if [ -n "$EDGEMATTE_LOCK" ]; then exec 9<>"$EDGEMATTE_LOCK"; fi

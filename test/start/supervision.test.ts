@@ -191,7 +191,7 @@ test('while a workerd of a killed start lives, the state is not opened again', a
   service = await begin();
   const orphan = service.find(workerd);
   // Its guard is kept from noticing.
-  process.kill(service.find(/guarded-workerd/), 'SIGSTOP');
+  process.kill(service.find(/guard\.sh/), 'SIGSTOP');
   for (const pid of [Number(service.child.pid), service.find(host)]) process.kill(pid, 'SIGKILL');
   const ports = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
   const { text, status } = await said(command({ ...environment, ...ports }));
