@@ -28,6 +28,7 @@ it('take what the variables say, a budget for each child', () => {
     LANE_STALL_MS: '500',
     INFERENCE_URL: 'http://gpu:8788',
     INFERENCE_TOKEN: 'secret',
+    LANE_SOCKETS_DIR: '/run/edgematte',
     MAX_PIXELS: '1000',
   };
   expect(readLaneSettings(variables)).toMatchObject({
@@ -37,6 +38,7 @@ it('take what the variables say, a budget for each child', () => {
     stallMs: 500,
     inferenceUrl: 'http://gpu:8788',
     token: 'secret',
+    socketsDirectory: '/run/edgematte',
     limits: { maxPixels: 1000 },
   });
 });
@@ -55,6 +57,7 @@ it('describes each variable', () => {
     'LANE_QUEUE',
     'LANE_BUDGET_BYTES',
     'LANE_STALL_MS',
+    'LANE_SOCKETS_DIR',
     'INFERENCE_URL',
   ]);
 });
