@@ -13,7 +13,7 @@ import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { inProject } from './root.ts';
-import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import { Supervisor } from './supervisor.ts';
 import { guardedWorkerd } from './workerd.ts';
 import { runWrangler, spawnWrangler } from './wrangler.ts';
@@ -49,19 +49,21 @@ export async function dev(say: (line: string) => void): Promise<void> {
       INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
       MODELS_DIR: modelsDirectory,
       MODELS_MANIFEST: manifestPath,
-      LANE_SOCKETS_DIR: runDirectory,
     };
     const wrangler = new Wrangler();
     const inference = new Supervisor({
       name: 'Inference',
-      start: (signal) => startInferenceProcess(inferenceVariables, showTroubles, signal),
+      start: (signal) => {
+        const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
+        return startInferenceProcess({ ...inferenceVariables, ...sockets }, showTroubles, signal);
+      },
       say,
       log: silentLog,
       onGivenUp: (line) => wrangler.end(new Error(line)),
     });
     undo.push(() => inference.stop(graceMs));
     await inference.begin();
-    await runDev(port, state, variables, runDirectory, wrangler, say);
+    await runDev(port, state, variables, openPartDirectory(runDirectory, 'wrangler'), wrangler, say);
   } finally {
     for (const step of undo.reverse()) await step();
   }
@@ -91,7 +93,7 @@ async function runDev(
   port: number,
   state: LocalState,
   variables: Readonly<Record<string, string>>,
-  runDirectory: string,
+  temporaryDirectory: string,
   wrangler: Wrangler,
   say: (line: string) => void,
 ): Promise<void> {
@@ -111,7 +113,7 @@ async function runDev(
   const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, variables)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
-  const environment = { TMPDIR: runDirectory, ...guardedWorkerd(workerdPidFile, pipe) };
+  const environment = { TMPDIR: temporaryDirectory, ...guardedWorkerd(workerdPidFile, pipe) };
   const args = ['dev', ...configs, ...persist, '--env-file', file, ...address];
   const ended = wrangler.run(spawnWrangler(args, 'inherit', environment));
   const base = `http://127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -21,6 +21,14 @@ test('a start finds what a killed one left, and clears it', () => {
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   removeRunDirectory(directory);
   expect(existsSync(directory)).toBe(false);
+});
+
+test('a part finds its own folder empty, and that of another as it was', () => {
+  const directory = open();
+  const [lane, workers] = ['inference', 'workers'].map((part) => openPartDirectory(directory, part));
+  for (const folder of [lane, workers]) writeFileSync(path.join(folder, 'left'), '');
+  expect(openPartDirectory(directory, 'inference')).toBe(lane);
+  expect([readdirSync(lane), readdirSync(workers)]).toEqual([[], ['left']]);
 });
 
 test('a link in its place is refused', () => {

@@ -26,6 +26,14 @@ export function openRunDirectory(stateDirectory: string, parent: string = tmpdir
   return directory;
 }
 
+/** An empty folder in it for a part that is about to start: what a killed one has left is gone. */
+export function openPartDirectory(runDirectory: string, part: string): string {
+  const directory = path.join(runDirectory, part);
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { mode: 0o700 });
+  return directory;
+}
+
 export function removeRunDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }

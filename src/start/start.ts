@@ -9,7 +9,7 @@ import { demoKey, endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
 import { showTroubles, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
-import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
 import { type Life, Supervisor } from './supervisor.ts';
 import { startWorkersProcess } from './workers-process.ts';
@@ -77,11 +77,11 @@ export async function start(say: (line: string) => void): Promise<RunningService
       INFERENCE_TOKEN,
       MODELS_DIR: modelsDirectory,
       MODELS_MANIFEST: manifestPath,
-      LANE_SOCKETS_DIR: runDirectory,
     };
-    const inference = supervise('Inference', (signal) =>
-      startInferenceProcess(inferenceVariables, keep('inference'), signal),
-    );
+    const inference = supervise('Inference', (signal) => {
+      const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
+      return startInferenceProcess({ ...inferenceVariables, ...sockets }, keep('inference'), signal);
+    });
     const workers = supervise('The process of the Workers', (signal) =>
       startWorkersProcess(
         {
@@ -95,7 +95,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
             DEMO_KEY: state.demoKey() ?? '',
           },
           gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inferencePort}` },
-          temporaryDirectory: runDirectory,
+          temporaryDirectory: openPartDirectory(runDirectory, 'workers'),
           traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
         },
         keep('edge'),
