@@ -89,7 +89,7 @@ describe('size', () => {
 
   test('a header that claims far more than its file can hold is refused', () => {
     const claimed: Header = { ...photo, format: 'gif', widthPx: 16_383, heightPx: 16_383 };
-    expect(() => checkSize(claimed, 35, defaultLimits)).toThrow('16383x16383 pixels in a GIF file of 35 bytes');
+    expect(() => checkSize(claimed, 35, defaultLimits)).toThrow('16383x16383 pixels in 35 bytes of GIF');
   });
 });
 

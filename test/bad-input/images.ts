@@ -1,7 +1,9 @@
 /** Files of the supported formats that are broken, incomplete or too large once decoded. */
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../src/start/root.ts';
+import { avifFixture, withExtent } from '../avif.ts';
 import { brokenImage } from '../contract.ts';
+import { writeBmp } from '../fixtures/pictures/make/bmp.ts';
 import { withScans, withSides } from '../jpeg.ts';
 import { noise, photo } from '../photos.ts';
 import { blankPng, pngWith } from '../png.ts';
@@ -52,6 +54,42 @@ const random: readonly Case[] = Object.entries(beginnings).flatMap(([name, begin
   upload(`random bytes behind the beginning of a ${name}`, () => Buffer.concat([beginning, noise(5000)])),
   upload(`nothing behind the beginning of a ${name}`, () => beginning, /\w/, name === 'BMP' ? 26 : 0),
 ]);
+
+/** A few bytes that claim what would keep a process busy for a minute, and pictures that leave pixels to guess. */
+const claims: readonly Case[] = [
+  upload('a file that ends in its first box', () => Buffer.from('\0\0\0\x08ftyp'), /incomplete/),
+  upload(
+    'a GIF of one pixel on a screen of 268 megapixels, in 35 bytes',
+    () => {
+      const screen = 'GIF89a\xff\x3f\xff\x3f\x80\0\0\0\0\0\xff\xff\xff';
+      return Buffer.from(`${screen},\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;`, 'latin1');
+    },
+    /16383x16383 pixels in 35 bytes of GIF.*25 megapixels/,
+  ),
+  upload(
+    'a WebP of one colour of 134 megapixels, in 38 bytes',
+    // As libwebp 1.6 codes it.
+    () => Buffer.from('524946461e000000574542505650384c110000002ffebfff0707508f2217a5ff8188e87f0000', 'hex'),
+    /16383x8191 pixels in 38 bytes of WEBP.*25 megapixels/,
+  ),
+  upload(
+    'an AVIF that claims 268 megapixels in 1,460 bytes',
+    () => withExtent(avifFixture(), 16_383, 16_383),
+    /16383x16383 pixels in 1460 bytes of AVIF.*25 megapixels/,
+  ),
+  upload(
+    'a BMP of 268 megapixels without one of them',
+    () => emptyRunLengths(16_383, 16_383),
+    /16383x16383.*bytes of BMP/,
+  ),
+  upload('a BMP of 60 pixels without one of them', () => emptyRunLengths(10, 6), /leaves pixels out/),
+];
+
+/** An RLE8 BMP with 256 colours, whose data are one end of bitmap. */
+function emptyRunLengths(widthPx: number, heightPx: number): Buffer {
+  const palette = Array.from({ length: 256 }, (_, grey) => [grey, grey, grey]);
+  return writeBmp({ widthPx, heightPx, bits: 8, compression: 1, header: 40, palette, data: Buffer.of(0, 0, 0, 1) });
+}
 
 const sizes: readonly Case[] = [
   upload(
@@ -159,7 +197,7 @@ const inJson: readonly Case[] = [
     jsonCall(matteBase64Path, key, { image_base64: (await (make as Make)()).toString('base64') }),
 }));
 
-export const images: readonly Case[] = [...truncated, ...random, ...sizes, ...inJson];
+export const images: readonly Case[] = [...truncated, ...random, ...claims, ...sizes, ...inJson];
 
 function upload(name: string, make: Make, message: RegExp = /\w/, paddedTo = 0): Case {
   return {

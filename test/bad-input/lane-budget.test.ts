@@ -1,0 +1,34 @@
+/** A picture that a deployment could never hold is refused for good, with the limit that it is over. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectUntouched } from '../accounts.ts';
+import { avifFixture, withExtent } from '../avif.ts';
+import { brokenImage, expectRefusal } from '../contract.ts';
+import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { mattePath } from './case.ts';
+
+const mib = 2 ** 20;
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ inferenceVariables: { LANE_BUDGET_BYTES: String(400 * mib) } });
+});
+afterAll(() => stack.stop());
+
+test('an AVIF of 25 megapixels where there are 400 MiB: 422, not 503', async () => {
+  const key = await stack.createKey({ credits: 5 });
+  const file = withExtent(avifFixture(), 5000, 5000);
+  const answer = await sendWithFetch(stack.base, multipartCall(mattePath, key.key, [filePart(file)]));
+  expectRefusal(
+    answer,
+    brokenImage('multipart', /needs 748 MiB of memory and the limit of this deployment is 400 MiB/),
+  );
+  expect(answer.headers.get('Retry-After')).toBeNull();
+  await expectUntouched(stack, key, 5);
+});
+
+test('one that fits is taken', async () => {
+  const key = await stack.createKey({ credits: 5 });
+  const answer = await sendWithFetch(stack.base, multipartCall(mattePath, key.key, [filePart(avifFixture())]));
+  expect(answer.status).toBe(200);
+});
