@@ -1,6 +1,7 @@
 /** What the image lane is told of a call. */
 import { expect, test } from 'vitest';
 import type { Header } from '../../pipeline/header.ts';
+import { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
 import { type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
@@ -39,7 +40,8 @@ async function told(caller: string): Promise<Headers> {
   };
   const task = { kind: 'matte', imageType: true, cleanEdges: false } as const;
   const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + 60_000 };
-  await expect(runInContainer(exchange, work)).rejects.toThrow('The image lane is full');
+  const belongings = new Belongings(new AbortController().signal, 'r1');
+  await expect(runInContainer(exchange, work, belongings)).rejects.toThrow('The image lane is full');
   return headers;
 }
 
