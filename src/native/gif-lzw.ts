@@ -4,19 +4,19 @@ const maxCodes = 4096;
 
 /**
  * Expands LZW data.
- * @param codeBits minimum code size, 1 to 8 of use
+ * @param codeBits minimum code size, 1 to 11: some encoders write more than the 8 that a palette can use
  * @param maxValues values are handed out up to this count
  * @param put takes the values in order
  * @returns how many values there were
  */
 export function expandLzw(data: Uint8Array, codeBits: number, maxValues: number, put: (value: number) => void): number {
-  if (codeBits < 1 || codeBits > 8) return 0;
+  if (codeBits < 1 || codeBits > 11) return 0;
   const clear = 1 << codeBits;
   const end = clear + 1;
   const prefix = new Uint16Array(maxCodes);
-  const last = new Uint8Array(maxCodes);
-  const first = new Uint8Array(maxCodes);
-  const stack = new Uint8Array(maxCodes);
+  const last = new Uint16Array(maxCodes);
+  const first = new Uint16Array(maxCodes);
+  const stack = new Uint16Array(maxCodes);
   for (let code = 0; code < clear; code++) first[code] = last[code] = code;
   let size = codeBits + 1;
   let next = end + 1;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/fault.ts';
+import { expandLzw } from './gif-lzw.ts';
 import { openRaw } from './testing/fixture.ts';
 
 interface GifFields {
@@ -95,6 +96,14 @@ it('puts interlaced rows in order', async () => {
 it('cuts a frame off that reaches over the canvas', async () => {
   const file = gif({ canvas: [1, 1], frame: [0, 0, 2, 2], indices: [1, 2, 3, 0] });
   expect(await hex(file)).toEqual(['ff0000']);
+});
+
+it('may be coded with wider codes than its colours need', () => {
+  // Clear, 5, 6, end, of 12 bits each, low bits first.
+  const data = Uint8Array.of(0x00, 0x58, 0x00, 0x06, 0x10, 0x80);
+  const values: number[] = [];
+  expect(expandLzw(data, 11, 9, (value) => values.push(value))).toBe(2);
+  expect(values).toEqual([5, 6]);
 });
 
 it('looks at nothing after the first frame', async () => {
