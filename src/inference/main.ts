@@ -27,7 +27,10 @@ try {
   if (values.help) process.stdout.write(help);
   else await run();
 } catch (cause) {
-  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  // A parent says it in a line of its own.
+  if (process.connected) process.send?.({ failed: reason });
+  else process.stderr.write(`${reason}\n`);
   process.exitCode = 1;
   // Whatever is still open must not keep a service alive that could not start.
   setTimeout(() => process.exit(1), 1000).unref();

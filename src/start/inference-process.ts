@@ -9,7 +9,7 @@ const readyMs = 120_000;
 /**
  * Starts the service and waits until its networks are loaded.
  * @param environment its variables: INFERENCE_PORT, INFERENCE_TOKEN, MODELS_DIR, …
- * @throws Error with the service's own last words
+ * @throws Error with the service's own reason
  */
 export function startInferenceProcess(
   environment: Readonly<Record<string, string>>,

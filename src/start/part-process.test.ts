@@ -49,11 +49,11 @@ test('one that does not end when it is asked is ended', async () => {
   expect(await part.ended).toBe('was ended by SIGKILL');
 });
 
-test('what it says last is the reason of its end', async () => {
-  await expect(start(`console.error('first'); console.error('no port'); process.exit(1);`)).rejects.toThrow(
-    /^no port$/,
-  );
-  const part = await start(`${ready} setTimeout(() => { console.error('no more'); process.exit(3); }, 200);`);
+test('the reason that it sends is that of its end', async () => {
+  const fail = (why: string) => `process.send({ failed: '${why}' }, () => process.exit(3));`;
+  await expect(start(`console.error('trouble'); ${fail('no port')}`)).rejects.toThrow(/^no port$/);
+  await expect(start('process.exit(4);')).rejects.toThrow(/^The part ended with status 4$/);
+  const part = await start(`${ready} setTimeout(() => { ${fail('no more')} }, 200);`);
   expect(await part.ended).toBe('ended with status 3 (no more)');
 });
 

@@ -1,6 +1,7 @@
 /**
  * A part of the service as a process of its own, which ends with this one however that ends: it watches the channel
- * that fork opens. It says `{"event":"ready","port":…}` on standard output when it can be used.
+ * that fork opens. It says `{"event":"ready","port":…}` on standard output when it can be used, and sends
+ * `{ failed: reason }` before it gives up.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -39,7 +40,7 @@ const defaultGraceMs = 5000;
 
 /**
  * Starts a part and waits until it is ready.
- * @throws Error with the part's own last words
+ * @throws Error with the reason that the part has sent, or how it ended
  */
 export function startPartProcess(settings: PartProcessSettings): Promise<PartProcess> {
   const { name, entry, environment, message, readyMs, onLine = () => {}, signal } = settings;
@@ -53,14 +54,17 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
     detached: hasGroups,
   });
   const kill = () => killGroup(child);
-  let lastWords = '';
+  let reason = '';
+  child.on('message', (words: { failed?: string }) => {
+    reason = words.failed ?? '';
+  });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (cause) => resolve(`could not be started (${cause.message})`));
     // Its children watch their own channels, but one in native code would notice late.
     child.once('exit', kill);
     child.once('close', (status, by) => {
-      const reason = status !== 0 && lastWords ? ` (${lastWords})` : '';
-      resolve(by ? `was ended by ${by}` : `ended with status ${status}${reason}`);
+      const why = reason && ` (${reason})`;
+      resolve(by ? `was ended by ${by}` : `ended with status ${status}${why}`);
     });
   });
   if (message) child.send(message, () => {});
@@ -79,13 +83,12 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
     let ready = false;
     ended.then((how) => {
       settled();
-      reject(new Error(lastWords || `${name} ${how}`));
+      reject(new Error(reason || `${name} ${how}`));
     });
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         onLine(line);
-        if (stream === child.stderr) lastWords = line;
         const port = ready || stream === child.stderr ? null : readyPort(line);
         if (port === null) return;
         ready = true;

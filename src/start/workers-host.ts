@@ -26,8 +26,12 @@ async function run(settings: WorkersSettings): Promise<void> {
   const workers = await startWorkers(settings, temporary, (line) => {
     process.stdout.write(`${line}\n`);
   });
-  endOnSignals(workers.drain);
-  workers.ended.then(() => fail('workerd has ended'));
+  let draining = false;
+  endOnSignals(() => {
+    draining = true;
+    return workers.drain();
+  });
+  workers.ended.then(() => draining || fail('workerd has ended'));
   process.stdout.write(`${JSON.stringify({ level: 'info', event: 'ready', port: workers.port })}\n`);
 }
 
@@ -48,6 +52,6 @@ function endOnSignals(drain: () => Promise<void>): void {
   }
 }
 
-function fail(line: string): void {
-  process.stderr.write(`${line}\n`, () => process.exit(1));
+function fail(reason: string): void {
+  process.send?.({ failed: reason }, () => process.exit(1));
 }

@@ -13,7 +13,7 @@ const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare
 
 export interface LocalWorkers {
   readonly port: number;
-  /** Resolves when workerd has ended without being drained. */
+  /** Resolves when workerd has ended, drained or not. */
   readonly ended: Promise<void>;
   /** Takes no new requests, finishes those in work, their settling included, and ends workerd. Takes as long as they do. */
   drain(): Promise<void>;
