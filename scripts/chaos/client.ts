@@ -1,10 +1,9 @@
 /** One client over a raw socket: it sends its call, behaves as planned and tells what it saw. */
-import net from 'node:net';
 import { headOf } from '../../test/sockets.ts';
-import { AnswerReader } from './answer-reader.ts';
 import type { PlannedCall } from './calls.ts';
-import { type Departure, type Manner, nameOf, type Stage } from './manners.ts';
+import { type Manner, nameOf, type Stage } from './manners.ts';
 import { faultOf } from './whole.ts';
+import { patienceMs, Wire } from './wire.ts';
 
 /**
  * - `whole`: an answer that HTTP clients take for whole
@@ -37,9 +36,6 @@ export interface CallRecord {
   readonly fault: string | null;
 }
 
-/** From the last byte of the upload to the last of the answer. */
-export const patienceMs = 75_000;
-
 /** Bytes at the end of a body without which no reader can take it for complete. */
 const decisiveBytes = 64;
 
@@ -70,90 +66,6 @@ export async function runCall(base: string, planned: PlannedCall): Promise<CallR
     answerMs: endedAtMs - (script.uploadedAtMs ?? startedAtMs),
     fault: await checked,
   };
-}
-
-/** The connection and what has come over it. */
-class Wire {
-  readonly answer = new AnswerReader();
-  /** The server has closed, or the connection broke. */
-  isOver = false;
-  private readonly socket: net.Socket;
-  private wake: () => void = () => {};
-
-  constructor(base: string, readPauseMs: number) {
-    const { hostname, port } = new URL(base);
-    this.socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    this.socket.on('data', (piece: Buffer) => {
-      this.answer.push(piece);
-      if (readPauseMs > 0) this.pauseFor(readPauseMs);
-      this.wake();
-    });
-    for (const event of ['end', 'close', 'error'] as const) {
-      this.socket.on(event, () => {
-        // An answer that only the close ends is whole where the server says its end, not where the connection breaks.
-        if (event === 'end') this.answer.end();
-        this.isOver = true;
-        this.wake();
-      });
-    }
-    this.socket.on('connect', () => this.wake());
-  }
-
-  get isConnected(): boolean {
-    return !this.socket.connecting && !this.socket.destroyed;
-  }
-
-  /** Resolves with the condition, true once it holds, or false when time is up or nothing more can come. */
-  async until(condition: () => boolean, waitMs: number): Promise<boolean> {
-    const endsBy = Date.now() + waitMs;
-    while (!condition() && !this.isOver && Date.now() < endsBy) await this.change(endsBy - Date.now());
-    return condition();
-  }
-
-  /** Done once the system has taken the bytes. False when it did not. */
-  async write(bytes: Buffer | string): Promise<boolean> {
-    if (this.isOver) return false;
-    let taken: boolean | null = null;
-    this.socket.write(bytes, (failure) => {
-      taken = !failure;
-      this.wake();
-    });
-    return this.until(() => taken !== null, patienceMs).then(() => taken === true);
-  }
-
-  stopReading(): void {
-    this.socket.pause();
-  }
-
-  goOnReading(): void {
-    this.socket.resume();
-  }
-
-  leave(how: Departure): void {
-    if (how === 'reset') this.socket.resetAndDestroy();
-    else if (how === 'drop') this.socket.destroy();
-    else this.socket.end();
-  }
-
-  close(): void {
-    this.socket.destroy();
-  }
-
-  private pauseFor(ms: number): void {
-    this.socket.pause();
-    setTimeout(() => this.socket.resume(), ms);
-  }
-
-  /** Waits for the next event of the connection. */
-  private change(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }
 
 /** Goes through the stages of a call and does at each what the manner says. */
