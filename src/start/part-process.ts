@@ -24,8 +24,11 @@ export interface PartProcessSettings {
   readonly entry: string;
   /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Its first message. What is secret goes this way: an environment can be read by others. */
-  readonly message?: object;
+  /**
+   * Its first message; the process is started while that is waited for. What is secret goes this way: an environment can
+   * be read by others.
+   */
+  readonly message?: object | Promise<object>;
   /** From the start to its ready line. */
   readonly readyMs: number;
   /** Told of each line of both outputs. */
@@ -67,13 +70,14 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
       resolve(by ? `was ended by ${by}` : `ended with status ${status}${why}`);
     });
   });
-  if (message) child.send(message, () => {});
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
       reject(new Error(why));
       kill();
     };
     const timer = setTimeout(() => giveUp(`${name} was not ready within ${readyMs / 1000} seconds`), readyMs);
+    const send = (words: object) => child.connected && child.send(words, () => {});
+    Promise.resolve(message).then((words) => words && send(words), reject);
     const onAbort = () => giveUp(`${name} is not wanted any more`);
     signal?.addEventListener('abort', onAbort, { once: true });
     const settled = () => {

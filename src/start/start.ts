@@ -12,7 +12,7 @@ import { LocalState } from './local-state.ts';
 import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
 import { type Life, Supervisor } from './supervisor.ts';
-import { startWorkersProcess } from './workers-process.ts';
+import { startWorkersProcess, type WorkersSettings } from './workers-process.ts';
 
 export interface RunningService {
   readonly base: string;
@@ -31,7 +31,7 @@ const drainMs = 30_000;
 const idleMs = 5000;
 
 /**
- * Starts inference, gateway and edge, in that order, and waits until a photo can be sent. From then on each part that
+ * Starts inference, gateway and edge, and waits until a photo can be sent. From then on each part that
  * ends is started again.
  * @param say told of each step, and of each end of a part, one line at a time
  * @throws Error with one clear line when something is in the way
@@ -82,30 +82,33 @@ export async function start(say: (line: string) => void): Promise<RunningService
       const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
       return startInferenceProcess({ ...inferenceVariables, ...sockets }, keep('inference'), signal);
     });
-    const workers = supervise('The process of the Workers', (signal) =>
-      startWorkersProcess(
-        {
-          port,
-          stateDirectory: state.workersDirectory,
-          // Read anew each time: at the first start there is no demo key yet.
-          edgeVariables: {
-            ...edgeVariablesOf(process.env),
-            KEY_HASH_SECRET,
-            ADMIN_TOKEN,
-            DEMO_KEY: state.demoKey() ?? '',
-          },
-          gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inferencePort}` },
-          temporaryDirectory: openPartDirectory(runDirectory, 'workers'),
-          traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
+    const built = build();
+    const workersSettings = async (): Promise<WorkersSettings> => {
+      const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
+      await built;
+      return {
+        port,
+        stateDirectory: state.workersDirectory,
+        // Read anew each time: at the first start there is no demo key yet.
+        edgeVariables: {
+          ...edgeVariablesOf(process.env),
+          KEY_HASH_SECRET,
+          ADMIN_TOKEN,
+          DEMO_KEY: state.demoKey() ?? '',
         },
-        keep('edge'),
-        signal,
-      ),
+        gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inferencePort}` },
+        temporaryDirectory,
+        traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
+      };
+    };
+    const workers = supervise('The process of the Workers', (signal) =>
+      startWorkersProcess(workersSettings(), keep('edge'), signal),
     );
-    undo.push(() => inference.stop(idleMs));
-    await Promise.all([build(), inference.begin()]);
-    undo.push(() => workers.stop(drainMs));
-    const { base } = await workers.begin();
+    undo.push(
+      () => inference.stop(idleMs),
+      () => workers.stop(drainMs),
+    );
+    const [, , { base }] = await Promise.all([built, inference.begin(), workers.begin()]);
     const kill = () => {
       workers.kill();
       inference.kill();

@@ -24,10 +24,11 @@ const readyMs = 60_000;
 
 /**
  * Starts both Workers from the bundles in dist/ and waits until they answer.
+ * @param settings the process is started while they are waited for
  * @throws Error when the port is taken or a bundle is missing
  */
 export async function startWorkersProcess(
-  settings: WorkersSettings,
+  settings: WorkersSettings | Promise<WorkersSettings>,
   onLine?: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<WorkersProcess> {
