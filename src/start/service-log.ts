@@ -1,5 +1,5 @@
 /** What the parts say, kept in `logs/service.log` of the state folder: one JSON object a line, bounded by rotation. */
-import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export interface ServiceLogSettings {
@@ -52,6 +52,7 @@ export class ServiceLog {
 
 /** Wrangler writes a file at each call and never removes one: all but the newest go. */
 export function removeOldWranglerLogs(directory: string, keep = wranglerLogs): void {
+  if (!existsSync(directory)) return;
   const all = readdirSync(directory).filter((file) => /^wrangler-.*\.log$/.test(file));
   // Their names carry the time.
   for (const file of all.sort().slice(0, -keep)) rmSync(path.join(directory, file), { force: true });

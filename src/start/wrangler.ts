@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { inProject, projectRoot } from './root.ts';
+import { removeOldWranglerLogs } from './service-log.ts';
 
 const quiet = {
   WRANGLER_SEND_METRICS: 'false',
@@ -27,6 +28,7 @@ export function spawnWrangler(
   output: 'inherit' | 'pipe',
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess {
+  removeOldWranglerLogs(quiet.WRANGLER_LOG_PATH);
   return spawn(process.execPath, [...command, ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...quiet, ...environment },
