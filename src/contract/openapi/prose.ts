@@ -32,9 +32,9 @@ Each key has one limit, shared by all operations: 30 requests in any 60 seconds 
 
 ## Images
 - **Formats**: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF. The content decides, not the name. Of an animation the first frame is taken, of a TIFF the first page.
-- **Size**: at most 20.0 MB (20 × 1024 × 1024 bytes; for Base64 the decoded bytes), 268,402,689 pixels and 65,535 pixels a side.
+- **Size**: at most 20.0 MB (20 × 1024 × 1024 bytes; for Base64 the decoded bytes), 268,402,689 pixels and 65,535 pixels a side. Over 25 megapixels a file must hold something for them: hundreds or thousands of blank pixels for each of its bytes are refused, how many depends on the format.
 - **Upright**: a picture is turned as its EXIF orientation says, then the orientation is dropped. All sizes are those of the upright picture.
-- **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for it.
+- **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for that.
 - **Colour and metadata**: an RGB colour profile is kept; grey, CMYK and Lab pictures come out as sRGB. All other metadata is dropped.
 - **Nothing found**: a picture without a subject answers 200 with a result that is empty, or nearly so, and \`X-Subject-Found: false\`.
 
