@@ -4,8 +4,8 @@ import { type CallRecord, runCall } from './client.ts';
 import { Dice } from './dice.ts';
 import { callFaults, type Fault } from './faults.ts';
 import type { ChaosKey } from './keys.ts';
-import { drawManner } from './manners.ts';
-import type { ChaosPicture } from './pictures.ts';
+import { drawManner, type Manner } from './manners.ts';
+import { type ChaosPicture, streamedPictures } from './pictures.ts';
 
 export interface Attack {
   readonly base: string;
@@ -22,6 +22,13 @@ export interface Attack {
   readonly onCall: (record: CallRecord, faults: readonly Fault[]) => void;
 }
 
+/** Every so-manieth client reads large answers slowly, so that there is always one to be cut when something dies. */
+const everyReader = 5;
+
+function slowReader(dice: Dice): Manner {
+  return { kind: 'slow', uploadPieces: 1, uploadPauseMs: 0, readPauseMs: dice.between(10, 60) };
+}
+
 /** Done once every client has gone. */
 export async function runAttack(attack: Attack): Promise<void> {
   await Promise.all(Array.from({ length: attack.clients }, (_, index) => runClient(attack, index)));
@@ -29,11 +36,14 @@ export async function runAttack(attack: Attack): Promise<void> {
 
 async function runClient(attack: Attack, index: number): Promise<void> {
   const dice = new Dice(`${attack.words} client ${index}`);
+  const isReader = index % everyReader === 0;
+  const pictures = isReader ? attack.pictures.filter(({ name }) => streamedPictures.includes(name)) : attack.pictures;
   for (let number = 1; Date.now() < attack.untilMs; number++) {
     await pause(dice.between(0, 200));
     const id = `${attack.words}-${index}-${number}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-');
-    const wanted = drawWanted(dice, attack.keys, attack.pictures);
-    if (dice.chance(0.15)) await runPurchase(attack, dice, id, wanted);
+    const wanted = drawWanted(dice, attack.keys, pictures);
+    if (isReader) await run(attack, planCall(id, wanted, slowReader(dice), null, dice.chance(0.1)));
+    else if (dice.chance(0.15)) await runPurchase(attack, dice, id, wanted);
     else await run(attack, planCall(id, wanted, drawManner(dice), null, dice.chance(0.1)));
   }
 }

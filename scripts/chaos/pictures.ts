@@ -29,6 +29,9 @@ const fixtures = [
 /** Shows a car to networks that look for one. */
 export const carName = 'coupe.jpg';
 
+/** Their answers are of several megabytes and streamed: one from the isolate, two from the image lane. */
+export const streamedPictures = ['noise-1600.jpg', 'noise-900.tif', 'noise-2900.jpg'];
+
 /** HEIC and AVIF were made of even sides. */
 const fixtureSizes = { even: { widthPx: 60, heightPx: 42 }, odd: { widthPx: 61, heightPx: 43 } };
 
@@ -42,7 +45,6 @@ export async function chaosPictures(): Promise<readonly ChaosPicture[]> {
     good('noise-320.jpg', 320, 240, 8, noisy),
     good('progressive-800.jpg', 800, 600, 2, await enlarged(small, 800, 600, true)),
     good(carName, 720, 540, 2, readFileSync(inProject('test/fixtures/cars', carName))),
-    // Answers of several megabytes: they are streamed, and their clients have time to leave.
     good('noise-1600.jpg', 1600, 1200, 4, await noisePhoto(1600, 1200)),
     good('noise-900.tif', 900, 700, 3, await noisyTiff(900, 700)),
     // Over 6.1 megapixels: the image lane's.
