@@ -1,4 +1,5 @@
 /** One round: an attack with kills, then quiet, then everything that must hold is looked at. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { runAttack } from './attack.ts';
 import { normalCall, untilBudgetIsWhole, untilHoldsEnd } from './calm.ts';
 import { Dice } from './dice.ts';
@@ -29,8 +30,10 @@ export interface RoundPlan {
 const recoveryMs = 15_000;
 /** And answers a normal call within this; networks that compute something take their time. */
 const normalMs = { tiny: 2000, real: 15_000 };
-/** Tries of a normal call on a machine that is at times busy with something else. */
+/** Tries of a normal call, on a machine that is at times busy with something else. */
 const normalTries = 3;
+/** Between them: a 503 right after a part is back asks its client to wait for a second or two. */
+const normalPauseMs = 1000;
 
 /** Runs a round and notes in the tally what it saw. @returns one line that says how it went */
 export async function runRound(service: ChaosService, plan: RoundPlan, tally: Tally): Promise<string> {
@@ -118,6 +121,7 @@ async function callNormally(service: ChaosService, { words, pictures, real, last
       tries.push(`${record.status ?? record.ending} in ${record.answerMs} ms`);
       if (record.status === 200 && record.ending === 'whole' && record.answerMs <= limitMs) break;
       if (number === normalTries) tally.violate('recovery', `${words}: ${name} was answered ${tries.join(', ')}`);
+      else await pause(normalPauseMs);
     }
     told.push(tries.join(', '));
   }
