@@ -41,8 +41,9 @@ export async function runLoad({ base, operator }: ChaosService, plan: LoadPlan):
   const tally = new Tally();
   const pictures = (await chaosPictures()).filter(({ size }) => size !== null);
   const key = await operator.createKey('plenty');
-  const singles = (when: string) => measureSingles(base, `${plan.seed}-${when}`, key, pictures, tally);
-  await singles('warm-up');
+  const singles = (when: string, calls = singleCalls) =>
+    measureSingles(base, `${plan.seed}-${when}`, calls, key, pictures, tally);
+  await singles('warm-up', 2);
   const beforeMs = await singles('before');
   const first = tally.calls.length;
   await Promise.all(
@@ -87,17 +88,18 @@ function withCar(wanted: Wanted, pictures: readonly ChaosPicture[]): Wanted {
   return picture && wanted.operation.result.startsWith('car-') ? { ...wanted, picture } : wanted;
 }
 
-/** Milliseconds of ten calls one after the other. */
+/** Milliseconds of some calls one after the other. */
 async function measureSingles(
   base: string,
   words: string,
+  calls: number,
   key: ChaosKey,
   pictures: readonly ChaosPicture[],
   tally: Tally,
 ): Promise<number> {
   const picture = pictures.find(({ name }) => name === 'noise-1600.jpg') ?? pictures[0];
   const startedAt = performance.now();
-  for (let number = 1; number <= singleCalls; number++) {
+  for (let number = 1; number <= calls; number++) {
     const { record, faults } = await normalCall(base, `${words}-${number}`, key, picture);
     tally.add(record, faults);
     if (record.status !== 200) tally.violate('recovery', `${record.id} was answered ${record.status ?? record.ending}`);
