@@ -1,18 +1,18 @@
 /** Memory of the workerd process that serves a test, as Linux counts it. */
 import { readFileSync } from 'node:fs';
-import { canList, commandOf, listProcesses, type Process } from './processes.ts';
+import { canList, commandOf, descendantsOf, type Process } from './processes.ts';
 
 /** Whether this system tells. */
 export const canMeasure = canList;
 
 /** Process id of the workerd that this process started. @throws Error when there is not exactly one */
 export function findWorkerd(): number {
-  return onlyChild(process.pid, 'workerd', ({ name }) => name === 'workerd');
+  return onlyDescendant(process.pid, 'workerd', ({ name }) => name === 'workerd');
 }
 
 /** Process id of the image lane's child that an inference service started. @throws Error when there is not exactly one */
 export function findLaneChild(inferencePid: number | undefined): number {
-  return onlyChild(inferencePid, 'lane child', (child) => /\/lane-child\.[jt]s/.test(commandOf(child)));
+  return onlyDescendant(inferencePid, 'lane child', (child) => /\/lane-child\.[jt]s/.test(commandOf(child)));
 }
 
 /** Resident bytes of a process. */
@@ -38,8 +38,9 @@ export async function growthDuring<Result>(pid: number, work: () => Promise<Resu
   }
 }
 
-function onlyChild(parentPid: number | undefined, what: string, matches: (child: Process) => boolean): number {
-  const found = listProcesses().filter((candidate) => candidate.parentPid === parentPid && matches(candidate));
+/** Among all that a process has started, and what those have started. */
+function onlyDescendant(pid: number | undefined, what: string, matches: (candidate: Process) => boolean): number {
+  const found = pid === undefined ? [] : descendantsOf(pid).filter(matches);
   if (found.length !== 1) throw new Error(`Expected one ${what} started from here but found ${found.length}`);
   return found[0].pid;
 }
