@@ -18,6 +18,8 @@ export interface LoadPlan {
   readonly seed: string;
   readonly clients: number;
   readonly seconds: number;
+  /** Told of each step. */
+  readonly say: (line: string) => void;
 }
 
 export interface LoadFigures {
@@ -45,11 +47,13 @@ export async function runLoad({ base, operator }: ChaosService, plan: LoadPlan):
     measureSingles(base, `${plan.seed}-${when}`, calls, key, pictures, tally);
   await singles('warm-up', 2);
   const beforeMs = await singles('before');
+  plan.say(`Ten calls one by one took ${beforeMs} ms`);
   const first = tally.calls.length;
   await Promise.all(
     Array.from({ length: plan.clients }, (_, index) => runClient(base, plan, index, key, pictures, tally)),
   );
   const calls = tally.calls.slice(first);
+  plan.say(`${calls.length} calls of ${plan.clients} clients at once: ${JSON.stringify(countStatuses(calls))}`);
   const afterMs = await singles('after');
   if (afterMs > beforeMs * mostSlowdown) {
     tally.violate('time', `Ten calls one by one took ${afterMs} ms after the load and ${beforeMs} ms before`);

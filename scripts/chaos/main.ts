@@ -60,13 +60,10 @@ async function main(): Promise<void> {
   const stand = new Stand({ port, keep: values.keep });
   const seed = values.seed ?? String(Math.floor(Math.random() * 1e9));
   console.log(`Seed ${seed}, log ${stand.logFile}`);
-  try {
-    const { report, violations } = await chosen(stand, seed);
-    if (values.report) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
-    if (violations > 0) process.exitCode = 1;
-  } finally {
-    stand.remove();
-  }
+  process.once('exit', () => stand.remove());
+  const { report, violations } = await chosen(stand, seed);
+  if (values.report) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
+  if (violations > 0) process.exitCode = 1;
 }
 
 interface Outcome {
@@ -117,7 +114,12 @@ async function resets(service: ChaosService, seed: string): Promise<Outcome> {
 }
 
 async function load(service: ChaosService, seed: string): Promise<Outcome> {
-  const { tally, ...figures } = await runLoad(service, { seed, clients: 40, seconds: 60 });
+  const { tally, ...figures } = await runLoad(service, {
+    seed,
+    clients: 40,
+    seconds: 60,
+    say: (line) => console.log(line),
+  });
   console.log(figures);
   sayViolations(tally.violations);
   return { report: { seed, ...figures, violations: tally.violations }, violations: tally.violations.length };
