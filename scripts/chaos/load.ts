@@ -101,7 +101,7 @@ async function measureSingles(
   pictures: readonly ChaosPicture[],
   tally: Tally,
 ): Promise<number> {
-  const picture = pictures.find(({ name }) => name === 'noise-1600.jpg') ?? pictures[0];
+  const picture = pictures.find(({ name }) => name === carName) ?? pictures[0];
   const startedAt = performance.now();
   for (let number = 1; number <= calls; number++) {
     const { record, faults } = await normalCall(base, `${words}-${number}`, key, picture);
