@@ -13,7 +13,6 @@ export interface ExpectedRefusal {
 }
 
 export const refusals = {
-  badRequest: detail(400, 'BAD_REQUEST', 'Send Content-Length or Transfer-Encoding, not both'),
   invalidJson: detail(400, 'INVALID_JSON', 'Invalid JSON'),
   notUtf8: detail(400, 'INVALID_JSON', 'Invalid JSON: expected UTF-8'),
   missingImage: detail(400, 'MISSING_FIELD', 'Missing required field: image_base64'),

@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { creditSuccess, successAnswer } from './openapi/answers.ts';
 import { headerComponent, headerNames } from './openapi/headers.ts';
 import { creditDescription, descriptionOf, introduction, tagOf, tags } from './openapi/prose.ts';
-import { answerOfNoOperation, faultsOf, refusalAnswer } from './openapi/refusals.ts';
+import { faultsOf, notFoundAnswer, refusalAnswer } from './openapi/refusals.ts';
 import { headerParameters, requestBody } from './openapi/requests.ts';
 import { creditPath, type ProcessingOperation, processingOperations } from './operations.ts';
 
@@ -28,8 +28,7 @@ export function openApiDocument(serverUrl: string, supportEmail: string): object
     description: 'A live key (`live_…`) or a test key (`test_…`). Keep it on your server.',
   });
   for (const name of headerNames) registry.registerComponent('headers', name, headerComponent(name));
-  registry.registerComponent('responses', 'NotFound', answerOfNoOperation('NOT_FOUND', supportEmail));
-  registry.registerComponent('responses', 'BadRequest', answerOfNoOperation('BAD_REQUEST', supportEmail));
+  registry.registerComponent('responses', 'NotFound', notFoundAnswer(supportEmail));
   for (const operation of processingOperations) {
     registry.registerPath({
       method: 'post',

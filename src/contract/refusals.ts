@@ -35,11 +35,6 @@ interface Row {
 
 /** Refusals whose public text is fixed. `422` bodies are built by the functions below. */
 const table = {
-  BAD_REQUEST: row(
-    400,
-    'Send Content-Length or Transfer-Encoding, not both',
-    'The request says in two ways how long its body is',
-  ),
   INVALID_JSON: row(400, 'Invalid JSON', 'The body is not a JSON object, or is nested too deeply'),
   MISSING_FIELD: row(400, 'Missing required field: image_base64', 'The JSON body has no image'),
   INVALID_API_KEY: row(401, 'Invalid API Key', 'X-API-Key is missing, malformed, unknown or revoked'),

@@ -11,16 +11,10 @@ import { respondCredit } from './operations/credit.ts';
 import { pages } from './pages.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
-import { hasOneFraming } from './receive/framing.ts';
 import { refusalOf, refuse } from './refuse.ts';
 
 export const app = new Hono<App>();
 
-app.use(async (context, next) => {
-  if (hasOneFraming(context.req.raw)) return next();
-  const exchange = startExchange(context, unconfigured);
-  return finish(exchange, await refuseUpload(exchange, refusal('BAD_REQUEST')));
-});
 app.route('/', pages);
 app.get('/healthz', health);
 app.route('/admin', admin);

@@ -70,20 +70,11 @@ export function refusalAnswer(status: number, faults: readonly Fault[]) {
   };
 }
 
-/** The answer to a path that does not exist, or to ambiguous framing: components, since no operation gives them. */
-export function answerOfNoOperation(code: 'NOT_FOUND' | 'BAD_REQUEST', supportEmail: string) {
-  const fault = fixedFault(code, supportEmail);
-  return {
-    description: `- \`${code}\`: ${fault.when}.\n\nThis answer is beyond the contract.`,
-    headers: headerReferences(['X-Request-Id', 'X-Error-Code']),
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/DetailError' },
-        examples: examplesOf([fault]),
-      },
-    },
-    'x-beyond-contract': true,
-  };
+/** The answer to a path that does not exist: a component, since no operation gives it. */
+export function notFoundAnswer(supportEmail: string) {
+  const faults = [fixedFault('NOT_FOUND', supportEmail)];
+  const schema = { $ref: '#/components/schemas/DetailError' };
+  return { ...refusalAnswer(404, faults), content: { 'application/json': { schema, examples: examplesOf(faults) } } };
 }
 
 function examplesOf(faults: readonly Fault[]) {
