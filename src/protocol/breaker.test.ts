@@ -75,6 +75,22 @@ describe('a breaker', () => {
     expect(breaker.admit()).toBe(true);
   });
 
+  it('lets the next one probe when the caller of the probe goes away', () => {
+    const { breaker, fail, pass } = breakerAt(0);
+    fail(5);
+    pass(2000);
+    breaker.admit();
+    breaker.withdraw();
+    expect([breaker.admit(), breaker.admit()]).toEqual([true, false]);
+  });
+
+  it('stays closed when a caller goes away', () => {
+    const { breaker, fail } = breakerAt(0);
+    fail(4);
+    breaker.withdraw();
+    expect(breaker.admit()).toBe(true);
+  });
+
   it('is not stuck when the probe never reports', () => {
     const { breaker, fail, pass } = breakerAt(0);
     fail(5);

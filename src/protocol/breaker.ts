@@ -28,11 +28,11 @@ export class Breaker {
     this.#now = now;
   }
 
-  /** Whether a connection may be tried now. A `true` should be followed by `succeed` or `fail`. */
+  /** Whether a connection may be tried now. A `true` is followed by `succeed`, `fail` or `withdraw`. */
   admit(): boolean {
     if (this.#failures < this.#threshold) return true;
     if (this.#now() < this.#openUntilMs) return false;
-    // One probe. If its caller goes away without a verdict, the next one is let through after the same pause.
+    // One probe. If nothing more is heard of it, the next one is let through after the same pause.
     this.#open();
     return true;
   }
@@ -46,6 +46,11 @@ export class Breaker {
   fail(): void {
     this.#failures = Math.min(this.#failures + 1, this.#threshold);
     if (this.#failures === this.#threshold) this.#open();
+  }
+
+  /** The caller went away before the peer said anything: where it was a probe, the next caller is one. */
+  withdraw(): void {
+    this.#openUntilMs = Math.min(this.#openUntilMs, this.#now());
   }
 
   /** Milliseconds until a probe is let through, 0 while closed. */

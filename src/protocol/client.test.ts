@@ -118,17 +118,25 @@ describe('a connection error', () => {
 
   it('opens a shared breaker, so that the next call fails fast', async () => {
     const breaker = new Breaker({ now: () => 1_000_000 });
-    for (let call = 0; call < 2; call += 1) {
+    for (let call = 0; call < 3; call += 1) {
       const { client } = clientFor([refusedConnection, refusedConnection], { breaker });
       await faultOf(client.infer('matte', [image]));
     }
-    const fifth = clientFor([refusedConnection, answer([matte])], { breaker });
-    await faultOf(fifth.client.infer('matte', [image]));
-    expect(fifth.fetch).toHaveBeenCalledTimes(1);
     const { client, fetch } = clientFor([answer([matte])], { breaker });
     const fault = await faultOf(client.infer('matte', [image]));
     expect(fault).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 });
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('is tried once more also where it probes for a breaker that is open', async () => {
+    let nowMs = 1_000_000;
+    const breaker = new Breaker({ failures: 1, now: () => nowMs });
+    breaker.fail();
+    nowMs += 2000;
+    const { client, fetch } = clientFor([refusedConnection, answer([matte])], { breaker });
+    await client.infer('matte', [image]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(breaker.admit()).toBe(true);
   });
 
   it('is forgotten by the breaker after an answer, even a refusal', async () => {

@@ -45,15 +45,14 @@ const ATTEMPTS = 2;
  * @throws NetworkFault
  */
 export async function exchange(options: ExchangeOptions, call: Call): Promise<Answer> {
+  const { breaker } = options;
+  if (!breaker.admit()) {
+    throw new NetworkFault('unavailable', 'The inference service could not be reached lately and is given a rest', {
+      retryAfterSeconds: Math.max(1, Math.ceil(breaker.remainingMs() / 1000)),
+    });
+  }
   let cause: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { breaker } = options;
-    if (!breaker.admit()) {
-      throw new NetworkFault('unavailable', 'The inference service could not be reached lately and is given a rest', {
-        cause,
-        retryAfterSeconds: Math.max(1, Math.ceil(breaker.remainingMs() / 1000)),
-      });
-    }
     const outcome = await withinDeadline(options, (signal) => attemptOnce(options, call, signal));
     if ('body' in outcome) return outcome;
     cause = outcome.cause;
@@ -73,7 +72,10 @@ async function attemptOnce(options: ExchangeOptions, call: Call, signal: AbortSi
       redirect: 'manual',
     });
   } catch (cause) {
-    if (signal.aborted) throw cause;
+    if (signal.aborted) {
+      breaker.withdraw();
+      throw cause;
+    }
     breaker.fail();
     return { cause };
   }
