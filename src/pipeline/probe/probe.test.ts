@@ -59,6 +59,14 @@ it('a file with a million boxes is refused before they are listed', () => {
   expect(faultOf(boxes)).toMatchObject({ message: 'The file has too many boxes' });
 });
 
+it('a TIFF whose width has more than 32 bits is refused', () => {
+  const file = new Uint8Array(40);
+  // One entry: ImageWidth, of BigTIFF's type of 8 bytes, once, at offset 32.
+  file.set([0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0, 1, 16, 0, 1, 0, 0, 0, 32]);
+  file.fill(0x01, 32);
+  expect(faultOf(file)).toMatchObject({ message: 'The TIFF file has a broken header' });
+});
+
 describe('fuzz', () => {
   const rounds = 150_000;
 

@@ -36,12 +36,18 @@ export function probeTiff({ bytes }: ByteReader): Header {
   const directory = readDirectory(tiff.reader, tiff.firstDirectory, tiff.big);
   // A value that is no number is one that decoders do not read either.
   const value = (id: number, fallback: number) => directory.first.get(id) || fallback;
+  /** 16 or 32 bits wide (section 8), whatever the type that is written beside it. */
+  const side = (id: number): number => {
+    const px = value(id, 0);
+    if (px < 2 ** 32) return px;
+    throw new ImageFault('invalid', 'The TIFF file has a broken header');
+  };
   const bitsPerSample = value(tag.bits, 1);
   if (bitsPerSample > 64) throw new ImageFault('invalid', 'The TIFF file has an unknown bit depth');
   return {
     format: 'tiff',
-    widthPx: value(tag.width, 0),
-    heightPx: value(tag.height, 0),
+    widthPx: side(tag.width),
+    heightPx: side(tag.height),
     orientation: orientationOf(directory),
     colour: colours[value(tag.photometric, 1)] ?? 'other',
     bitsPerSample,
