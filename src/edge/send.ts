@@ -28,7 +28,8 @@ export interface BegunAnswer {
 
 /** Makes an answer up to its end, or to the size from which it is streamed. @throws what its maker throws */
 export async function begin({ headers, body }: Answer, belongings: Belongings): Promise<BegunAnswer> {
-  const rest = belongings.keep(body.getReader(), (reader) => reader.cancel());
+  // A stream that broke off has nothing left to cancel, and says so by its own fault once more.
+  const rest = belongings.keep(body.getReader(), (reader) => reader.cancel().catch(() => {}));
   const beginning: Uint8Array[] = [];
   let bytes = 0;
   while (bytes <= finishedBytes) {
