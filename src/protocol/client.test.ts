@@ -139,6 +139,22 @@ describe('a connection error', () => {
     expect(breaker.admit()).toBe(true);
   });
 
+  it('probes with all the calls that a request sends together', async () => {
+    let nowMs = 1_000_000;
+    const breaker = new Breaker({ failures: 1, now: () => nowMs });
+    breaker.fail();
+    nowMs += 2000;
+    const { client } = clientFor([answer([matte]), answer([matte])], { breaker });
+    await Promise.all([client.infer('matte', [image]), client.infer('matte', [image])]);
+    // Another request is not let through beside a probe.
+    breaker.fail();
+    nowMs += 2000;
+    const probe = clientFor([answer([matte])], { breaker }).client.infer('matte', [image]);
+    const beside = await faultOf(clientFor([answer([matte])], { breaker }).client.infer('matte', [image]));
+    expect(beside).toMatchObject({ kind: 'unavailable' });
+    await probe;
+  });
+
   it('is forgotten by the breaker after an answer, even a refusal', async () => {
     const breaker = new Breaker({ failures: 2 });
     await faultOf(clientFor([refusedConnection, status(503, '')], { breaker }).client.infer('matte', [image]));

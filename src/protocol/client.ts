@@ -49,11 +49,20 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  */
 export function createNetworksClient(settings: NetworksClientSettings): Networks {
   const { now = Date.now, descriptions = new Map<string, CachedDescription>() } = settings;
+  const breaker = settings.breaker ?? new Breaker({ now });
+  // A request is let through as a whole: of the calls that it sends together all must succeed, so that a probe which is
+  // one of them alone would fail with it each time.
+  let admitted = false;
+  const admit = (): boolean => {
+    admitted ||= breaker.admit();
+    return admitted;
+  };
   const exchangeOptions: ExchangeOptions = {
     ...settings,
     now,
+    admit,
     baseUrl: settings.baseUrl.replace(/\/+$/, ''),
-    breaker: settings.breaker ?? new Breaker({ now }),
+    breaker,
     maxAnswerBytes: settings.maxAnswerBytes ?? MAX_ANSWER_BYTES,
   };
 

@@ -19,6 +19,8 @@ export interface ExchangeOptions extends Deadline {
   readonly token?: string;
   readonly requestId?: string;
   readonly breaker: Breaker;
+  /** Whether the request that the call is part of may be tried now. */
+  admit(): boolean;
   readonly maxAnswerBytes: number;
 }
 
@@ -46,7 +48,7 @@ const ATTEMPTS = 2;
  */
 export async function exchange(options: ExchangeOptions, call: Call): Promise<Answer> {
   const { breaker } = options;
-  if (!breaker.admit()) {
+  if (!options.admit()) {
     throw new NetworkFault('unavailable', 'The inference service could not be reached lately and is given a rest', {
       retryAfterSeconds: Math.max(1, Math.ceil(breaker.remainingMs() / 1000)),
     });
