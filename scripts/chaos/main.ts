@@ -80,6 +80,7 @@ async function chosen(stand: Stand, seed: string): Promise<Outcome> {
     realMinutes: number('real-minutes', values['real-minutes']),
     clients: number('clients', values.clients),
     kill: killList(values.kill),
+    patience: 1,
     say: (line) => console.log(line),
   });
   console.log(describe(report));

@@ -18,6 +18,8 @@ export interface RunPlan {
   readonly realMinutes: number;
   readonly clients: number;
   readonly kill: readonly Part[];
+  /** By how much bounds on time are stretched: 1 where they are measured, more where a noisy machine is only to find faults. */
+  readonly patience: number;
   /** Told of each round. */
   readonly say: (line: string) => void;
 }
@@ -61,13 +63,13 @@ interface Phase extends RunPlan {
 }
 
 async function runPhase(service: ChaosService, phase: Phase, tally: Tally): Promise<void> {
-  const { seed, clients, kill, pictures, keys, real, untilMs, say } = phase;
+  const { seed, clients, kill, patience, pictures, keys, real, untilMs, say } = phase;
   do {
     const words = `${seed}.${tally.rounds + 1}`;
     const found = tally.violations.length;
     const done = await runRound(
       service,
-      { words, pictures, lastingKeys: keys, clients, attackMs, kill, real },
+      { words, pictures, lastingKeys: keys, clients, attackMs, kill, patience, real },
       tally,
     ).catch((cause: unknown) => {
       throw service.ended === null ? cause : new Error(`The service ended by itself with ${service.ended}`, { cause });
