@@ -1,6 +1,6 @@
 /** What a ledger knows a key by. Who reads the storage without the secret can neither use nor guess a key. */
 import type { ApiKey } from './format.ts';
-import { hmac } from './hmac.ts';
+import { hexadecimal, hmac } from './hmac.ts';
 
 declare const hashed: unique symbol;
 /** HMAC-SHA-256 of a key: 64 lower-case hexadecimal characters. */
@@ -13,8 +13,4 @@ export type KeyHash = string & { readonly [hashed]: true };
  */
 export async function hashKey(key: ApiKey, hashSecret: string): Promise<KeyHash> {
   return hexadecimal(await hmac(`key:${key}`, hashSecret)) as KeyHash;
-}
-
-function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -25,3 +25,8 @@ async function signingKeyOf(secret: string): Promise<CryptoKey> {
   cached = { secret, signingKey };
   return signingKey;
 }
+
+/** Two lower-case digits a byte. */
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
