@@ -71,7 +71,7 @@ export class Group {
     return this.#children.some(({ loaded }) => loaded);
   }
 
-  /** Resolves once a child has loaded its networks. @throws Error where the first try of one failed */
+  /** Resolves once a child has loaded its networks. @throws Error where one of them could not load them before that */
   whenReady(): Promise<void> {
     return this.#whenReady;
   }

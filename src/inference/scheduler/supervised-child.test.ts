@@ -164,15 +164,27 @@ describe('loading', () => {
     expect(failures[0]).toMatch(/^The network luma cannot be loaded from .*model\.onnx: not an ONNX file$/);
   });
 
-  it('that ends the process is reported', async () => {
-    const { failures } = await childFor({ loadCrash: true });
-    await until('reported', () => failures.length > 0);
-    expect(failures[0]).toBe('the process that loads the networks ended with status 9');
+  it('that is ended by another’s hand starts again and is no failure', async () => {
+    const { child, pid, lines, failures } = await childFor({ loadMs: 300 });
+    for (let kills = 1; kills <= 2; kills += 1) {
+      process.kill(pid(), 'SIGKILL');
+      await until('started again', () => lines.filter(({ event }) => event === 'child-started').length > kills);
+    }
+    await until('loaded', () => child.loaded);
+    expect(failures).toEqual([]);
+    await child.run(work(0));
   });
 
-  it('that takes too long is ended', async () => {
-    const { failures } = await childFor({ loadMs: 60_000 }, 500);
+  it('that ends the process three times in a row is reported', async () => {
+    const { failures, lines } = await childFor({ loadCrash: true });
     await until('reported', () => failures.length > 0);
-    expect(failures[0]).toBe('the process that loads the networks ended by SIGKILL');
+    expect(lines.filter(({ event }) => event === 'child-started')).toHaveLength(3);
+    expect(failures[0]).toBe('the process that loads the networks ended with status 9, 3 times in a row');
+  });
+
+  it('that takes too long is reported and ended', async () => {
+    const { failures, lines } = await childFor({ loadMs: 60_000 }, 500);
+    await until('ended', () => lines.some(({ event }) => event === 'child-ended'));
+    expect(failures).toEqual(['its networks were not loaded in time']);
   });
 });

@@ -13,6 +13,9 @@ export interface SupervisionSettings {
   readonly log: Log;
 }
 
+/** Processes in a row that end while they load before the networks are held to be the reason, and not who killed them. */
+const ENDS_WHILE_LOADING = 3;
+
 interface Run {
   readonly id: number;
   readonly timer: NodeJS.Timeout;
@@ -21,14 +24,18 @@ interface Run {
 }
 
 /**
- * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, and
- * kills it when a run takes too long. A native run cannot be interrupted otherwise.
+ * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, also
+ * while it loads, and kills it when a run takes too long. A native run cannot be interrupted otherwise.
  */
 export class SupervisedChild implements Child {
   readonly #settings: SupervisionSettings;
   readonly #events: ChildEvents;
   #process: ForkedChild<ToChild, FromChild> | undefined;
   #loaded = false;
+  /** This process was killed by us. */
+  #killed = false;
+  /** Processes in a row that ended by themselves, or by another's hand, before they had loaded. */
+  #endsWhileLoading = 0;
   #run: Run | undefined;
   #runs = 0;
   /** Ends in a row without a run that worked. */
@@ -74,6 +81,7 @@ export class SupervisedChild implements Child {
 
   #start(): void {
     const { entry, load, loadTimeoutMs, log, number } = this.#settings;
+    this.#killed = false;
     this.#process = new ForkedChild(
       {
         logName: 'child',
@@ -87,7 +95,10 @@ export class SupervisedChild implements Child {
       },
       {
         onMessage: (message) => this.#receive(message),
-        onUseless: (reason) => this.#kill(reason),
+        onUseless: (reason) => {
+          if (!this.#loaded) this.#events.onLoadFailed(reason);
+          this.#kill(reason);
+        },
         // A run whose message did not get through is settled here too.
         onEnded: (reason) => this.#ended(reason),
       },
@@ -103,6 +114,7 @@ export class SupervisedChild implements Child {
         return;
       case 'loaded':
         this.#loaded = true;
+        this.#endsWhileLoading = 0;
         log.info('child-loaded', { child: number, pid: this.#process?.pid, loadMs: message.loadMs });
         this.#events.onIdle();
         return;
@@ -136,18 +148,25 @@ export class SupervisedChild implements Child {
 
   #kill(reason: string): void {
     this.#loaded = false;
+    this.#killed = true;
     this.#settings.log.warn('child-killed', { child: this.#settings.number, pid: this.#process?.pid, reason });
     this.#process?.kill();
   }
 
   #ended(reason: string): void {
-    const wasLoading = !this.#loaded && this.#run === undefined && this.#runs === 0;
+    const wasLoading = !this.#loaded && !this.#killed;
     this.#loaded = false;
     const pid = this.#process?.pid;
     this.#process = undefined;
     this.#endRun()?.reject(new ChildFault('died', `The process that ran the network ${reason}`));
     if (this.#closed) return;
-    if (wasLoading) this.#events.onLoadFailed(`the process that loads the networks ${reason}`);
+    if (wasLoading) {
+      this.#endsWhileLoading += 1;
+      if (this.#endsWhileLoading >= ENDS_WHILE_LOADING)
+        this.#events.onLoadFailed(
+          `the process that loads the networks ${reason}, ${ENDS_WHILE_LOADING} times in a row`,
+        );
+    }
     this.#failures += 1;
     const restartInMs = backoffMs(this.#failures);
     this.#settings.log.error('child-ended', { child: this.#settings.number, pid, reason, restartInMs });
