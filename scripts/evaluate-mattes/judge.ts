@@ -1,9 +1,10 @@
 /** One scene: composed, cut out in every way, measured. */
-import { framePicture } from '../../src/pipeline/frame.ts';
-import type { Picture } from '../../src/pipeline/picture.ts';
+
+import { findSubject } from '../../src/pipeline/looks/subject.ts';
+import { framePicture } from '../../src/pipeline/picture/frame.ts';
+import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
-import { findSubject } from '../../src/pipeline/subject.ts';
 import { generator } from '../random.ts';
 import { agree, exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';

@@ -2,10 +2,10 @@
 import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
 import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../src/pipeline/edges/colours.ts';
+import type { Subject } from '../../src/pipeline/looks/subject.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
-import type { Picture } from '../../src/pipeline/picture.ts';
+import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
-import type { Subject } from '../../src/pipeline/subject.ts';
 import { bicubicRows } from './bicubic.ts';
 import type { OwnNetworks } from './network.ts';
 

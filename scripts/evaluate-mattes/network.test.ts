@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { framePicture } from '../../src/pipeline/frame.ts';
-import { findSubject } from '../../src/pipeline/subject.ts';
+import { findSubject } from '../../src/pipeline/looks/subject.ts';
+import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
 import { firstLookOnly, openNetworks } from './network.ts';
 

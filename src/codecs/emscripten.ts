@@ -1,5 +1,5 @@
 /** Emscripten decoders of jSquash, one fresh instance a picture: WASM memory never shrinks, so it is dropped whole. */
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 
 interface DecodedImage {
   readonly width: number;

@@ -1,7 +1,7 @@
 /** ICC profiles out of JPEG, PNG and WebP files. Only RGB profiles are kept: docs/decisions, colour. */
 import { inflateSync } from 'node:zlib';
-import { ByteReader } from '../pipeline/bytes.ts';
-import type { Header } from '../pipeline/header.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import type { Header } from '../pipeline/picture/header.ts';
 import { jpegSegments } from '../pipeline/probe/jpeg.ts';
 import { pngChunks } from '../pipeline/probe/png.ts';
 import { webpChunks } from '../pipeline/probe/webp.ts';

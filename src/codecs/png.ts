@@ -1,8 +1,8 @@
 /** The PNG decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
 // @ts-expect-error The package types the exports of an instance; the bundler gives the compiled module.
 import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
-import { ByteReader } from '../pipeline/bytes.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { pngChunks } from '../pipeline/probe/png.ts';
 
 const pngWasm: WebAssembly.Module = pngModule;

@@ -1,8 +1,8 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { ImageFault } from '../pipeline/fault.ts';
-import type { Header } from '../pipeline/header.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Header } from '../pipeline/picture/header.ts';
 import { checkSize, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { isCarTask, type Task } from '../pipeline/task.ts';

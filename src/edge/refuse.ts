@@ -1,8 +1,8 @@
 /** From anything that was thrown to the one refusal that is answered. */
 import type { BodyEncoding } from '../contract/operations.ts';
 import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
-import { ImageFault, ReaderFault } from '../pipeline/fault.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
+import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import type { Environment } from './environment.ts';
 import { log } from './log.ts';
 

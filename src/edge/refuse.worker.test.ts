@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ImageFault, ReaderFault } from '../pipeline/fault.ts';
+import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import { refusalOf } from './refuse.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 /** AVIF by libvips, which leaves colours as they are that were multiplied by their alpha. */
-import { ByteReader } from '../pipeline/bytes.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { decodeSamples } from './libvips.ts';
 import { straightenAlpha } from './premultiplied.ts';
 

@@ -1,6 +1,6 @@
 /** What a BMP file says of its pixels: BITMAPFILEHEADER, then BITMAPCOREHEADER or BITMAPINFOHEADER and its successors. */
-import { ByteReader } from '../pipeline/bytes.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 
 export const runLength8 = 1;
 export const runLength4 = 2;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packRle, packRows, writeBmp } from '../../test/fixtures/pictures/make/bmp.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { fixture, open, openRaw } from './testing/fixture.ts';
 
 type Fields = Parameters<typeof writeBmp>[0];

@@ -2,10 +2,10 @@
  * BMP, which libvips does not read. The npm decoders that were tried (bmp-ts 1.0.9) ignore the pixel offset, end
  * 4-bit pictures of odd width after one row, misread run lengths and refuse the core header.
  */
-import { ImageFault } from '../pipeline/fault.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { type BmpHeader, readBmpHeader, runLength4, runLength8 } from './bmp-header.ts';
 import { expandRunLengths } from './bmp-rle.ts';
 import { rgbProfile } from './profile.ts';

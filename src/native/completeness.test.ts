@@ -3,8 +3,8 @@
  * missed (docs/decisions: Credits).
  */
 import { describe, expect, it } from 'vitest';
-import { ByteReader } from '../pipeline/bytes.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { pngChunks } from '../pipeline/probe/png.ts';
 import { cut, difference, fixture, fixtureNames, openRaw, withStrayBytes } from './testing/fixture.ts';
 import { directoryFirst } from './testing/tiff-layout.ts';

@@ -1,6 +1,6 @@
 /** The blocks of a GIF file up to the end of its first frame: GIF89a specification. */
-import { ByteReader } from '../pipeline/bytes.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 
 export interface GifFrame {
   /** Place on the canvas. */

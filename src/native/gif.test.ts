@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { expandLzw } from './gif-lzw.ts';
 import { openRaw } from './testing/fixture.ts';
 

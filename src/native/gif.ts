@@ -2,10 +2,10 @@
  * GIF89a: the first frame on its canvas, which is transparent where the frame does not reach, as browsers show it.
  * (libvips makes it black there, and needs every later frame to be whole.)
  */
-import { ImageFault } from '../pipeline/fault.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { readFirstFrame } from './gif-frame.ts';
 import { expandLzw } from './gif-lzw.ts';
 import { wholeHeader } from './whole-header.ts';

@@ -1,6 +1,6 @@
 /** The primary picture of a HEIC file as it is stored, read with libheif's C interface (names are those of its headers). */
-import { ImageFault } from '../pipeline/fault.ts';
-import type { Channels } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Channels } from '../pipeline/picture/picture.ts';
 import type { Libheif } from './libheif.ts';
 import type { Transformation } from './transformations.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CodedPicture, codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { openHeic } from './heic.ts';
 import { difference, fixture, fixtureNames, open, openRaw, rawOf } from './testing/fixture.ts';

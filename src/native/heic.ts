@@ -2,10 +2,10 @@
  * HEIC (HEVC in HEIF) through libheif: the primary picture, cropped, turned and mirrored by its own properties and by
  * nothing else. A grid is decoded tile by tile, so that WASM memory holds one tile whatever the size of the picture.
  */
-import { ImageFault } from '../pipeline/fault.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import { type Header, pixelsToDecode } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { HeicItem } from './heic-item.ts';
 import { instantiateLibheif } from './libheif.ts';
 import { straightenAlpha } from './premultiplied.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNativePictures } from './pictures.ts';
 import { difference, fixture, openRaw } from './testing/fixture.ts';

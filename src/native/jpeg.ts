@@ -1,9 +1,9 @@
 /** JPEG: libvips decodes, and says nothing itself, because it complains of a missing end marker too. */
-import { ByteReader } from '../pipeline/bytes.ts';
-import { ImageFault } from '../pipeline/fault.ts';
-import type { Header } from '../pipeline/header.ts';
-import { checkJpegComplete } from '../pipeline/jpeg-completeness.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { jpegSegments } from '../pipeline/probe/jpeg.ts';
 import { decodeWithLibvips } from './libvips.ts';
 

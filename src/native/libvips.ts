@@ -1,10 +1,10 @@
 /** Decoding by libvips, through sharp, into one frame of 8-bit RGB or RGBA. */
 import { availableParallelism } from 'node:os';
 import sharp, { type FailOnOptions, type Sharp } from 'sharp';
-import { ImageFault } from '../pipeline/fault.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import { type Header, pixelsToDecode } from '../pipeline/header.ts';
-import type { Channels, Picture } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
+import type { Channels, Picture } from '../pipeline/picture/picture.ts';
 import { rgbProfile } from './profile.ts';
 
 // Every file is seen once: cached operations would hold frames back.

@@ -1,7 +1,7 @@
 /** The `Pictures` port of the container: libvips for five formats, libheif for HEIC, own code for BMP and GIF. */
 import { defaultLimits, type Limits } from '../contract/limits.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture, Pictures } from '../pipeline/picture.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
 import { openAvif } from './avif.ts';
 import { openBmp } from './bmp.ts';
 import { openGif } from './gif.ts';

@@ -1,5 +1,5 @@
 /** Fields of a TIFF directory with all their values, read and written: TIFF 6.0 section 2, and BigTIFF. */
-import type { ByteReader } from '../pipeline/bytes.ts';
+import type { ByteReader } from '../pipeline/picture/bytes.ts';
 
 export interface TiffField {
   readonly id: number;

@@ -3,8 +3,8 @@
  * shown to it as a grey picture of its own, and all are joined to one picture of interleaved samples.
  */
 import sharp from 'sharp';
-import { ImageFault } from '../pipeline/fault.ts';
-import { type Header, pixelsToDecode } from '../pipeline/header.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
 import { openTiff } from '../pipeline/probe/tiff-directory.ts';
 import { readFields, type TiffField, type TiffKind, writeFields, writeHeader } from './tiff-fields.ts';
 import { wholeHeader } from './whole-header.ts';

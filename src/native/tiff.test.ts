@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 import { difference, fixture, openRaw } from './testing/fixture.ts';
 import { directoryFirst } from './testing/tiff-layout.ts';
 

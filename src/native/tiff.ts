@@ -1,8 +1,8 @@
 /** TIFF by libvips, less what it gets wrong: 8-bit L*a*b*, samples of no stated meaning, wide integers, planes in tiles. */
-import { ImageFault } from '../pipeline/fault.ts';
-import { framePicture } from '../pipeline/frame.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { openTiff as openStructure, readDirectory } from '../pipeline/probe/tiff-directory.ts';
 import { labToSrgb } from './lab.ts';
 import { decodeSamples, decodeWithLibvips } from './libvips.ts';

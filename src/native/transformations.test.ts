@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { framePicture } from '../pipeline/frame.ts';
+import { framePicture } from '../pipeline/picture/frame.ts';
 import { foldTransformations, type Transformation } from './transformations.ts';
 
 const turn = fc.record({ kind: fc.constant('turn' as const), quartersAntiClockwise: fc.integer({ min: 0, max: 3 }) });

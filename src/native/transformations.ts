@@ -2,7 +2,7 @@
  * Crops, turns and mirrors in the order in which HEIF lists them (ISO/IEC 23008-12 section 6.5), folded into one crop
  * of the stored picture and one orientation.
  */
-import type { Orientation } from '../pipeline/header.ts';
+import type { Orientation } from '../pipeline/picture/header.ts';
 
 export type Transformation =
   | { readonly kind: 'turn'; readonly quartersAntiClockwise: number }

@@ -1,7 +1,7 @@
 /** WebP by libvips, which refuses files whose metadata or later frames are cut short: RFC 9649. */
-import { ByteReader } from '../pipeline/bytes.ts';
-import type { Header } from '../pipeline/header.ts';
-import type { Picture } from '../pipeline/picture.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
 import { webpChunks } from '../pipeline/probe/webp.ts';
 import { decodeWithLibvips } from './libvips.ts';
 

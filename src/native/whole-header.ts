@@ -1,5 +1,5 @@
 /** Reads past the end of a file, told apart from failures of ours. */
-import { ImageFault } from '../pipeline/fault.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
 
 /**
  * Runs a header reader.

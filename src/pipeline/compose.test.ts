@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
 import { alphaOf } from './edges/alpha-source.ts';
-import { framePicture } from './frame.ts';
 import { layerOver } from './matte.ts';
-import type { Channels, Picture } from './picture.ts';
+import { framePicture } from './picture/frame.ts';
+import type { Channels, Picture } from './picture/picture.ts';
 import { wholeOf } from './region.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {

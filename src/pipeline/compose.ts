@@ -2,7 +2,7 @@
 import type { AlphaSampler, AlphaSource } from './edges/alpha-source.ts';
 import { EdgeColourSampler } from './edges/colour-sampler.ts';
 import type { EdgeColours } from './edges/colours.ts';
-import type { Picture, RowSource } from './picture.ts';
+import type { Picture, RowSource } from './picture/picture.ts';
 
 /** Produces the samples of a result row by row, top to bottom. */
 export interface RowWriter {

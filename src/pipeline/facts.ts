@@ -1,6 +1,6 @@
 /** What is known of a result beside its pictures, as headers on the way from the image lane to the edge. */
 import type { CarView } from './car/layers.ts';
-import type { ImageType } from './classify.ts';
+import type { ImageType } from './looks/classify.ts';
 
 export interface Facts {
   readonly widthPx: number;

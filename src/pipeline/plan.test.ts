@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
-import { ImageFault } from './fault.ts';
-import type { Header } from './header.ts';
 import type { CloseLook } from './networks.ts';
+import { ImageFault } from './picture/fault.ts';
+import type { Header } from './picture/header.ts';
 import { checkSize, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
 import { prepare } from './prep.ts';
 

@@ -1,9 +1,9 @@
 /** Where a picture is worked on, decided from its header before any decoding. */
 import type { Limits } from '../contract/limits.ts';
-import { checkDensity } from './density.ts';
-import { ImageFault } from './fault.ts';
-import { type Header, pixelsToDecode } from './header.ts';
 import type { NetworkDescription } from './networks.ts';
+import { checkDensity } from './picture/density.ts';
+import { ImageFault } from './picture/fault.ts';
+import { type Header, pixelsToDecode } from './picture/header.ts';
 
 export type Plan =
   /** In the isolate, which must hold `bytes` for it beside the file. */

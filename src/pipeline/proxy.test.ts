@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { framePicture } from './frame.ts';
-import type { Channels } from './picture.ts';
+import { framePicture } from './picture/frame.ts';
+import type { Channels } from './picture/picture.ts';
 import { proxies, proxy } from './proxy.ts';
 
 function picture(widthPx: number, heightPx: number, channels: Channels, samples: Uint8Array) {

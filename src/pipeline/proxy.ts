@@ -4,7 +4,7 @@
  * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input lies over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
-import type { Picture } from './picture.ts';
+import type { Picture } from './picture/picture.ts';
 import { type Region, wholeOf } from './region.ts';
 import { axisTaps, type Taps } from './taps.ts';
 

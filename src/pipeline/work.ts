@@ -1,18 +1,18 @@
 /** The whole work on one picture: what networks see, what they say, what the caller gets. */
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
-import { classify, type ImageType } from './classify.ts';
 import { cutoutRows, matteRows } from './compose.ts';
 import type { Deflate } from './deflate.ts';
 import { alphaOf } from './edges/alpha-source.ts';
 import { edgeColours } from './edges/colours.ts';
+import { classify, type ImageType } from './looks/classify.ts';
+import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type RefinedAlpha, refine } from './refine/refine.ts';
-import { findSubject, type Subject } from './subject.ts';
 import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
 
 /** Made as it is read: the picture must stay open until the last stream has ended. */

@@ -3,8 +3,8 @@ import { nativeDeflate } from '../../../src/codecs/deflate.ts';
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
 import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../../src/pipeline/edges/colours.ts';
-import { framePicture } from '../../../src/pipeline/frame.ts';
 import { layerOver } from '../../../src/pipeline/matte.ts';
+import { framePicture } from '../../../src/pipeline/picture/frame.ts';
 import { encodePng } from '../../../src/pipeline/png/encode.ts';
 
 /** The body: RGB of the picture, RGB of what the network saw, its matte. */

@@ -1,9 +1,9 @@
 /** The lane in the container: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
 
 import { readFacts } from '../../pipeline/facts.ts';
-import { ImageFault } from '../../pipeline/fault.ts';
 import { matteHeaders } from '../../pipeline/matte-settings.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import { taskPath } from '../../pipeline/task.ts';
 import type { Belongings } from '../belongings.ts';

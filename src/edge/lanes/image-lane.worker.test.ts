@@ -1,6 +1,6 @@
 /** What the image lane is told of a call. */
 import { expect, test } from 'vitest';
-import type { Header } from '../../pipeline/header.ts';
+import type { Header } from '../../pipeline/picture/header.ts';
 import { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
 import { type Environment, unconfigured } from '../environment.ts';

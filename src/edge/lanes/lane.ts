@@ -1,5 +1,5 @@
 /** What both lanes take and give: the same picture in, the same PNG out. */
-import type { Header } from '../../pipeline/header.ts';
+import type { Header } from '../../pipeline/picture/header.ts';
 import type { Task } from '../../pipeline/task.ts';
 import type { Result } from '../../pipeline/work.ts';
 

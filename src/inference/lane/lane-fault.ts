@@ -1,6 +1,7 @@
 /** What can become of a picture other than a result, as status and body of an answer. */
-import { ImageFault } from '../../pipeline/fault.ts';
+
 import { NetworkFault } from '../../pipeline/networks.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { jsonAnswer } from '../protocol/answer.ts';
 import type { Answer } from '../protocol/route.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Header } from '../../pipeline/header.ts';
+import type { Header } from '../../pipeline/picture/header.ts';
 import { neededBytes } from './need.ts';
 
 const million = 1_000_000;

@@ -1,5 +1,5 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
-import { type Header, pixelsToDecode } from '../../pipeline/header.ts';
+import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
 
 const MIB = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */

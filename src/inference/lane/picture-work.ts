@@ -2,10 +2,10 @@
 import { nativeDeflate } from '../../codecs/deflate.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { createNativePictures } from '../../native/pictures.ts';
-import { ImageFault } from '../../pipeline/fault.ts';
 import type { MatteSettings } from '../../pipeline/matte-settings.ts';
 import type { Networks } from '../../pipeline/networks.ts';
-import type { Picture, Pictures } from '../../pipeline/picture.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import type { Picture, Pictures } from '../../pipeline/picture/picture.ts';
 import { checkSize, largeNetworkBytes } from '../../pipeline/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import type { Task } from '../../pipeline/task.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { Picture } from '../../pipeline/picture.ts';
+import type { Picture } from '../../pipeline/picture/picture.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import { nativePictures } from '../pictures.ts';
 

@@ -2,7 +2,7 @@
 import type { RowWriter } from '../compose.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler } from '../matte.ts';
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../picture/picture.ts';
 import type { CarLayers } from './layers.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { framePicture } from '../frame.ts';
 import type { ByteTensor, Networks, Tensor } from '../networks.ts';
+import { framePicture } from '../picture/frame.ts';
 import { type CarParts, findCar } from './layers.ts';
 
 const side = 200;

@@ -2,13 +2,14 @@
  * A car taken apart: body, glass, shadow and view. At most five calls of networks in three rounds: the detector; the
  * matte of its crop; then, all at once, what hangs on both.
  */
-import { ImageFault } from '../fault.ts';
+
+import type { Subject } from '../looks/subject.ts';
 import { hasSubject, type Layer, type Matte, reducedLayer } from '../matte.ts';
 import { byteMap, type Networks, numbers, pictureInput } from '../networks.ts';
-import type { Picture } from '../picture.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Picture } from '../picture/picture.ts';
 import { proxy } from '../proxy.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
-import type { Subject } from '../subject.ts';
 import { keepVehicle } from './body.ts';
 import { detections, largestVehicle } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';

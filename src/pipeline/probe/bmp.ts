@@ -1,7 +1,7 @@
 /** BMP headers: BITMAPFILEHEADER, then BITMAPCOREHEADER or BITMAPINFOHEADER and its successors. */
-import { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header } from '../header.ts';
+import { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header } from '../picture/header.ts';
 
 const coreHeaderBytes = 12;
 const infoHeaderBytes = new Set([40, 52, 56, 64, 108, 124]);

@@ -1,6 +1,6 @@
 /** GIF headers: GIF89a specification, sections 17 to 20. */
-import { ByteReader } from '../bytes.ts';
-import type { Header } from '../header.ts';
+import { ByteReader } from '../picture/bytes.ts';
+import type { Header } from '../picture/header.ts';
 
 export function isGif(reader: ByteReader): boolean {
   return reader.has(0, 'GIF87a') || reader.has(0, 'GIF89a');

@@ -4,9 +4,9 @@
  * The size is that of the primary item after its own `clap` and `irot`; EXIF orientation is ignored, because decoders
  * turn the picture themselves.
  */
-import type { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header, ImageFormat } from '../header.ts';
+import type { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header, ImageFormat } from '../picture/header.ts';
 
 const brands = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|miaf)$/;
 

@@ -1,7 +1,7 @@
 /** JPEG headers: ITU-T T.81 annex B, EXIF in APP1, ICC in APP2 (ICC.1 annex B.4). */
-import type { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header, Orientation } from '../header.ts';
+import type { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
 export function isJpeg(reader: ByteReader): boolean {

@@ -1,7 +1,7 @@
 /** PNG headers: W3C PNG Specification (Third Edition), sections 5 and 11. */
-import type { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header, Orientation } from '../header.ts';
+import type { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
 const signature = '\x89PNG\r\n\x1a\n';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../scripts/random.ts';
-import { ImageFault, ReaderFault } from '../fault.ts';
-import type { Header } from '../header.ts';
+import { ImageFault, ReaderFault } from '../picture/fault.ts';
+import type { Header } from '../picture/header.ts';
 import { probe } from './probe.ts';
 
 const folder = new URL('../../../test/fixtures/pictures/input/', import.meta.url);

@@ -1,7 +1,7 @@
 /** Tells what a file is by its content, never by its name or declared type, before any pixel is decoded. */
-import { ByteReader } from '../bytes.ts';
-import { ImageFault, ReaderFault } from '../fault.ts';
-import type { Header } from '../header.ts';
+import { ByteReader } from '../picture/bytes.ts';
+import { ImageFault, ReaderFault } from '../picture/fault.ts';
+import type { Header } from '../picture/header.ts';
 import { isBmp, probeBmp } from './bmp.ts';
 import { isGif, probeGif } from './gif.ts';
 import { isHeif, probeHeif } from './heif.ts';

@@ -1,6 +1,6 @@
 /** Image file directories of TIFF 6.0 (section 2) and BigTIFF, which EXIF blocks are too. */
-import { ByteReader } from '../bytes.ts';
-import type { Orientation } from '../header.ts';
+import { ByteReader } from '../picture/bytes.ts';
+import type { Orientation } from '../picture/header.ts';
 
 export interface TiffDirectory {
   /** First value of each integer tag. */

@@ -1,7 +1,7 @@
 /** TIFF headers: TIFF 6.0 and BigTIFF. The first page counts. */
-import type { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header } from '../header.ts';
+import type { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header } from '../picture/header.ts';
 import { openTiff, orientationOf, readDirectory } from './tiff-directory.ts';
 
 const tag = {

@@ -1,7 +1,7 @@
 /** WebP headers: RFC 9649. */
-import type { ByteReader } from '../bytes.ts';
-import { ImageFault } from '../fault.ts';
-import type { Header, Orientation } from '../header.ts';
+import type { ByteReader } from '../picture/bytes.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
 export function isWebp(reader: ByteReader): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import { framePicture } from '../frame.ts';
 import { type Layer, LayerSampler, layerOver, type Matte } from '../matte.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
-import type { Channels, Picture } from '../picture.ts';
+import { framePicture } from '../picture/frame.ts';
+import type { Channels, Picture } from '../picture/picture.ts';
 import { mostTiles, refine, tilesOfCall } from './refine.ts';
 import { softness } from './softness.ts';
 

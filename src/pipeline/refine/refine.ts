@@ -8,7 +8,7 @@
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import { hasSubject, type Layer, type Matte, reducedLayer } from '../matte.ts';
 import { type NetworkDescription, NetworkFault, type Networks, pictureInput, type Tensor } from '../networks.ts';
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../picture/picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Region, Size } from '../region.ts';
 import { findBand, widePart } from './band.ts';

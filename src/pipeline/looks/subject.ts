@@ -3,13 +3,14 @@
  * unsure (docs/decisions/0011-second-look.md), and from a close look where it is still unsure and the subject is small
  * (docs/decisions/0014-close-look.md). At most three calls of a network, one after the other.
  */
+
+import { hasSubject, type Layer, layerOver, type Matte } from '../matte.ts';
+import { byteMap, NetworkFault, type Networks, pictureInput, type SecondLook } from '../networks.ts';
+import { framePicture } from '../picture/frame.ts';
+import type { Picture } from '../picture/picture.ts';
+import { proxy } from '../proxy.ts';
+import { type Region, wholeOf } from '../region.ts';
 import { closeRegion, surerLayer } from './close-look.ts';
-import { framePicture } from './frame.ts';
-import { hasSubject, type Layer, layerOver, type Matte } from './matte.ts';
-import { byteMap, NetworkFault, type Networks, pictureInput, type SecondLook } from './networks.ts';
-import type { Picture } from './picture.ts';
-import { proxy } from './proxy.ts';
-import { type Region, wholeOf } from './region.ts';
 import { surerMatte } from './surer-matte.ts';
 import { uncertainShare } from './uncertainty.ts';
 

@@ -2,8 +2,8 @@
  * What the second of two mattes of one picture changes in the large. Hair, fur and outlines differ from pixel to pixel by
  * the size at which the network looked; a part that one of them has lost, and haze, differ over whole cells.
  */
-import { layerOver, type Matte, reducedLayer } from './matte.ts';
-import { wholeOf } from './region.ts';
+import { layerOver, type Matte, reducedLayer } from '../matte.ts';
+import { wholeOf } from '../region.ts';
 
 /** Mattes are compared by their means in so many cells across and down: 16 pixels of 1024 each. */
 const cellsAcross = 64;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { ImageFault } from './fault.ts';
-import { checkJpegComplete } from './jpeg-completeness.ts';
+import { checkJpegComplete } from './jpeg-walk.ts';
 
 const maxScans = 100;
-const photo = new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url);
+const photo = new URL('../../../test/fixtures/photos/grace_hopper.jpg', import.meta.url);
 const check = (file: Uint8Array) => checkJpegComplete(file, maxScans);
 
 const codings: Record<string, JpegOptions> = {
@@ -47,7 +47,7 @@ describe.each(Object.entries(codings))('%s', (_what, options) => {
 });
 
 test.each(['jpeg-restart.jpg', 'jpeg-cmyk.jpg', 'jpeg-arithmetic.jpg'])('%s passes', (name) => {
-  const file = readFileSync(new URL(`../../test/fixtures/pictures/input/${name}`, import.meta.url));
+  const file = readFileSync(new URL(`../../../test/fixtures/pictures/input/${name}`, import.meta.url));
   expect(() => check(file)).not.toThrow();
 });
 
@@ -58,7 +58,7 @@ test('a hole in sequential data is refused', async () => {
 });
 
 test('a lost restart interval is refused', () => {
-  const file = readFileSync(new URL('../../test/fixtures/pictures/input/jpeg-restart.jpg', import.meta.url));
+  const file = readFileSync(new URL('../../../test/fixtures/pictures/input/jpeg-restart.jpg', import.meta.url));
   const first = file.indexOf(Buffer.of(0xff, 0xd0));
   const second = file.indexOf(Buffer.of(0xff, 0xd1));
   expect(first).toBeGreaterThan(0);

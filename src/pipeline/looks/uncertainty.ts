@@ -1,5 +1,5 @@
 /** How sure a network is of its matte: a sure one is opaque or clear nearly everywhere. */
-import type { Matte } from './matte.ts';
+import type { Matte } from '../matte.ts';
 
 /** A twentieth from clear and from opaque, rounded inwards. */
 const clearBelow = 13;

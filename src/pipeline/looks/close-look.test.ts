@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Layer, layerOver, type Matte } from '../matte.ts';
 import { closeRegion, surerLayer } from './close-look.ts';
-import { type Layer, layerOver, type Matte } from './matte.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };
 const always = { whenSmaller: 1, whenUncertain: -1 };

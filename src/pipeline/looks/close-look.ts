@@ -2,9 +2,9 @@
  * The part of a picture that is worth a look from close by, and whether that look is the better one: where the subject is
  * small, the network has more pixels for it (docs/decisions/0014-close-look.md).
  */
-import { type Layer, type Matte, overlap, reducedLayer } from './matte.ts';
-import type { CloseLook } from './networks.ts';
-import { type Region, regionAround, type Size } from './region.ts';
+import { type Layer, type Matte, overlap, reducedLayer } from '../matte.ts';
+import type { CloseLook } from '../networks.ts';
+import { type Region, regionAround, type Size } from '../region.ts';
 import { uncertainShare } from './uncertainty.ts';
 
 /** A quarter: what is fainter does not say where the subject ends. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Matte } from './matte.ts';
+import type { Matte } from '../matte.ts';
 import { uncertainShare } from './uncertainty.ts';
 
 /** A hundred pixels: so many of them opaque, so many in doubt. */

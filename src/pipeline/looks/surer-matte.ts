@@ -1,6 +1,7 @@
 /** Which of two mattes of one picture is right: the second, coarser one has to show that the first lost something. */
+
+import type { Matte } from '../matte.ts';
 import { changesOf } from './changes.ts';
-import type { Matte } from './matte.ts';
 import { uncertainShare } from './uncertainty.ts';
 
 /** A second matte is surer with at most this much of the first one's uncertain share: two that are as unsure prove nothing. */

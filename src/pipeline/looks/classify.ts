@@ -1,7 +1,7 @@
 /** Whether a picture is a photograph or a graphic. */
-import { NetworkFault, type Networks, numbers, pictureInput } from './networks.ts';
-import type { Picture } from './picture.ts';
-import { proxy } from './proxy.ts';
+import { NetworkFault, type Networks, numbers, pictureInput } from '../networks.ts';
+import type { Picture } from '../picture/picture.ts';
+import { proxy } from '../proxy.ts';
 
 /** Calibrated probabilities; they sum to 1. */
 export interface ImageType {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Matte } from '../matte.ts';
 import { changesOf } from './changes.ts';
-import type { Matte } from './matte.ts';
 
 /** Opacity, 0 to 1, of places in the picture, 0 to 1. */
 type Shape = (x: number, y: number) => number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { framePicture } from './frame.ts';
-import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from './networks.ts';
+import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from '../networks.ts';
+import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
 const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Matte } from './matte.ts';
+import type { Matte } from '../matte.ts';
 import { surerMatte } from './surer-matte.ts';
 
 /** A hundred lines of pixels: so many of them opaque, so many in doubt. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { framePicture } from '../picture/frame.ts';
 import { classify } from './classify.ts';
-import { framePicture } from './frame.ts';
-import { NetworkFault, type Networks, type Tensor } from './networks.ts';
 
 const picture = framePicture({
   widthPx: 8,
