@@ -25,14 +25,14 @@ interface Document {
 const general = /^(content-(type|length|encoding)|transfer-encoding|connection|date|keep-alive|cache-control|vary)$/;
 
 export class Description {
-  private readonly document: Document;
-  private readonly ajv: Ajv2020;
-  private readonly validators = new Map<object, ValidateFunction>();
+  readonly #document: Document;
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<object, ValidateFunction>();
 
   private constructor(document: Document) {
-    this.document = document;
-    this.ajv = new Ajv2020({ strict: false, validateFormats: false });
-    this.ajv.addSchema(document, 'openapi');
+    this.#document = document;
+    this.#ajv = new Ajv2020({ strict: false, validateFormats: false });
+    this.#ajv.addSchema(document, 'openapi');
   }
 
   /** Reads `/openapi.json` of a running service. */
@@ -43,10 +43,10 @@ export class Description {
   /** The answer to a described operation is one that the description declares: status, headers, media type, body. */
   expectDescribed({ method, path }: Call, answer: Answer): void {
     const [plainPath] = path.split('?');
-    const operation = this.document.paths[plainPath]?.[method.toLowerCase()];
+    const operation = this.#document.paths[plainPath]?.[method.toLowerCase()];
     if (!operation) return;
     const what = `${method} ${plainPath} → ${answer.status}`;
-    const response = this.resolve(operation.responses[String(answer.status)]);
+    const response = this.#resolve(operation.responses[String(answer.status)]);
     expect(response, `${what} is described`).toBeDefined();
     const described = new Set(Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase()));
     const undescribed = [...answer.headers.keys()].filter((name) => !general.test(name) && !described.has(name));
@@ -55,21 +55,21 @@ export class Description {
     const mediaType = answer.headers.get('Content-Type')?.split(';')[0] ?? '';
     const content = response?.content?.[mediaType];
     expect(content, `${what} as ${mediaType} is described`).toBeDefined();
-    if (content && mediaType === 'application/json') this.expectValid(content.schema, answer, what);
+    if (content && mediaType === 'application/json') this.#expectValid(content.schema, answer, what);
   }
 
-  private resolve(response: DescribedResponse | undefined): DescribedResponse | undefined {
+  #resolve(response: DescribedResponse | undefined): DescribedResponse | undefined {
     const name = response?.$ref?.split('/').at(-1);
-    return name === undefined ? response : this.document.components.responses[name];
+    return name === undefined ? response : this.#document.components.responses[name];
   }
 
-  private expectValid(schema: object, answer: Answer, what: string): void {
-    let validate = this.validators.get(schema);
+  #expectValid(schema: object, answer: Answer, what: string): void {
+    let validate = this.#validators.get(schema);
     if (!validate) {
       // References inside the schema are relative to the document.
-      validate = this.ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object);
-      this.validators.set(schema, validate);
+      validate = this.#ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object);
+      this.#validators.set(schema, validate);
     }
-    expect(validate(jsonOf(answer)), `${what}: ${this.ajv.errorsText(validate.errors)}`).toBe(true);
+    expect(validate(jsonOf(answer)), `${what}: ${this.#ajv.errorsText(validate.errors)}`).toBe(true);
   }
 }

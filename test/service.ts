@@ -20,7 +20,7 @@ const creditsBefore = 5;
 type Variables = Readonly<Record<string, string>>;
 
 export class Service {
-  private running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
+  #running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
 
   async start(edgeVariables: Variables, gatewayVariables: Variables, models?: readonly TestModelName[]): Promise<void> {
     const relay = await startRelay();
@@ -30,26 +30,26 @@ export class Service {
       gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
     });
     relay.targetPort = stack.inference.port;
-    this.running = { stack, relay, image: await photo(), description: await Description.of(stack.base) };
+    this.#running = { stack, relay, image: await photo(), description: await Description.of(stack.base) };
   }
 
   async stop(): Promise<void> {
-    await this.running?.stack.stop();
-    await this.running?.relay.stop();
+    await this.#running?.stack.stop();
+    await this.#running?.relay.stop();
   }
 
   get stack(): Stack {
-    return this.parts.stack;
+    return this.#parts.stack;
   }
 
   /** Between the service and its inference. */
   get relay(): Relay {
-    return this.parts.relay;
+    return this.#parts.relay;
   }
 
   /** A small JPEG that every operation takes. */
   get image(): Buffer {
-    return this.parts.image;
+    return this.#parts.image;
   }
 
   createKey(terms: KeyTerms = {}): Promise<CreatedKey> {
@@ -59,7 +59,7 @@ export class Service {
   /** Sends a call. Whatever is answered must be what the service's own description says. */
   async send(call: Call): Promise<Answer> {
     const answer = await sendWithFetch(this.stack.base, call);
-    this.parts.description.expectDescribed(call, answer);
+    this.#parts.description.expectDescribed(call, answer);
     return answer;
   }
 
@@ -89,9 +89,9 @@ export class Service {
     expect(jsonOf(await this.send(creditCall(key.key)))).toMatchObject({ credit: credits });
   }
 
-  private get parts() {
-    if (!this.running) throw new Error('The service was not started yet');
-    return this.running;
+  get #parts() {
+    if (!this.#running) throw new Error('The service was not started yet');
+    return this.#running;
   }
 }
 

@@ -8,24 +8,24 @@ const patienceMs = 30_000;
 
 /** A connection to the service. */
 export class Connection {
-  private readonly socket: net.Socket;
-  private received = Buffer.alloc(0);
-  private ended = false;
-  private failure: Error | null = null;
+  readonly #socket: net.Socket;
+  #received = Buffer.alloc(0);
+  #ended = false;
+  #failure: Error | null = null;
 
   private constructor(socket: net.Socket) {
-    this.socket = socket;
+    this.#socket = socket;
     socket.on('data', (piece: Buffer) => {
-      this.received = Buffer.concat([this.received, piece]);
+      this.#received = Buffer.concat([this.#received, piece]);
     });
     socket.once('end', () => {
-      this.ended = true;
+      this.#ended = true;
     });
     socket.once('close', () => {
-      this.ended = true;
+      this.#ended = true;
     });
     socket.on('error', (failure) => {
-      this.failure = failure;
+      this.#failure = failure;
     });
   }
 
@@ -38,31 +38,31 @@ export class Connection {
 
   /** Writes bytes; done once the system has taken them all. Nothing is read meanwhile, as simple clients do it. */
   async write(bytes: Buffer | string): Promise<void> {
-    this.socket.pause();
+    this.#socket.pause();
     await new Promise<void>((resolve, reject) => {
-      this.socket.write(bytes, (failure) => (failure ? reject(failure) : resolve()));
+      this.#socket.write(bytes, (failure) => (failure ? reject(failure) : resolve()));
     });
-    this.socket.resume();
+    this.#socket.resume();
   }
 
   /** Whether the server has closed the connection, or it broke. */
   get isOver(): boolean {
-    return this.ended || this.failure !== null;
+    return this.#ended || this.#failure !== null;
   }
 
   /** Says that nothing more will be written. */
   finish(): void {
-    this.socket.end();
+    this.#socket.end();
   }
 
   /** The first `count` complete answers. @throws Error when the connection ends, fails or stays silent before that */
   async answers(count: number, waitMs = patienceMs): Promise<readonly Answer[]> {
     const endsBy = Date.now() + waitMs;
     for (;;) {
-      const answers = readAnswers(this.received, this.ended);
+      const answers = readAnswers(this.#received, this.#ended);
       if (answers.length >= count) return answers.slice(0, count);
-      if (this.failure) throw this.failure;
-      if (this.ended) throw new Error(`The server closed after ${answers.length} of ${count} answers`);
+      if (this.#failure) throw this.#failure;
+      if (this.#ended) throw new Error(`The server closed after ${answers.length} of ${count} answers`);
       if (Date.now() > endsBy) throw new Error(`${answers.length} of ${count} answers came within ${waitMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -76,14 +76,14 @@ export class Connection {
   /** Resolves once the server has closed the connection, whatever it sent before. */
   async closed(waitMs = patienceMs): Promise<void> {
     const endsBy = Date.now() + waitMs;
-    while (!this.ended) {
+    while (!this.#ended) {
       if (Date.now() > endsBy) throw new Error(`The server did not close within ${waitMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
   close(): void {
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 }
 

@@ -73,15 +73,15 @@ function photoName({ subject, size }: Case): string {
 
 /** Milliseconds by what they were taken of. */
 class Samples {
-  private readonly taken = new Map<string, number[]>();
+  readonly #taken = new Map<string, number[]>();
 
   add(name: string, ms: number): void {
-    const samples = this.taken.get(name) ?? [];
+    const samples = this.#taken.get(name) ?? [];
     samples.push(ms);
-    this.taken.set(name, samples);
+    this.#taken.set(name, samples);
   }
 
   median(name: string): number {
-    return median(this.taken.get(name) ?? []);
+    return median(this.#taken.get(name) ?? []);
   }
 }

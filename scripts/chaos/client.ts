@@ -72,72 +72,73 @@ export async function runCall(base: string, planned: PlannedCall): Promise<CallR
 class Script {
   /** Null while the request is not complete. */
   uploadedAtMs: number | null = null;
-  private readonly wire: Wire;
-  private readonly manner: Manner;
-  private hasLeft = false;
+  readonly #wire: Wire;
+  readonly #manner: Manner;
+  #hasLeft = false;
 
   constructor(wire: Wire, manner: Manner) {
-    this.wire = wire;
-    this.manner = manner;
+    this.#wire = wire;
+    this.#manner = manner;
   }
 
   async run(head: string, body: Buffer): Promise<void> {
-    const { wire } = this;
-    if (await this.reached('connecting')) return;
+    const wire = this.#wire;
+    if (await this.#reached('connecting')) return;
     if (!(await wire.until(() => wire.isConnected, patienceMs))) return;
-    const share = 'at' in this.manner ? this.manner.at.share : 0;
+    const share = 'at' in this.#manner ? this.#manner.at.share : 0;
     const headCut = Math.floor(head.length * share);
-    if (!(await this.send(Buffer.from(head, 'latin1'), 'head', headCut))) return;
-    if (!(await this.send(body, 'upload', Math.min(Math.floor(body.length * share), body.length - decisiveBytes))))
+    if (!(await this.#send(Buffer.from(head, 'latin1'), 'head', headCut))) return;
+    if (!(await this.#send(body, 'upload', Math.min(Math.floor(body.length * share), body.length - decisiveBytes))))
       return;
     this.uploadedAtMs = Date.now();
-    if (await this.reached('uploaded')) return;
-    if (this.stage === 'waiting') await wire.until(() => wire.answer.state === 'whole', this.waitMs);
-    if (await this.reached('waiting')) return;
-    await this.read();
+    if (await this.#reached('uploaded')) return;
+    if (this.#stage === 'waiting') await wire.until(() => wire.answer.state === 'whole', this.#waitMs);
+    if (await this.#reached('waiting')) return;
+    await this.#read();
   }
 
   ending(): Ending {
-    const { answer, isOver } = this.wire;
+    const { answer, isOver } = this.#wire;
     if (answer.state === 'whole') return 'whole';
-    if (this.hasLeft) return 'left';
+    if (this.#hasLeft) return 'left';
     if (!isOver) return 'hung';
     return answer.status === null ? 'unanswered' : 'broken';
   }
 
-  private get stage(): Stage | null {
-    return 'stage' in this.manner ? this.manner.stage : null;
+  get #stage(): Stage | null {
+    return 'stage' in this.#manner ? this.#manner.stage : null;
   }
 
-  private get waitMs(): number {
-    return 'at' in this.manner ? this.manner.at.waitMs : 0;
+  get #waitMs(): number {
+    return 'at' in this.#manner ? this.#manner.at.waitMs : 0;
   }
 
   /** Writes bytes; with a manner of that stage, up to the cut first. False when the client has left or cannot go on. */
-  private async send(bytes: Buffer, stage: Stage, cut: number): Promise<boolean> {
-    if (this.stage !== stage) return stage === 'upload' ? this.upload(bytes) : this.wire.write(bytes);
+  async #send(bytes: Buffer, stage: Stage, cut: number): Promise<boolean> {
+    if (this.#stage !== stage) return stage === 'upload' ? this.#upload(bytes) : this.#wire.write(bytes);
     const at = Math.max(0, cut);
-    if (!(await this.wire.write(bytes.subarray(0, at)))) return false;
-    if (await this.reached(stage)) return false;
-    return this.wire.write(bytes.subarray(at));
+    if (!(await this.#wire.write(bytes.subarray(0, at)))) return false;
+    if (await this.#reached(stage)) return false;
+    return this.#wire.write(bytes.subarray(at));
   }
 
   /** A body, at once or in the pieces of a slow client. */
-  private async upload(body: Buffer): Promise<boolean> {
-    if (this.manner.kind !== 'slow') return this.wire.write(body);
-    const { uploadPieces, uploadPauseMs } = this.manner;
+  async #upload(body: Buffer): Promise<boolean> {
+    if (this.#manner.kind !== 'slow') return this.#wire.write(body);
+    const { uploadPieces, uploadPauseMs } = this.#manner;
     const pieceBytes = Math.ceil(body.length / uploadPieces);
     for (let at = 0; at < body.length; at += pieceBytes) {
       if (at > 0) await pause(uploadPauseMs);
-      if (!(await this.wire.write(body.subarray(at, at + pieceBytes)))) return false;
+      if (!(await this.#wire.write(body.subarray(at, at + pieceBytes)))) return false;
     }
     return true;
   }
 
   /** Does at a stage what the manner says for it. True when the client has left. */
-  private async reached(stage: Stage): Promise<boolean> {
-    const { manner, wire } = this;
-    if (this.stage !== stage || manner.kind === 'polite' || manner.kind === 'slow') return false;
+  async #reached(stage: Stage): Promise<boolean> {
+    const manner = this.#manner;
+    const wire = this.#wire;
+    if (this.#stage !== stage || manner.kind === 'polite' || manner.kind === 'slow') return false;
     if (manner.kind !== 'leave') {
       // A client that does nothing does not read either, which is what holds its answer up.
       wire.stopReading();
@@ -148,22 +149,22 @@ class Script {
     if (how === 'go-on') return false;
     if (wire.answer.state === 'whole' || wire.isOver) return true;
     wire.leave(how);
-    this.hasLeft = true;
+    this.#hasLeft = true;
     return how !== 'half-close';
   }
 
-  private async read(): Promise<void> {
-    const { wire } = this;
+  async #read(): Promise<void> {
+    const wire = this.#wire;
     const { answer } = wire;
     const patient = (condition: () => boolean) => wire.until(() => condition() || answer.state === 'whole', patienceMs);
-    if (this.stage === 'first-bytes') {
+    if (this.#stage === 'first-bytes') {
       await patient(() => answer.status !== null);
-      if (await this.reached('first-bytes')) return;
+      if (await this.#reached('first-bytes')) return;
     }
-    if (this.stage === 'answer' && 'at' in this.manner) {
-      const { bytes } = this.manner.at;
+    if (this.#stage === 'answer' && 'at' in this.#manner) {
+      const { bytes } = this.#manner.at;
       await patient(() => answer.bodyBytes >= bytes);
-      if (await this.reached('answer')) return;
+      if (await this.#reached('answer')) return;
     }
     await patient(() => answer.state === 'malformed');
   }

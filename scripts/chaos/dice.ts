@@ -2,20 +2,20 @@
 import { generator, seedOf } from '../random.ts';
 
 export class Dice {
-  private readonly next: () => number;
+  readonly #next: () => number;
 
   /** @param words what is decided here; another text gives decisions that have nothing to do with these */
   constructor(words: string) {
-    this.next = generator(seedOf(words));
+    this.#next = generator(seedOf(words));
   }
 
   chance(probability: number): boolean {
-    return this.next() < probability;
+    return this.#next() < probability;
   }
 
   /** From `least` up to, but not including, `most`. */
   between(least: number, most: number): number {
-    return least + this.next() * (most - least);
+    return least + this.#next() * (most - least);
   }
 
   /** A whole number from `least` to `most`, both included. */

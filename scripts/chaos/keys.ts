@@ -58,23 +58,23 @@ const attempts = 5;
 
 /** The admin API of the service under attack. */
 export class Operator {
-  private readonly base: string;
-  private readonly token: string;
+  readonly #base: string;
+  readonly #token: string;
 
   constructor(base: string, token: string) {
-    this.base = base;
-    this.token = token;
+    this.#base = base;
+    this.#token = token;
   }
 
   /** @throws Error when the service makes none */
   async createKey(kind: KeyKind): Promise<ChaosKey> {
-    const { id, key } = created.parse(await this.ask('POST', '/keys', { type: 'test', ...terms[kind] }));
+    const { id, key } = created.parse(await this.#ask('POST', '/keys', { type: 'test', ...terms[kind] }));
     return { id, key, kind, weight: weights[kind] };
   }
 
   /** Credits held for calls in work. */
   async openHolds(id: string): Promise<number> {
-    return standing.parse(await this.ask('GET', `/keys/${id}`)).open_holds;
+    return standing.parse(await this.#ask('GET', `/keys/${id}`)).open_holds;
   }
 
   /** Balance and every entry of a key. */
@@ -82,22 +82,22 @@ export class Operator {
     const entries: LedgerEntry[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: z.infer<typeof entryPage> = entryPage.parse(
-        await this.ask('GET', `/keys/${id}/entries?limit=200${cursor}`),
+        await this.#ask('GET', `/keys/${id}/entries?limit=200${cursor}`),
       );
       entries.push(...page.entries);
       cursor = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
     }
-    const { balance, open_holds } = standing.parse(await this.ask('GET', `/keys/${id}`));
+    const { balance, open_holds } = standing.parse(await this.#ask('GET', `/keys/${id}`));
     return { balance, openHolds: open_holds, entries: entries.reverse() };
   }
 
   /** Asks again while the service is coming back. */
-  private async ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  async #ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await fetch(`${this.base}/admin${path}`, {
+        const answer = await fetch(`${this.#base}/admin${path}`, {
           method,
-          headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', Connection: 'close' },
+          headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json', Connection: 'close' },
           body: body === undefined ? undefined : JSON.stringify(body),
           signal: AbortSignal.timeout(patienceMs),
         });

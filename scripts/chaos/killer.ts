@@ -22,69 +22,69 @@ const pollMs = 150;
 
 export class Killer {
   readonly kills: Kill[] = [];
-  private readonly base: string;
-  private readonly rootPid: number;
-  private readonly parts: readonly Part[];
-  private readonly dice: Dice;
+  readonly #base: string;
+  readonly #rootPid: number;
+  readonly #parts: readonly Part[];
+  readonly #dice: Dice;
   /** Parts that are not back yet: none is killed again before. */
-  private readonly down = new Map<Part, Promise<void>>();
+  readonly #down = new Map<Part, Promise<void>>();
 
   constructor(target: { readonly base: string; readonly pid: number }, parts: readonly Part[], dice: Dice) {
-    this.base = target.base;
-    this.rootPid = target.pid;
-    this.parts = parts;
-    this.dice = dice;
+    this.#base = target.base;
+    this.#rootPid = target.pid;
+    this.#parts = parts;
+    this.#dice = dice;
   }
 
   /** Kills until the time is up, and waits until everything is back. */
   async run(untilMs: number): Promise<void> {
     for (;;) {
-      await pause(this.dice.between(300, 4000));
+      await pause(this.#dice.between(300, 4000));
       if (Date.now() >= untilMs) break;
-      this.strike(this.dice.pick(this.parts));
+      this.#strike(this.#dice.pick(this.#parts));
       // Now and then a second part goes before the first one is back.
-      if (this.dice.chance(0.2)) this.strike(this.dice.pick(this.parts));
+      if (this.#dice.chance(0.2)) this.#strike(this.#dice.pick(this.#parts));
     }
-    await Promise.all(this.down.values());
+    await Promise.all(this.#down.values());
   }
 
   /** Kills a process of the part, or stops it for a while; nothing where the part is not back yet. */
-  private strike(part: Part): void {
+  #strike(part: Part): void {
     const isChild = part === 'session' || part === 'lane';
-    const stopMs = isChild && this.dice.chance(0.25) ? this.dice.between(500, 6000) : 0;
-    if (this.down.has(part)) return;
-    const running = processesOf(this.rootPid, part);
+    const stopMs = isChild && this.#dice.chance(0.25) ? this.#dice.between(500, 6000) : 0;
+    if (this.#down.has(part)) return;
+    const running = processesOf(this.#rootPid, part);
     if (running.length === 0) return;
-    const target = this.dice.pick(running);
-    const back = (stopMs > 0 ? this.stopFor(part, target, stopMs) : this.kill(part, target)).finally(() =>
-      this.down.delete(part),
+    const target = this.#dice.pick(running);
+    const back = (stopMs > 0 ? this.#stopFor(part, target, stopMs) : this.#kill(part, target)).finally(() =>
+      this.#down.delete(part),
     );
-    this.down.set(part, back);
+    this.#down.set(part, back);
   }
 
-  private async kill(part: Part, target: Process): Promise<void> {
+  async #kill(part: Part, target: Process): Promise<void> {
     const atMs = Date.now();
     if (!signal(target, 'SIGKILL')) return;
-    const readyMs = await this.backAfter(part, target, atMs);
+    const readyMs = await this.#backAfter(part, target, atMs);
     this.kills.push({ part, how: 'killed', atMs, readyMs, backAtMs: Date.now() });
   }
 
-  private async stopFor(part: Part, target: Process, ms: number): Promise<void> {
+  async #stopFor(part: Part, target: Process, ms: number): Promise<void> {
     const atMs = Date.now();
     if (!signal(target, 'SIGSTOP')) return;
     await pause(ms);
     signal(target, 'SIGCONT');
-    const readyMs = await this.backAfter(part, null, Date.now());
+    const readyMs = await this.#backAfter(part, null, Date.now());
     this.kills.push({ part, how: 'stopped', atMs, readyMs, backAtMs: Date.now() });
   }
 
   /** Milliseconds until the part is ready; null when it took too long. @param old a process that is not it */
-  private async backAfter(part: Part, old: Process | null, sinceMs: number): Promise<number | null> {
+  async #backAfter(part: Part, old: Process | null, sinceMs: number): Promise<number | null> {
     while (Date.now() < sinceMs + waitMs) {
-      const isThere = processesOf(this.rootPid, part).some(
+      const isThere = processesOf(this.#rootPid, part).some(
         ({ pid, startedAt }) => pid !== old?.pid || startedAt !== old.startedAt,
       );
-      if (isThere && isBack(part, await askHealth(this.base))) return Date.now() - sinceMs;
+      if (isThere && isBack(part, await askHealth(this.#base))) return Date.now() - sinceMs;
       await pause(pollMs);
     }
     return null;

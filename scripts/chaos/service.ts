@@ -31,16 +31,16 @@ const stopMs = 35_000;
 export class ChaosService {
   readonly base: string;
   readonly operator: Operator;
-  private readonly child: ChildProcess;
+  readonly #child: ChildProcess;
   /** Everything that it has started so far, by process id and start: some of it may outlive its parent. */
-  private readonly started = new Map<string, Process>();
-  private readonly watch: NodeJS.Timeout;
+  readonly #started = new Map<string, Process>();
+  readonly #watch: NodeJS.Timeout;
 
   private constructor(child: ChildProcess, base: string, operator: Operator) {
-    this.child = child;
+    this.#child = child;
     this.base = base;
     this.operator = operator;
-    this.watch = setInterval(() => this.noteStarted(), watchMs);
+    this.#watch = setInterval(() => this.#noteStarted(), watchMs);
   }
 
   /** @throws Error with the last words of a service that is not ready in time */
@@ -72,12 +72,12 @@ export class ChaosService {
 
   /** Process above all others. */
   get pid(): number {
-    return this.child.pid ?? 0;
+    return this.#child.pid ?? 0;
   }
 
   /** How it ended; null while it runs. */
   get ended(): string | null {
-    const { exitCode, signalCode } = this.child;
+    const { exitCode, signalCode } = this.#child;
     return exitCode === null && signalCode === null ? null : `status ${exitCode ?? signalCode}`;
   }
 
@@ -86,31 +86,31 @@ export class ChaosService {
    * @returns what it did not end in time or left behind, in words; empty when all went well
    */
   async stop(): Promise<readonly string[]> {
-    clearInterval(this.watch);
-    this.noteStarted();
+    clearInterval(this.#watch);
+    this.#noteStarted();
     const faults: string[] = [];
     if (this.ended === null) {
-      const exit = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
+      const exit = once(this.#child, 'exit');
+      this.#child.kill('SIGTERM');
       const timer = setTimeout(() => {
         faults.push(`The service had not ended ${stopMs / 1000} s after SIGTERM`);
-        this.child.kill('SIGKILL');
+        this.#child.kill('SIGKILL');
       }, stopMs);
       await exit;
       clearTimeout(timer);
-      if (this.child.exitCode !== 0) faults.push(`The service ended with ${this.ended} after SIGTERM`);
+      if (this.#child.exitCode !== 0) faults.push(`The service ended with ${this.ended} after SIGTERM`);
     }
     // What ends with its parent needs a moment to see that it is gone.
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    for (const left of this.started.values()) {
+    for (const left of this.#started.values()) {
       if (!signal(left, 'SIGKILL')) continue;
       faults.push(`${left.name} (process ${left.pid}) outlived the service`);
     }
     return faults;
   }
 
-  private noteStarted(): void {
-    for (const one of descendantsOf(this.pid)) this.started.set(`${one.pid} ${one.startedAt}`, one);
+  #noteStarted(): void {
+    for (const one of descendantsOf(this.pid)) this.#started.set(`${one.pid} ${one.startedAt}`, one);
   }
 }
 

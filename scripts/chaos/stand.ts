@@ -15,12 +15,12 @@ export interface StandSettings {
 
 export class Stand {
   readonly directory: string;
-  private readonly settings: StandSettings;
+  readonly #settings: StandSettings;
 
   constructor(settings: StandSettings = {}) {
-    this.settings = settings;
+    this.#settings = settings;
     this.directory = mkdtempSync(path.join(tmpdir(), 'edgematte-chaos-'));
-    mkdirSync(this.state, { recursive: true });
+    mkdirSync(this.#state, { recursive: true });
   }
 
   /** Everything that the service printed. */
@@ -30,17 +30,17 @@ export class Stand {
 
   /** Starts the service on the state that an earlier one left. @param real takes the shipped networks */
   async start(real: boolean): Promise<ChaosService> {
-    const port = this.settings.port ?? (await freePort());
-    const inferencePort = this.settings.port === undefined ? await freePort() : port + 1;
+    const port = this.#settings.port ?? (await freePort());
+    const inferencePort = this.#settings.port === undefined ? await freePort() : port + 1;
     const repository = real ? null : await writeTestRepository(path.join(this.directory, 'repository'), everyTestModel);
-    return ChaosService.start({ stateDirectory: this.state, port, inferencePort, repository, logFile: this.logFile });
+    return ChaosService.start({ stateDirectory: this.#state, port, inferencePort, repository, logFile: this.logFile });
   }
 
   remove(): void {
-    if (!this.settings.keep) rmSync(this.directory, { recursive: true, force: true });
+    if (!this.#settings.keep) rmSync(this.directory, { recursive: true, force: true });
   }
 
-  private get state(): string {
+  get #state(): string {
     return path.join(this.directory, 'state');
   }
 }

@@ -27,13 +27,13 @@ export class Tally {
   rounds = 0;
   /** The largest hole in the budget that was left after a round; null while the service does not tell. */
   leakedBytes: number | null = null;
-  private readonly callsOfKey = new Map<string, CallRecord[]>();
+  readonly #callsOfKey = new Map<string, CallRecord[]>();
 
   add(record: CallRecord, faults: readonly Fault[]): void {
     this.calls.push(record);
-    const known = this.callsOfKey.get(record.keyId);
+    const known = this.#callsOfKey.get(record.keyId);
     if (known) known.push(record);
-    else this.callsOfKey.set(record.keyId, [record]);
+    else this.#callsOfKey.set(record.keyId, [record]);
     for (const fault of faults) {
       const { id, operation, picture, manner } = record;
       this.violate(fault.promised, `${id} (${operation}, ${picture}, ${manner}): ${fault.text}`);
@@ -41,7 +41,7 @@ export class Tally {
   }
 
   callsOf(keyId: string): readonly CallRecord[] {
-    return this.callsOfKey.get(keyId) ?? [];
+    return this.#callsOfKey.get(keyId) ?? [];
   }
 
   /** Notes a violation; the same one is noted once, however often it is found. */

@@ -10,36 +10,36 @@ export class Wire {
   readonly answer = new AnswerReader();
   /** The server has closed, or the connection broke. */
   isOver = false;
-  private readonly socket: net.Socket;
-  private wake: () => void = () => {};
+  readonly #socket: net.Socket;
+  #wake: () => void = () => {};
 
   constructor(base: string, readPauseMs: number) {
     const { hostname, port } = new URL(base);
-    this.socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    this.socket.on('data', (piece: Buffer) => {
+    this.#socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    this.#socket.on('data', (piece: Buffer) => {
       this.answer.push(piece);
-      if (readPauseMs > 0) this.pauseFor(readPauseMs);
-      this.wake();
+      if (readPauseMs > 0) this.#pauseFor(readPauseMs);
+      this.#wake();
     });
     for (const event of ['end', 'close', 'error'] as const) {
-      this.socket.on(event, () => {
+      this.#socket.on(event, () => {
         // An answer that only the close ends is whole where the server says its end, not where the connection breaks.
         if (event === 'end') this.answer.end();
         this.isOver = true;
-        this.wake();
+        this.#wake();
       });
     }
-    this.socket.on('connect', () => this.wake());
+    this.#socket.on('connect', () => this.#wake());
   }
 
   get isConnected(): boolean {
-    return !this.socket.connecting && !this.socket.destroyed;
+    return !this.#socket.connecting && !this.#socket.destroyed;
   }
 
   /** Resolves with the condition, true once it holds, or false when time is up or nothing more can come. */
   async until(condition: () => boolean, waitMs: number): Promise<boolean> {
     const endsBy = Date.now() + waitMs;
-    while (!condition() && !this.isOver && Date.now() < endsBy) await this.change(endsBy - Date.now());
+    while (!condition() && !this.isOver && Date.now() < endsBy) await this.#change(endsBy - Date.now());
     return condition();
   }
 
@@ -47,41 +47,41 @@ export class Wire {
   async write(bytes: Buffer | string): Promise<boolean> {
     if (this.isOver) return false;
     let taken: boolean | null = null;
-    this.socket.write(bytes, (failure) => {
+    this.#socket.write(bytes, (failure) => {
       taken = !failure;
-      this.wake();
+      this.#wake();
     });
     return this.until(() => taken !== null, patienceMs).then(() => taken === true);
   }
 
   stopReading(): void {
-    this.socket.pause();
+    this.#socket.pause();
   }
 
   goOnReading(): void {
-    this.socket.resume();
+    this.#socket.resume();
   }
 
   leave(how: Departure): void {
-    if (how === 'reset') this.socket.resetAndDestroy();
-    else if (how === 'drop') this.socket.destroy();
-    else this.socket.end();
+    if (how === 'reset') this.#socket.resetAndDestroy();
+    else if (how === 'drop') this.#socket.destroy();
+    else this.#socket.end();
   }
 
   close(): void {
-    this.socket.destroy();
+    this.#socket.destroy();
   }
 
-  private pauseFor(ms: number): void {
-    this.socket.pause();
-    setTimeout(() => this.socket.resume(), ms);
+  #pauseFor(ms: number): void {
+    this.#socket.pause();
+    setTimeout(() => this.#socket.resume(), ms);
   }
 
   /** Waits for the next event of the connection. */
-  private change(waitMs: number): Promise<void> {
+  #change(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, waitMs);
-      this.wake = () => {
+      this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };

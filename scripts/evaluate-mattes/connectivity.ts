@@ -53,40 +53,40 @@ function highestStep(value: number): number {
 /** Horizontal runs of pixels, joined where those of neighbouring rows touch: union-find by size. */
 class Runs {
   count = 0;
-  private readonly from: Int32Array;
-  private readonly to: Int32Array;
-  private readonly parent: Int32Array;
-  private readonly pixels: Int32Array;
-  private readonly widthPx: number;
-  private readonly heightPx: number;
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  readonly #parent: Int32Array;
+  readonly #pixels: Int32Array;
+  readonly #widthPx: number;
+  readonly #heightPx: number;
 
   constructor(widthPx: number, heightPx: number) {
     const most = Math.ceil(widthPx / 2) * heightPx;
-    this.widthPx = widthPx;
-    this.heightPx = heightPx;
-    this.from = new Int32Array(most);
-    this.to = new Int32Array(most);
-    this.parent = new Int32Array(most);
-    this.pixels = new Int32Array(most);
+    this.#widthPx = widthPx;
+    this.#heightPx = heightPx;
+    this.#from = new Int32Array(most);
+    this.#to = new Int32Array(most);
+    this.#parent = new Int32Array(most);
+    this.#pixels = new Int32Array(most);
   }
 
   /** Finds the runs of pixels of at least that height. */
   find(height: Uint8Array, step: number): void {
     this.count = 0;
     let above = 0;
-    for (let y = 0; y < this.heightPx; y++) {
+    for (let y = 0; y < this.#heightPx; y++) {
       const firstHere = this.count;
-      const end = (y + 1) * this.widthPx;
-      for (let pixel = y * this.widthPx; pixel < end; ) {
+      const end = (y + 1) * this.#widthPx;
+      for (let pixel = y * this.#widthPx; pixel < end; ) {
         if (height[pixel] < step) {
           pixel++;
           continue;
         }
         const start = pixel;
         while (pixel < end && height[pixel] >= step) pixel++;
-        this.add(start, pixel);
+        this.#add(start, pixel);
       }
-      this.joinRows(above, firstHere);
+      this.#joinRows(above, firstHere);
       above = firstHere;
     }
   }
@@ -94,43 +94,44 @@ class Runs {
   /** Visits the runs of the part with most pixels, as [from, to) of the map. */
   eachOfLargest(visit: (from: number, to: number) => void): void {
     let largest = 0;
-    for (let run = 1; run < this.count; run++) if (this.pixels[run] > this.pixels[largest]) largest = run;
+    for (let run = 1; run < this.count; run++) if (this.#pixels[run] > this.#pixels[largest]) largest = run;
     for (let run = 0; run < this.count; run++) {
-      if (this.root(run) === largest) visit(this.from[run], this.to[run]);
+      if (this.#root(run) === largest) visit(this.#from[run], this.#to[run]);
     }
   }
 
-  private add(from: number, to: number): void {
+  #add(from: number, to: number): void {
     const run = this.count++;
-    this.from[run] = from;
-    this.to[run] = to;
-    this.parent[run] = run;
-    this.pixels[run] = to - from;
+    this.#from[run] = from;
+    this.#to[run] = to;
+    this.#parent[run] = run;
+    this.#pixels[run] = to - from;
   }
 
   /** Joins runs from `upper` on, which end where the row of runs from `lower` on begins, with those below them. */
-  private joinRows(upper: number, lower: number): void {
+  #joinRows(upper: number, lower: number): void {
     let over = upper;
     let under = lower;
     while (over < lower && under < this.count) {
-      const shift = this.widthPx;
-      if (this.from[over] + shift < this.to[under] && this.from[under] < this.to[over] + shift) this.join(over, under);
-      if (this.to[over] + shift < this.to[under]) over++;
+      const shift = this.#widthPx;
+      if (this.#from[over] + shift < this.#to[under] && this.#from[under] < this.#to[over] + shift)
+        this.#join(over, under);
+      if (this.#to[over] + shift < this.#to[under]) over++;
       else under++;
     }
   }
 
-  private join(one: number, other: number): void {
-    const [a, b] = [this.root(one), this.root(other)];
+  #join(one: number, other: number): void {
+    const [a, b] = [this.#root(one), this.#root(other)];
     if (a === b) return;
-    const [larger, smaller] = this.pixels[a] >= this.pixels[b] ? [a, b] : [b, a];
-    this.parent[smaller] = larger;
-    this.pixels[larger] += this.pixels[smaller];
-    this.pixels[smaller] = 0;
+    const [larger, smaller] = this.#pixels[a] >= this.#pixels[b] ? [a, b] : [b, a];
+    this.#parent[smaller] = larger;
+    this.#pixels[larger] += this.#pixels[smaller];
+    this.#pixels[smaller] = 0;
   }
 
-  private root(run: number): number {
-    const { parent } = this;
+  #root(run: number): number {
+    const parent = this.#parent;
     let at = run;
     while (parent[at] !== at) {
       parent[at] = parent[parent[at]];

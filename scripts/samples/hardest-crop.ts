@@ -60,41 +60,41 @@ function visibleDifference(one: Buffer, other: Buffer, at: number): number {
 
 /** What is known of each square of the photo. */
 class Squares {
-  private readonly columns: number;
-  private readonly rows: number;
-  private readonly differences: Float64Array;
-  private readonly highest: Uint8Array;
-  private readonly lowest: Uint8Array;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #differences: Float64Array;
+  readonly #highest: Uint8Array;
+  readonly #lowest: Uint8Array;
 
   constructor(widthPx: number, heightPx: number) {
-    this.columns = Math.ceil(widthPx / squarePx);
-    this.rows = Math.ceil(heightPx / squarePx);
-    this.differences = new Float64Array(this.columns * this.rows);
-    this.highest = new Uint8Array(this.differences.length);
-    this.lowest = new Uint8Array(this.differences.length).fill(255);
+    this.#columns = Math.ceil(widthPx / squarePx);
+    this.#rows = Math.ceil(heightPx / squarePx);
+    this.#differences = new Float64Array(this.#columns * this.#rows);
+    this.#highest = new Uint8Array(this.#differences.length);
+    this.#lowest = new Uint8Array(this.#differences.length).fill(255);
   }
 
   add(x: number, y: number, difference: number, alpha: number, otherAlpha: number): void {
-    const at = Math.floor(y / squarePx) * this.columns + Math.floor(x / squarePx);
-    this.differences[at] += difference;
-    this.highest[at] = Math.max(this.highest[at], alpha, otherAlpha);
-    this.lowest[at] = Math.min(this.lowest[at], alpha, otherAlpha);
+    const at = Math.floor(y / squarePx) * this.#columns + Math.floor(x / squarePx);
+    this.#differences[at] += difference;
+    this.#highest[at] = Math.max(this.#highest[at], alpha, otherAlpha);
+    this.#lowest[at] = Math.min(this.#lowest[at], alpha, otherAlpha);
   }
 
   /** Of the differences, those of squares that have an edge or touch one. */
   sumsNearEdges(): Sums {
-    const near = this.differences.map((difference, at) => (this.isNearEdge(at) ? difference : 0));
-    return new Sums(near, this.columns, this.rows);
+    const near = this.#differences.map((difference, at) => (this.#isNearEdge(at) ? difference : 0));
+    return new Sums(near, this.#columns, this.#rows);
   }
 
-  private isNearEdge(at: number): boolean {
-    const column = at % this.columns;
-    const row = Math.floor(at / this.columns);
+  #isNearEdge(at: number): boolean {
+    const column = at % this.#columns;
+    const row = Math.floor(at / this.#columns);
     let [highest, lowest] = [0, 255];
-    for (let y = Math.max(0, row - 1); y <= Math.min(this.rows - 1, row + 1); y++) {
-      for (let x = Math.max(0, column - 1); x <= Math.min(this.columns - 1, column + 1); x++) {
-        highest = Math.max(highest, this.highest[y * this.columns + x]);
-        lowest = Math.min(lowest, this.lowest[y * this.columns + x]);
+    for (let y = Math.max(0, row - 1); y <= Math.min(this.#rows - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(this.#columns - 1, column + 1); x++) {
+        highest = Math.max(highest, this.#highest[y * this.#columns + x]);
+        lowest = Math.min(lowest, this.#lowest[y * this.#columns + x]);
       }
     }
     return highest >= opaque && lowest <= transparent;
@@ -103,18 +103,18 @@ class Squares {
 
 /** Sums over rectangles of a grid: a summed-area table (Crow, 1984). */
 class Sums {
-  private readonly columns: number;
-  private readonly rows: number;
-  private readonly table: Float64Array;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #table: Float64Array;
 
   constructor(values: Float64Array, columns: number, rows: number) {
     const stride = columns + 1;
-    this.columns = columns;
-    this.rows = rows;
-    this.table = new Float64Array(stride * (rows + 1));
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#table = new Float64Array(stride * (rows + 1));
     for (let row = 0, from = 0; row < rows; row++) {
       for (let column = 0, at = (row + 1) * stride + 1; column < columns; column++, at++, from++) {
-        const { table } = this;
+        const table = this.#table;
         table[at] = values[from] + table[at - 1] + table[at - stride] - table[at - stride - 1];
       }
     }
@@ -122,10 +122,10 @@ class Sums {
 
   /** What of the rectangle lies inside the grid. */
   within(column: number, row: number, columns: number, rows: number): number {
-    const { table } = this;
-    const right = Math.min(this.columns, column + columns);
-    const top = row * (this.columns + 1);
-    const bottom = Math.min(this.rows, row + rows) * (this.columns + 1);
+    const table = this.#table;
+    const right = Math.min(this.#columns, column + columns);
+    const top = row * (this.#columns + 1);
+    const bottom = Math.min(this.#rows, row + rows) * (this.#columns + 1);
     return table[bottom + right] - table[bottom + column] - table[top + right] + table[top + column];
   }
 }

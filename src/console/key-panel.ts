@@ -5,30 +5,30 @@ import { day } from './facts.ts';
 import { CallFailed } from './failures.ts';
 
 export class KeyPanel {
-  private readonly field = element('key', HTMLInputElement);
-  private readonly note = element('key-note', HTMLElement);
-  private readonly toggle = element('key-show', HTMLButtonElement);
-  private readonly promise = this.note.textContent ?? '';
-  private question = new AbortController();
+  readonly #field = element('key', HTMLInputElement);
+  readonly #note = element('key-note', HTMLElement);
+  readonly #toggle = element('key-show', HTMLButtonElement);
+  readonly #promise = this.#note.textContent ?? '';
+  #question = new AbortController();
 
   /** @param whenEntered called when the visitor has given another key */
   constructor(whenEntered: () => void) {
-    this.field.value = demoKey();
-    this.field.addEventListener('change', () => {
+    this.#field.value = demoKey();
+    this.#field.addEventListener('change', () => {
       this.refreshCredit();
       if (this.key) whenEntered();
     });
-    this.toggle.addEventListener('click', () => {
-      const secret = this.field.classList.toggle('secret');
-      this.toggle.textContent = secret ? 'Show' : 'Hide';
-      this.toggle.setAttribute('aria-pressed', String(!secret));
+    this.#toggle.addEventListener('click', () => {
+      const secret = this.#field.classList.toggle('secret');
+      this.#toggle.textContent = secret ? 'Show' : 'Hide';
+      this.#toggle.setAttribute('aria-pressed', String(!secret));
     });
     if (this.key) this.refreshCredit();
   }
 
   /** The key, or an empty text. */
   get key(): string {
-    return this.field.value.trim();
+    return this.#field.value.trim();
   }
 
   /** What a command line shows for the key: itself when it is the open demo key, else a shell variable. */
@@ -38,33 +38,33 @@ export class KeyPanel {
 
   /** Asks for a key, in words and by moving the focus. */
   ask(): void {
-    this.say('Enter an API key to go on with this photo.', true);
-    this.field.focus();
+    this.#say('Enter an API key to go on with this photo.', true);
+    this.#field.focus();
   }
 
   /** Shows what is left. A question that is still open is dropped in favour of this one. */
   async refreshCredit(): Promise<void> {
-    this.question.abort();
-    this.question = new AbortController();
-    const { signal } = this.question;
-    if (!this.key) return this.say(this.promise, false);
+    this.#question.abort();
+    this.#question = new AbortController();
+    const { signal } = this.#question;
+    if (!this.key) return this.#say(this.#promise, false);
     try {
       const { credit, expirationDate } = await askCredit(this.key, signal);
-      this.say(
+      this.#say(
         `${credit.toLocaleString('en-GB')} ${credit === 1 ? 'credit' : 'credits'} left, until ${day(expirationDate)}.`,
         false,
       );
     } catch (cause) {
       if (signal.aborted) return;
       if (!(cause instanceof CallFailed)) throw cause;
-      this.say(cause.failure.text, true);
+      this.#say(cause.failure.text, true);
     }
   }
 
-  private say(text: string, wrong: boolean): void {
-    this.note.textContent = text;
-    this.note.classList.toggle('wrong', wrong);
-    this.field.setAttribute('aria-invalid', String(wrong));
+  #say(text: string, wrong: boolean): void {
+    this.#note.textContent = text;
+    this.#note.classList.toggle('wrong', wrong);
+    this.#field.setAttribute('aria-invalid', String(wrong));
   }
 }
 

@@ -11,12 +11,12 @@ interface LimitDescriptor {
   readonly meaning: string;
 }
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 
 export const limitDescriptors = {
-  maxImageBytes: limit('MAX_IMAGE_BYTES', 20 * MIB, 1024, 20 * MIB, 'image file, decoded from Base64 where it came so'),
-  maxJsonBytes: limit('MAX_JSON_BYTES', 32 * MIB, 1024, 32 * MIB, 'raw JSON body'),
-  maxFieldBytes: limit('MAX_FIELD_BYTES', 64 * 1024, 1024, MIB, 'multipart fields other than the file, together'),
+  maxImageBytes: limit('MAX_IMAGE_BYTES', 20 * mib, 1024, 20 * mib, 'image file, decoded from Base64 where it came so'),
+  maxJsonBytes: limit('MAX_JSON_BYTES', 32 * mib, 1024, 32 * mib, 'raw JSON body'),
+  maxFieldBytes: limit('MAX_FIELD_BYTES', 64 * 1024, 1024, mib, 'multipart fields other than the file, together'),
   maxParts: limit('MAX_PARTS', 64, 2, 1024, 'parts of one multipart body'),
   maxJsonDepth: limit('MAX_JSON_DEPTH', 16, 1, 256, 'nesting of a JSON body'),
   maxJsonMembers: limit(
@@ -38,9 +38,9 @@ export const limitDescriptors = {
   uploadTotalMs: limit('UPLOAD_TOTAL_MS', 300_000, 100, 3_600_000, 'whole upload'),
   downloadIdleMs: limit('DOWNLOAD_IDLE_MS', 120_000, 100, 3_600_000, 'pause of a reader before it counts as gone'),
   workMs: limit('WORK_MS', 55_000, 100, 600_000, 'last byte of the body to first byte of the answer'),
-  drainBytes: limit('DRAIN_BYTES', 32 * MIB, 0, 100 * MIB, 'bytes read and thrown away before a refusal goes out'),
+  drainBytes: limit('DRAIN_BYTES', 32 * mib, 0, 100 * mib, 'bytes read and thrown away before a refusal goes out'),
   drainMs: limit('DRAIN_MS', 5000, 0, 60_000, 'time spent reading and throwing away before a refusal goes out'),
-  isolateBudgetBytes: limit('ISOLATE_BUDGET_BYTES', 88 * MIB, MIB, 4096 * MIB, 'pictures in one isolate, together'),
+  isolateBudgetBytes: limit('ISOLATE_BUDGET_BYTES', 88 * mib, mib, 4096 * mib, 'pictures in one isolate, together'),
   capacityWaitMs: limit('CAPACITY_WAIT_MS', 10_000, 0, 60_000, 'wait for isolate memory before 503'),
 } as const;
 

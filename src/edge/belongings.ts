@@ -9,43 +9,43 @@ import { log } from './log.ts';
 export class Belongings {
   /** Aborted when the client is known to have left, and when the request ends: whatever still works for it stops. */
   readonly signal: AbortSignal;
-  private readonly client: AbortSignal;
-  private readonly requestId: string;
-  private readonly over = new AbortController();
-  private readonly giveBacks: (() => unknown)[] = [];
-  private ending: Promise<void> | null = null;
+  readonly #client: AbortSignal;
+  readonly #requestId: string;
+  readonly #over = new AbortController();
+  readonly #giveBacks: (() => unknown)[] = [];
+  #ending: Promise<void> | null = null;
 
   /** @param client the request's own signal, aborted where the runtime reports that its client has left */
   constructor(client: AbortSignal, requestId: string) {
-    this.client = client;
-    this.requestId = requestId;
-    this.signal = AbortSignal.any([client, this.over.signal]);
+    this.#client = client;
+    this.#requestId = requestId;
+    this.signal = AbortSignal.any([client, this.#over.signal]);
   }
 
   /** Whether the runtime has reported that the client left. Not every departure is reported. */
   get clientHasLeft(): boolean {
-    return this.client.aborted;
+    return this.#client.aborted;
   }
 
   /** Takes a thing into the request's possession, with the way to give it back. */
   keep<Thing>(thing: Thing, giveBack: (thing: Thing) => unknown): Thing {
-    this.giveBacks.push(() => giveBack(thing));
+    this.#giveBacks.push(() => giveBack(thing));
     return thing;
   }
 
   /** Gives everything back. The first call does; later ones wait for it. */
   end(): Promise<void> {
-    this.ending ??= this.giveAllBack();
-    return this.ending;
+    this.#ending ??= this.#giveAllBack();
+    return this.#ending;
   }
 
-  private async giveAllBack(): Promise<void> {
-    this.over.abort(new Error('The request is over'));
-    for (const giveBack of this.giveBacks.splice(0).reverse()) {
+  async #giveAllBack(): Promise<void> {
+    this.#over.abort(new Error('The request is over'));
+    for (const giveBack of this.#giveBacks.splice(0).reverse()) {
       try {
         await giveBack();
       } catch (cause) {
-        log('error', 'not-given-back', { requestId: this.requestId, cause });
+        log('error', 'not-given-back', { requestId: this.#requestId, cause });
       }
     }
   }

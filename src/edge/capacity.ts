@@ -30,35 +30,35 @@ const lookMs = 1000;
 
 export class Capacity {
   readonly totalBytes: number;
-  private takenBytes = 0;
-  private readonly now: () => number;
-  private readonly leases = new Set<Lease>();
-  private readonly line: Waiting[] = [];
+  #takenBytes = 0;
+  readonly #now: () => number;
+  readonly #leases = new Set<Lease>();
+  readonly #line: Waiting[] = [];
 
   /** @param now the clock, Unix milliseconds */
   constructor(totalBytes: number, now: () => number = Date.now) {
     this.totalBytes = totalBytes;
-    this.now = now;
+    this.#now = now;
   }
 
   get freeBytes(): number {
-    return this.totalBytes - this.takenBytes;
+    return this.totalBytes - this.#takenBytes;
   }
 
   /** Leases that ran out and whose bytes nobody has taken back yet. */
   get expiredLeases(): number {
-    return [...this.leases].filter((lease) => this.isExpired(lease)).length;
+    return [...this.#leases].filter((lease) => this.#isExpired(lease)).length;
   }
 
   /** Begins a lease of no bytes. Its owner renews it well within `leaseMs` and ends it. */
   begin(): Lease {
-    const lease = { bytes: 0, endsAtMs: this.now() + leaseMs };
-    this.leases.add(lease);
+    const lease = { bytes: 0, endsAtMs: this.#now() + leaseMs };
+    this.#leases.add(lease);
     return lease;
   }
 
   renew(lease: Lease): void {
-    lease.endsAtMs = this.now() + leaseMs;
+    lease.endsAtMs = this.#now() + leaseMs;
   }
 
   /**
@@ -68,16 +68,16 @@ export class Capacity {
    */
   async take(lease: Lease, bytes: number, waitMs: number, signal?: AbortSignal): Promise<boolean> {
     if (lease.bytes + bytes > this.totalBytes || signal?.aborted) return false;
-    if (this.expiredLeases > 0) await this.reap();
-    if (this.line.length === 0 && bytes <= this.freeBytes) {
-      this.grant(lease, bytes);
+    if (this.expiredLeases > 0) await this.#reap();
+    if (this.#line.length === 0 && bytes <= this.freeBytes) {
+      this.#grant(lease, bytes);
       return true;
     }
     const entry: Waiting = { lease, bytes, granted: false, wake: () => {} };
-    this.line.push(entry);
-    await this.waitInLine(entry, this.now() + waitMs, signal);
+    this.#line.push(entry);
+    await this.#waitInLine(entry, this.#now() + waitMs, signal);
     if (entry.granted) return true;
-    this.leave(entry);
+    this.#leave(entry);
     return false;
   }
 
@@ -85,28 +85,28 @@ export class Capacity {
   reduce(lease: Lease, bytes: number): void {
     const surplus = Math.max(0, lease.bytes - bytes);
     lease.bytes -= surplus;
-    this.takenBytes -= surplus;
-    this.serve();
+    this.#takenBytes -= surplus;
+    this.#serve();
   }
 
   /** Gives back everything; a second time gives back nothing. */
   end(lease: Lease): void {
-    this.leases.delete(lease);
+    this.#leases.delete(lease);
     this.reduce(lease, 0);
   }
 
   /** Timers belong to their own request, so it is the one that waits who sets and clears them, not the one that grants. */
-  private async waitInLine(entry: Waiting, endsAtMs: number, signal?: AbortSignal): Promise<void> {
+  async #waitInLine(entry: Waiting, endsAtMs: number, signal?: AbortSignal): Promise<void> {
     const wake = () => entry.wake();
     signal?.addEventListener('abort', wake, { once: true });
-    while (!entry.granted && !signal?.aborted && this.now() < endsAtMs) {
+    while (!entry.granted && !signal?.aborted && this.#now() < endsAtMs) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, Math.min(lookMs, endsAtMs - this.now()));
+        timer = setTimeout(resolve, Math.min(lookMs, endsAtMs - this.#now()));
         entry.wake = resolve;
       });
       clearTimeout(timer);
-      if (!entry.granted && this.expiredLeases > 0) await this.reap();
+      if (!entry.granted && this.expiredLeases > 0) await this.#reap();
     }
     signal?.removeEventListener('abort', wake);
   }
@@ -115,37 +115,37 @@ export class Capacity {
    * Takes back what expired leases hold. A long decode holds up the timers of the living too, so they get a turn first
    * in which a late renewal can run.
    */
-  private async reap(): Promise<void> {
+  async #reap(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1));
-    for (const lease of this.leases) {
-      if (!this.isExpired(lease)) continue;
-      for (const entry of this.line.filter((waiting) => waiting.lease === lease)) this.leave(entry);
+    for (const lease of this.#leases) {
+      if (!this.#isExpired(lease)) continue;
+      for (const entry of this.#line.filter((waiting) => waiting.lease === lease)) this.#leave(entry);
       this.end(lease);
     }
   }
 
-  private isExpired({ endsAtMs }: Lease): boolean {
-    return endsAtMs <= this.now();
+  #isExpired({ endsAtMs }: Lease): boolean {
+    return endsAtMs <= this.#now();
   }
 
-  private leave(entry: Waiting): void {
-    const at = this.line.indexOf(entry);
-    if (at >= 0) this.line.splice(at, 1);
-    this.serve();
+  #leave(entry: Waiting): void {
+    const at = this.#line.indexOf(entry);
+    if (at >= 0) this.#line.splice(at, 1);
+    this.#serve();
   }
 
-  private serve(): void {
-    for (let next = this.line[0]; next && next.bytes <= this.freeBytes; next = this.line[0]) {
-      this.line.shift();
-      this.grant(next.lease, next.bytes);
+  #serve(): void {
+    for (let next = this.#line[0]; next && next.bytes <= this.freeBytes; next = this.#line[0]) {
+      this.#line.shift();
+      this.#grant(next.lease, next.bytes);
       next.granted = true;
       next.wake();
     }
   }
 
-  private grant(lease: Lease, bytes: number): void {
-    this.leases.add(lease);
+  #grant(lease: Lease, bytes: number): void {
+    this.#leases.add(lease);
     lease.bytes += bytes;
-    this.takenBytes += bytes;
+    this.#takenBytes += bytes;
   }
 }

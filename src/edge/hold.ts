@@ -19,44 +19,44 @@ export interface HoldTerms {
 
 export class Hold {
   readonly remembered: string | null;
-  private readonly ledger: LedgerCalls;
-  private readonly id: string;
-  private readonly requestId: string;
-  private readonly renewal: ReturnType<typeof setInterval>;
-  private ending: Promise<void> | null = null;
+  readonly #ledger: LedgerCalls;
+  readonly #id: string;
+  readonly #requestId: string;
+  readonly #renewal: ReturnType<typeof setInterval>;
+  #ending: Promise<void> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
   constructor(ledger: LedgerCalls, { id, remembered, requestId, leaseMs }: HoldTerms) {
-    this.ledger = ledger;
-    this.id = id;
+    this.#ledger = ledger;
+    this.#id = id;
     this.remembered = remembered;
-    this.requestId = requestId;
+    this.#requestId = requestId;
     inWork += 1;
     // Three renewals a lease: one may be lost without losing the hold.
-    this.renewal = setInterval(() => {
+    this.#renewal = setInterval(() => {
       ledger.renew(id).catch((cause) => log('warning', 'hold-not-renewed', { requestId, cause }));
     }, leaseMs / 3);
   }
 
   /** Charges the credit. @param fingerprint remembered for repeats of the call; null where it has no `Idempotency-Key` */
   settle(fingerprint: string | null): Promise<void> {
-    return this.end('settle', () => this.ledger.settle(this.id, fingerprint));
+    return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint));
   }
 
   /** Gives the credit back. */
   release(): Promise<void> {
-    return this.end('release', () => this.ledger.release(this.id));
+    return this.#end('release', () => this.#ledger.release(this.#id));
   }
 
   /** The first way to end is the one; later calls wait for it. */
-  private end(how: string, call: () => Promise<boolean>): Promise<void> {
-    this.ending ??= this.tell(how, call);
-    return this.ending;
+  #end(how: string, call: () => Promise<boolean>): Promise<void> {
+    this.#ending ??= this.#tell(how, call);
+    return this.#ending;
   }
 
-  private async tell(how: string, call: () => Promise<boolean>): Promise<void> {
-    clearInterval(this.renewal);
-    const { requestId } = this;
+  async #tell(how: string, call: () => Promise<boolean>): Promise<void> {
+    clearInterval(this.#renewal);
+    const requestId = this.#requestId;
     try {
       if (!(await call())) log('warning', 'hold-already-lapsed', { requestId, how });
     } catch (cause) {

@@ -16,35 +16,35 @@ function capacityOf({ isolateBudgetBytes }: Pick<Limits, 'isolateBudgetBytes'>):
 const renewalMs = 1000;
 
 export class RequestMemory {
-  private readonly capacity: Capacity;
-  private readonly lease: Lease;
-  private readonly renewal: ReturnType<typeof setInterval>;
-  private readonly waitMs: number;
-  private readonly signal: AbortSignal | undefined;
+  readonly #capacity: Capacity;
+  readonly #lease: Lease;
+  readonly #renewal: ReturnType<typeof setInterval>;
+  readonly #waitMs: number;
+  readonly #signal: AbortSignal | undefined;
 
   /** Begins a lease of no bytes, renewed until `giveBack`. @param signal ends waiting for room */
   constructor(limits: MemoryLimits, signal?: AbortSignal) {
-    this.capacity = capacityOf(limits);
-    this.waitMs = limits.capacityWaitMs;
-    this.signal = signal;
-    this.lease = this.capacity.begin();
-    this.renewal = setInterval(() => this.capacity.renew(this.lease), renewalMs);
+    this.#capacity = capacityOf(limits);
+    this.#waitMs = limits.capacityWaitMs;
+    this.#signal = signal;
+    this.#lease = this.#capacity.begin();
+    this.#renewal = setInterval(() => this.#capacity.renew(this.#lease), renewalMs);
   }
 
   /** Takes more bytes, waiting a bounded time for them. False when they did not come free, at once when they never could. */
   take(bytes: number): Promise<boolean> {
-    return this.capacity.take(this.lease, bytes, this.waitMs, this.signal);
+    return this.#capacity.take(this.#lease, bytes, this.#waitMs, this.#signal);
   }
 
   /** Gives back what an upload turned out not to need. */
   reduceTo(bytes: number): void {
-    this.capacity.reduce(this.lease, bytes);
+    this.#capacity.reduce(this.#lease, bytes);
   }
 
   /** Gives back all of it and ends the lease; a second time gives back nothing. */
   giveBack(): void {
-    clearInterval(this.renewal);
-    this.capacity.end(this.lease);
+    clearInterval(this.#renewal);
+    this.#capacity.end(this.#lease);
   }
 }
 

@@ -1,10 +1,10 @@
 /** `Server-Timing` (W3C): how long each step took. In production the clock moves at I/O only. */
 
 export class Timings {
-  private readonly entries: { name: string; milliseconds: number }[] = [];
+  readonly #entries: { name: string; milliseconds: number }[] = [];
 
   add(name: string, milliseconds: number): void {
-    this.entries.push({ name, milliseconds });
+    this.#entries.push({ name, milliseconds });
   }
 
   /** Measures a step. */
@@ -25,6 +25,6 @@ export class Timings {
   }
 
   header(): string {
-    return this.entries.map(({ name, milliseconds }) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
+    return this.#entries.map(({ name, milliseconds }) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
   }
 }

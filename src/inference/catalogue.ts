@@ -27,7 +27,7 @@ export interface Catalogue {
 }
 
 /** There is one version of each model: its file. */
-export const MODEL_VERSION = '1';
+export const servedVersion = '1';
 
 /**
  * Reads the manifest and the operator's choices, and makes sure that every prepared file is there and complete.

@@ -58,19 +58,19 @@ export function chooseOutputs(model: ServedModel, requested: readonly RequestedO
 }
 
 /** JSON text of one element, at most, in a request that does not use binary data: `255, ` and a few brackets. */
-const JSON_BYTES_OF_BYTE = 6;
-const JSON_BYTES_OF_NUMBER = 24;
-const JSON_HEADER_BYTES = 64 * 1024;
+const jsonBytesOfByte = 6;
+const jsonBytesOfNumber = 24;
+const jsonHeaderBytes = 64 * 1024;
 
 /** Bytes that the largest sensible request body for a model takes, binary or JSON. */
 export function largestBody(model: ServedModel): { readonly binary: number; readonly json: number } {
-  let json = JSON_HEADER_BYTES;
-  let binary = JSON_HEADER_BYTES;
+  let json = jsonHeaderBytes;
+  let binary = jsonHeaderBytes;
   for (const { datatype, shape } of model.inputs) {
     const count = shape.reduce((product, dimension) => product * (dimension === -1 ? model.maxBatch : dimension), 1);
     const bytes = bytesOfElement(datatype);
     binary += count * bytes;
-    json += count * (bytes === 1 ? JSON_BYTES_OF_BYTE : JSON_BYTES_OF_NUMBER);
+    json += count * (bytes === 1 ? jsonBytesOfByte : jsonBytesOfNumber);
   }
   return { binary, json };
 }

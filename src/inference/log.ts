@@ -10,7 +10,7 @@ export interface Log {
 }
 
 /** A cause may quote a whole message of a library. */
-const MAX_TEXT_LENGTH = 2000;
+const maxTextLength = 2000;
 
 /**
  * A log that writes `{"time", "level", "event", …fields}` lines.
@@ -30,5 +30,5 @@ export function createLog(write: (line: string) => void, now: () => Date = () =>
 export const silentLog: Log = createLog(() => {});
 
 function shorten(value: LogFields[string]): LogFields[string] {
-  return typeof value === 'string' && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
+  return typeof value === 'string' && value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createNetworksClient } from '../protocol/client.ts';
 import { jsonAnswer } from './protocol/answer.ts';
 import type { Call } from './protocol/route.ts';
-import { CRASH, HANG, REFUSE, WAIT } from './testing/script.ts';
+import { crash, hang, refuse, wait } from './testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from './testing/service.ts';
 
 let service: TestService | undefined;
@@ -101,8 +101,8 @@ describe('the client', () => {
   it('is told what may be tried again and what may not', async () => {
     service = await startScripted();
     const client = createNetworksClient({ fetch, baseUrl: service.base, deadlineMs: soon() });
-    await expect(client.infer('matte', [image(CRASH)])).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(client.infer('matte', [image(REFUSE)])).rejects.toMatchObject({ kind: 'failed' });
+    await expect(client.infer('matte', [image(crash)])).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(client.infer('matte', [image(refuse)])).rejects.toMatchObject({ kind: 'failed' });
     await expect(client.infer('none', [image(0)])).rejects.toMatchObject({ kind: 'failed' });
     const port = service.running.port;
     await service.stop();
@@ -128,7 +128,7 @@ describe('the networks of the process itself', () => {
     await expect(networks.describe('none')).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
     const wrong = { ...image(0), shape: [1, 4, 16, 3] };
     await expect(networks.infer('matte', [wrong])).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
-    await expect(networks.infer('matte', [image(REFUSE)])).rejects.toMatchObject({ kind: 'failed' });
+    await expect(networks.infer('matte', [image(refuse)])).rejects.toMatchObject({ kind: 'failed' });
     const late = running.networks({ deadlineMs: Date.now() - 1 });
     await expect(late.infer('matte', [image(0)])).rejects.toMatchObject({ kind: 'unavailable' });
     const busy = networks.infer('matte', [image(10)]);
@@ -210,7 +210,7 @@ describe('closing', () => {
   it('finishes accepted work, waiting work included, and refuses new connections', async () => {
     service = await startScripted();
     const { infer, running, base, begun, arrived, letGo } = service;
-    const accepted = [infer(WAIT), infer(5)];
+    const accepted = [infer(wait), infer(5)];
     await Promise.all([begun(), arrived(2)]);
     const closed = running.close();
     await expect(fetch(`${base}/v2/health/live`)).rejects.toThrow();
@@ -247,7 +247,7 @@ describe('closing', () => {
 
   it('may be asked for again, with less patience', async () => {
     service = await startScripted();
-    service.infer(HANG).catch(() => {});
+    service.infer(hang).catch(() => {});
     await service.begun();
     const patient = service.running.close(60_000);
     await service.running.close(0);
@@ -256,7 +256,7 @@ describe('closing', () => {
 
   it('waits for a hanging run no longer than it is told', async () => {
     service = await startScripted();
-    const hanging = service.infer(HANG).catch(() => 'cut off');
+    const hanging = service.infer(hang).catch(() => 'cut off');
     await service.begun();
     const pid = (await service.logged('child-started')).pid as number;
     await service.running.close(200);

@@ -46,8 +46,8 @@ export interface RunningInference extends InferenceServices {
   close(graceMs?: number): Promise<void>;
 }
 
-const LOAD_TIMEOUT_MS = 120_000;
-const GRACE_MS = 30_000;
+const longestLoadMs = 120_000;
+const usualGraceMs = 30_000;
 
 /**
  * Starts the service and resolves once every network is loaded. It listens before that, and says by
@@ -73,7 +73,7 @@ export async function startInference(
       now: Date.now,
       startChild: (number, events) =>
         new SupervisedChild(
-          { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: LOAD_TIMEOUT_MS, log },
+          { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: longestLoadMs, log },
           events,
         ),
     },
@@ -91,7 +91,7 @@ export async function startInference(
   ];
   const front = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, isLoopback(host)), log });
   const inner = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, true), log });
-  const close = async (graceMs = GRACE_MS): Promise<void> => {
+  const close = async (graceMs = usualGraceMs): Promise<void> => {
     await front.drain(graceMs);
     await inner.drain(0);
     await scheduler.close();

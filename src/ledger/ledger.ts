@@ -44,143 +44,143 @@ interface Loaded {
 }
 
 export class KeyLedger extends DurableObject<Record<string, unknown>> implements LedgerCalls {
-  private readonly limits: Limits;
-  private readonly store: LedgerStore;
+  readonly #limits: Limits;
+  readonly #store: LedgerStore;
   /** Null when it is to be read anew. */
-  private loaded: Loaded | null = null;
+  #loaded: Loaded | null = null;
   /** When the alarm will ring; null when none is set. */
-  private alarmAtMs: number | null = null;
+  #alarmAtMs: number | null = null;
 
   constructor(context: DurableObjectState, env: Record<string, unknown>) {
     super(context, env);
-    this.limits = parseLimits(env);
-    this.store = new LedgerStore(context.storage.sql);
-    if (!this.stored().state.wallet) return;
+    this.#limits = parseLimits(env);
+    this.#store = new LedgerStore(context.storage.sql);
+    if (!this.#stored().state.wallet) return;
     context.blockConcurrencyWhile(async () => {
-      this.alarmAtMs = await context.storage.getAlarm();
-      await this.ringBy(this.nextEndMs());
+      this.#alarmAtMs = await context.storage.getAlarm();
+      await this.#ringBy(this.#nextEndMs());
     });
   }
 
   async admit(request: AdmissionRequest): Promise<Admission> {
     const { idempotencyKey } = request;
-    const { leaseMs } = this.limits;
-    const admission = this.commit((state, nowMs) => {
-      const remembered = idempotencyKey === null ? null : this.store.remembered(idempotencyKey);
+    const { leaseMs } = this.#limits;
+    const admission = this.#commit((state, nowMs) => {
+      const remembered = idempotencyKey === null ? null : this.#store.remembered(idempotencyKey);
       return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
     });
     if (admission.outcome === 'admitted') {
-      await this.ringBy(this.stored().state.holds.get(admission.holdId)?.leaseEndsAtMs ?? null);
+      await this.#ringBy(this.#stored().state.holds.get(admission.holdId)?.leaseEndsAtMs ?? null);
     }
     return admission;
   }
 
   async renew(holdId: string): Promise<boolean> {
-    return this.insist((state, nowMs) => holds.renew(state, holdId, this.limits.leaseMs, nowMs));
+    return this.#insist((state, nowMs) => holds.renew(state, holdId, this.#limits.leaseMs, nowMs));
   }
 
   async settle(holdId: string, fingerprint: string | null): Promise<boolean> {
-    const settled = await this.insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs));
-    if (fingerprint !== null) await this.ringBy(this.forgettingMs());
+    const settled = await this.#insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs));
+    if (fingerprint !== null) await this.#ringBy(this.#forgettingMs());
     return settled;
   }
 
   async release(holdId: string): Promise<boolean> {
-    return this.insist((state) => holds.release(state, holdId));
+    return this.#insist((state) => holds.release(state, holdId));
   }
 
   async open(opening: WalletOpening): Promise<AccountStanding | null> {
-    return this.commit((state, nowMs) => wallet.open(state, opening, nowMs)) ? this.standing() : null;
+    return this.#commit((state, nowMs) => wallet.open(state, opening, nowMs)) ? this.standing() : null;
   }
 
   async topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null> {
-    const lifetimeMs = this.limits.creditLifetimeDays * 86_400_000;
-    this.commit((state, nowMs) => wallet.topUp(state, credits, expiresAtMs, lifetimeMs, nowMs));
+    const lifetimeMs = this.#limits.creditLifetimeDays * 86_400_000;
+    this.#commit((state, nowMs) => wallet.topUp(state, credits, expiresAtMs, lifetimeMs, nowMs));
     return this.standing();
   }
 
   async setExpiry(expiresAtMs: number): Promise<AccountStanding | null> {
-    this.commit((state) => wallet.setExpiry(state, expiresAtMs));
+    this.#commit((state) => wallet.setExpiry(state, expiresAtMs));
     return this.standing();
   }
 
   async setRate(ratePerMinute: number): Promise<AccountStanding | null> {
-    this.commit((state) => wallet.amendKey(state, { ratePerMinute }));
+    this.#commit((state) => wallet.amendKey(state, { ratePerMinute }));
     return this.standing();
   }
 
   async restrict(operations: readonly OperationName[] | null): Promise<AccountStanding | null> {
-    this.commit((state) => wallet.amendKey(state, { operations }));
+    this.#commit((state) => wallet.amendKey(state, { operations }));
     return this.standing();
   }
 
   async revoke(): Promise<AccountStanding | null> {
-    this.commit((state) => wallet.amendKey(state, { revoked: true }));
+    this.#commit((state) => wallet.amendKey(state, { revoked: true }));
     return this.standing();
   }
 
   async standing(): Promise<AccountStanding | null> {
-    return standing(this.stored().state, Date.now());
+    return standing(this.#stored().state, Date.now());
   }
 
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {
-    return this.store.entries(limit, beforeSequence);
+    return this.#store.entries(limit, beforeSequence);
   }
 
   async audit(from: number | null): Promise<AuditPage | null> {
-    const { state } = this.stored();
+    const { state } = this.#stored();
     if (!state.wallet) return null;
     const fault = faultOf(state);
     if (fault) return { fault, checked: 0, next: null };
-    return auditEntries(this.store, state.wallet.balance, from, checkedAtAudit);
+    return auditEntries(this.#store, state.wallet.balance, from, checkedAtAudit);
   }
 
   async mend(): Promise<Entry | null> {
-    const { state } = this.stored();
+    const { state } = this.#stored();
     if (!state.wallet) return null;
-    const { events } = wallet.correct(state, this.store.sumOfEntries(), Date.now());
+    const { events } = wallet.correct(state, this.#store.sumOfEntries(), Date.now());
     // Holds of more than there is cannot all be charged: they lapse, and what they pay for is free.
     const lapsed = state.held > state.wallet.balance ? holds.lapse(state, Number.POSITIVE_INFINITY).events : [];
-    this.write(state, [...events, ...lapsed]);
-    this.loaded = null;
-    await this.ringBy(this.nextEndMs());
-    return this.store.entries(1000, null).find(({ kind }) => kind === 'correction') ?? null;
+    this.#write(state, [...events, ...lapsed]);
+    this.#loaded = null;
+    await this.#ringBy(this.#nextEndMs());
+    return this.#store.entries(1000, null).find(({ kind }) => kind === 'correction') ?? null;
   }
 
   override async alarm(): Promise<void> {
-    this.alarmAtMs = null;
-    await this.insist((state, nowMs) => holds.lapse(state, nowMs));
-    this.undoable(() => this.store.tidy(Date.now()));
-    await this.ringBy(this.nextEndMs());
+    this.#alarmAtMs = null;
+    await this.#insist((state, nowMs) => holds.lapse(state, nowMs));
+    this.#undoable(() => this.#store.tidy(Date.now()));
+    await this.#ringBy(this.#nextEndMs());
   }
 
   /** The state as it is stored, and whether it can be trusted. */
-  private stored(): Loaded {
-    this.loaded ??= this.load();
-    return this.loaded;
+  #stored(): Loaded {
+    this.#loaded ??= this.#load();
+    return this.#loaded;
   }
 
-  private load(): Loaded {
-    const state = this.store.load();
+  #load(): Loaded {
+    const state = this.#store.load();
     const { wallet } = state;
-    const fault = faultOf(state) ?? (wallet && auditEntries(this.store, wallet.balance, null, checkedAtLoad).fault);
+    const fault = faultOf(state) ?? (wallet && auditEntries(this.#store, wallet.balance, null, checkedAtLoad).fault);
     return { state, fault };
   }
 
   /** Decides on the state and stores what was decided. @throws Error when the state is unsound, or cannot be stored */
-  private commit<Answer>(rule: Rule<Answer>): Answer {
-    const { state, fault } = this.stored();
-    if (fault) throw new Error(`The ledger ${this.name} is unsound: ${fault}. Run: npm run keys -- audit`);
+  #commit<Answer>(rule: Rule<Answer>): Answer {
+    const { state, fault } = this.#stored();
+    if (fault) throw new Error(`The ledger ${this.#name} is unsound: ${fault}. Run: npm run keys -- audit`);
     const { answer, events } = rule(state, Date.now());
-    if (events.length > 0) this.write(state, events);
+    if (events.length > 0) this.#write(state, events);
     return answer;
   }
 
   /** The same, once more where it was not stored: a call that was answered is charged all the same. */
-  private async insist<Answer>(rule: Rule<Answer>): Promise<Answer> {
+  async #insist<Answer>(rule: Rule<Answer>): Promise<Answer> {
     for (let failures = 1; ; failures++) {
       try {
-        return this.commit(rule);
+        return this.#commit(rule);
       } catch (cause) {
         if (!(cause instanceof NotWritten) || failures === maxTries) throw cause;
       }
@@ -189,9 +189,9 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     }
   }
 
-  private write(state: LedgerState, events: readonly LedgerEvent[]): void {
-    this.undoable(() => {
-      this.store.write(events);
+  #write(state: LedgerState, events: readonly LedgerEvent[]): void {
+    this.#undoable(() => {
+      this.#store.write(events);
       for (const event of events) evolve(state, event);
       const fault = faultOf(state);
       if (fault) throw new Error(`Unsound: ${fault}`);
@@ -199,37 +199,37 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   }
 
   /** Runs writes in one transaction. When they fail the state is read anew before anything else is decided. */
-  private undoable(writes: () => void): void {
+  #undoable(writes: () => void): void {
     try {
       this.ctx.storage.transactionSync(writes);
     } catch (cause) {
-      this.loaded = null;
-      throw new NotWritten(`The ledger ${this.name} wrote nothing: ${String(cause)}`, { cause });
+      this.#loaded = null;
+      throw new NotWritten(`The ledger ${this.#name} wrote nothing: ${String(cause)}`, { cause });
     }
   }
 
-  private get name(): string {
+  get #name(): string {
     return this.ctx.id.name ?? this.ctx.id.toString();
   }
 
   /** The full minute after the next memory ends, so that many share one alarm. */
-  private forgettingMs(): number | null {
-    const endMs = this.store.nextMemoryEndMs();
+  #forgettingMs(): number | null {
+    const endMs = this.#store.nextMemoryEndMs();
     return endMs === null ? null : Math.ceil(endMs / minuteMs) * minuteMs;
   }
 
   /** The earliest end of a lease or of memories. */
-  private nextEndMs(): number | null {
-    const forgettingMs = this.forgettingMs();
-    const lapseMs = holds.nextLapseMs(this.stored().state);
+  #nextEndMs(): number | null {
+    const forgettingMs = this.#forgettingMs();
+    const lapseMs = holds.nextLapseMs(this.#stored().state);
     if (forgettingMs === null || lapseMs === null) return forgettingMs ?? lapseMs;
     return Math.min(forgettingMs, lapseMs);
   }
 
   /** One alarm serves all: it is moved when something ends earlier. */
-  private async ringBy(atMs: number | null): Promise<void> {
-    if (atMs === null || (this.alarmAtMs !== null && this.alarmAtMs <= atMs)) return;
-    this.alarmAtMs = atMs;
+  async #ringBy(atMs: number | null): Promise<void> {
+    if (atMs === null || (this.#alarmAtMs !== null && this.#alarmAtMs <= atMs)) return;
+    this.#alarmAtMs = atMs;
     await this.ctx.storage.setAlarm(atMs);
   }
 }

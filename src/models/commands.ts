@@ -31,7 +31,7 @@ interface Command {
 const optionNames = ['from', 'sha256', 'precision'] as const;
 type OptionName = (typeof optionNames)[number];
 
-const SETTINGS_HELP = `Settings (relative paths start at the project folder)
+const settingsHelp = `Settings (relative paths start at the project folder)
   MODELS_MANIFEST  the manifest, default models/manifest.json
   MODELS_DIR       where prepared models lie, default .edgematte/models
 `;
@@ -79,7 +79,7 @@ Ends with exit code 1 when one is missing or damaged.
   },
 };
 
-const OVERVIEW = `npm run models -- <command> [name…]
+const overview = `npm run models -- <command> [name…]
 
   list    the models of the manifest and their state
   fetch   fetch and prepare what is missing
@@ -97,12 +97,12 @@ Each command explains itself with --help.
 export async function runModelsCommand(argv: readonly string[], environment: CommandEnvironment): Promise<number> {
   const parsed = parse(argv);
   if (typeof parsed === 'string') {
-    environment.stderr.write(`${parsed}\n\n${OVERVIEW}`);
+    environment.stderr.write(`${parsed}\n\n${overview}`);
     return 2;
   }
   const { command, help } = parsed;
   if (help || !command) {
-    environment.stdout.write(`${command?.help ?? OVERVIEW}\n${SETTINGS_HELP}`);
+    environment.stdout.write(`${command?.help ?? overview}\n${settingsHelp}`);
     return help ? 0 : 2;
   }
   try {

@@ -21,20 +21,20 @@ export interface FailureContext {
 
 type Explanation = (context: FailureContext, detail: string) => string;
 
-const RETRY = 'then run the command again';
+const retry = 'then run the command again';
 
 const noNetwork: Explanation = ({ model, from }, detail) =>
-  `Cannot fetch ${model}: ${from} is out of reach (${detail}). Check the network, the proxy and npm's registry setting, ${RETRY}`;
+  `Cannot fetch ${model}: ${from} is out of reach (${detail}). Check the network, the proxy and npm's registry setting, ${retry}`;
 const diskFull: Explanation = ({ model, modelsDirectory }, detail) =>
-  `Cannot store ${model}: the disk is full (${detail}). Free space below ${modelsDirectory} and in npm's cache, ${RETRY}`;
+  `Cannot store ${model}: the disk is full (${detail}). Free space below ${modelsDirectory} and in npm's cache, ${retry}`;
 const notWritable: Explanation = ({ model, modelsDirectory }, detail) =>
-  `Cannot store ${model}: ${detail}. Make ${modelsDirectory} and npm's cache writable or set MODELS_DIR, ${RETRY}`;
+  `Cannot store ${model}: ${detail}. Make ${modelsDirectory} and npm's cache writable or set MODELS_DIR, ${retry}`;
 const damaged: Explanation = ({ model, from }, detail) =>
-  `Refused ${model}: ${from} is not the file that the manifest describes (${detail}). Check the registry or mirror, ${RETRY}`;
+  `Refused ${model}: ${from} is not the file that the manifest describes (${detail}). Check the registry or mirror, ${retry}`;
 const notAllowed: Explanation = ({ model, from }, detail) =>
-  `Cannot fetch ${model}: the registry does not give out ${from} (${detail}). Check the credentials in .npmrc, ${RETRY}`;
+  `Cannot fetch ${model}: the registry does not give out ${from} (${detail}). Check the credentials in .npmrc, ${retry}`;
 const notThere: Explanation = ({ model, from }, detail) =>
-  `Cannot fetch ${model}: ${from} does not exist there (${detail}). Check the source in the manifest and npm's registry setting, ${RETRY}`;
+  `Cannot fetch ${model}: ${from} does not exist there (${detail}). Check the source in the manifest and npm's registry setting, ${retry}`;
 
 const explanations: Readonly<Record<string, Explanation>> = {
   ENOSPC: diskFull,

@@ -15,10 +15,10 @@ export interface ProgressOutput {
   write(text: string): unknown;
 }
 
-const BAR_CELLS = 30;
-const REDRAW_MS = 100;
+const barCells = 30;
+const redrawMs = 100;
 /** Back to the first column and clear what was there (ECMA-48 EL). */
-const RESTART_LINE = '\r\u001b[K';
+const restartLine = '\r\u001b[K';
 
 /** Makes a progress listener that prints to `output`. */
 export function printProgress(output: ProgressOutput): OnProgress {
@@ -34,9 +34,9 @@ function drawBar(output: ProgressOutput): OnProgress {
   let drawnAtMs = 0;
   return (progress) => {
     const finished = progress.doneBytes >= progress.totalBytes;
-    if (progress.step === 'fetch' && !finished && Date.now() - drawnAtMs < REDRAW_MS) return;
+    if (progress.step === 'fetch' && !finished && Date.now() - drawnAtMs < redrawMs) return;
     drawnAtMs = Date.now();
-    output.write(`${RESTART_LINE}${describe(progress, bar(progress))}${progress.step === 'ready' ? '\n' : ''}`);
+    output.write(`${restartLine}${describe(progress, bar(progress))}${progress.step === 'ready' ? '\n' : ''}`);
   };
 }
 
@@ -66,8 +66,8 @@ function describe(progress: Progress, drawing: string): string {
 }
 
 function bar(progress: Progress): string {
-  const full = Math.round((percent(progress) / 100) * BAR_CELLS);
-  return `[${'#'.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]  `;
+  const full = Math.round((percent(progress) / 100) * barCells);
+  return `[${'#'.repeat(full)}${'-'.repeat(barCells - full)}]  `;
 }
 
 function percent({ doneBytes, totalBytes }: Progress): number {

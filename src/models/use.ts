@@ -12,7 +12,7 @@ import type { OpenSource } from './sources/source.ts';
 import { matteShape, type RunOnce, tryMatte } from './trial.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
-const ROLE = 'matte';
+const role = 'matte';
 
 export interface UseOptions extends Omit<InstallOptions, 'accept'> {
   /** URL or file of the published network; needed once for a network that the manifest offers. */
@@ -67,7 +67,7 @@ function describe(name: string, manifest: Manifest, choices: Choices, options: U
     throw new ModelFault(`The manifest says where ${name} comes from and how it is prepared: leave the options out`);
   }
   if (!offer) {
-    const names = [...Object.keys(manifest.offers), manifest.roles[ROLE]].filter(Boolean);
+    const names = [...Object.keys(manifest.offers), manifest.roles[role]].filter(Boolean);
     throw new ModelFault(`There is no network ${name}: use one of ${names.join(', ')}`);
   }
   const source = from === undefined ? sameSource(chosen, sha256) : sourceFrom(from, sha256);
@@ -157,9 +157,9 @@ async function whatIsThere(
 
 /** The choices with this one; what the manifest says anyway is no choice. */
 function choose(name: string, model: ModelDescription, { roles, models }: Choices, manifest: Manifest): Choices {
-  const { [ROLE]: _before, ...others } = roles;
+  const { [role]: _before, ...others } = roles;
   return {
-    roles: manifest.roles[ROLE] === name ? others : { ...others, [ROLE]: name },
+    roles: manifest.roles[role] === name ? others : { ...others, [role]: name },
     models: Object.hasOwn(manifest.models, name) ? models : { ...models, [name]: model },
   };
 }

@@ -8,7 +8,7 @@ import { readRecord } from './record.ts';
 import { openWorkspace, publish, sweepWorkspaces } from './workspace.ts';
 
 const directory = useTemporaryDirectory();
-const HOUR_MS = 3600 * 1000;
+const hourMs = 3600 * 1000;
 const record = {
   sha256: 'a'.repeat(64),
   bytes: 3,
@@ -34,13 +34,13 @@ describe('sweepWorkspaces', () => {
   });
 
   it('removes what an earlier process of the same number left, as in a restarted container', async () => {
-    await leave(`.partial-luma-${process.pid}-abcdef`, Date.now() - process.uptime() * 1000 - HOUR_MS);
+    await leave(`.partial-luma-${process.pid}-abcdef`, Date.now() - process.uptime() * 1000 - hourMs);
     await sweepWorkspaces(directory());
     expect(await readdir(directory())).toEqual([]);
   });
 
   it('removes after two days what a living process of a reused number cannot own', async () => {
-    await leave(`.partial-luma-${process.ppid}-abcdef`, Date.now() - 48 * HOUR_MS);
+    await leave(`.partial-luma-${process.ppid}-abcdef`, Date.now() - 48 * hourMs);
     await sweepWorkspaces(directory());
     expect(await readdir(directory())).toEqual([]);
   });

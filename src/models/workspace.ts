@@ -7,10 +7,10 @@ import path from 'node:path';
 import { preparedPath } from './manifest.ts';
 import { type ModelRecord, recordPath, writeRecord } from './record.ts';
 
-const PARTIAL = /^\.partial-.+-(\d+)-[^-]+$/;
+const partial = /^\.partial-.+-(\d+)-[^-]+$/;
 
 /** A process number may have been given out again; a day is longer than any download that still moves. */
-const OLDEST_MS = 24 * 3600 * 1000;
+const oldestMs = 24 * 3600 * 1000;
 
 /** Makes an empty folder for one model and returns its path. */
 export async function openWorkspace(modelsDirectory: string, name: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function publish(modelsDirectory: string, name: string, file: strin
 export async function sweepWorkspaces(modelsDirectory: string): Promise<void> {
   const entries = await readdir(modelsDirectory).catch(() => []);
   for (const entry of entries) {
-    const pid = PARTIAL.exec(entry)?.[1];
+    const pid = partial.exec(entry)?.[1];
     const folder = path.join(modelsDirectory, entry);
     if (pid !== undefined && (await isAbandoned(folder, Number(pid)))) {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -53,7 +53,7 @@ async function isAbandoned(folder: string, pid: number): Promise<boolean> {
   );
   // In a container every start has the same number: what is older than this process is not of this process.
   if (pid === process.pid) return touched < Date.now() - process.uptime() * 1000;
-  return !isAlive(pid) || touched < Date.now() - OLDEST_MS;
+  return !isAlive(pid) || touched < Date.now() - oldestMs;
 }
 
 function isAlive(pid: number): boolean {

@@ -22,33 +22,34 @@ export class HeicItem {
   readonly heightPx: number;
   readonly channels: Channels;
   readonly premultiplied: boolean;
-  private readonly heif: Libheif;
-  private readonly context: number;
-  private readonly handle: number;
-  private readonly tiles: { columns: number; rows: number; widthPx: number; heightPx: number };
+  readonly #heif: Libheif;
+  readonly #context: number;
+  readonly #handle: number;
+  readonly #tiles: { columns: number; rows: number; widthPx: number; heightPx: number };
   /** Where libheif puts errors, pointers and structures; read before the next call. */
-  private readonly error: number;
-  private readonly out: number;
+  readonly #error: number;
+  readonly #out: number;
 
   /** @throws ImageFault */
   constructor(heif: Libheif, file: Uint8Array) {
-    this.heif = heif;
-    this.error = heif._malloc(16);
-    this.out = heif._malloc(256);
-    const { error, out } = this;
+    this.#heif = heif;
+    this.#error = heif._malloc(16);
+    this.#out = heif._malloc(256);
+    const error = this.#error;
+    const out = this.#out;
     const data = heif._malloc(file.length);
     heif.HEAPU8.set(file, data);
-    this.context = heif._heif_context_alloc();
-    this.call(() => heif._heif_context_read_from_memory(error, this.context, data, file.length, 0));
-    this.call(() => heif._heif_context_get_primary_image_handle(error, this.context, out));
-    this.handle = this.word(out);
-    this.channels = heif._heif_image_handle_has_alpha_channel(this.handle) ? 4 : 3;
-    this.premultiplied = heif._heif_image_handle_is_premultiplied_alpha(this.handle) !== 0;
+    this.#context = heif._heif_context_alloc();
+    this.#call(() => heif._heif_context_read_from_memory(error, this.#context, data, file.length, 0));
+    this.#call(() => heif._heif_context_get_primary_image_handle(error, this.#context, out));
+    this.#handle = this.#word(out);
+    this.channels = heif._heif_image_handle_has_alpha_channel(this.#handle) ? 4 : 3;
+    this.premultiplied = heif._heif_image_handle_is_premultiplied_alpha(this.#handle) !== 0;
     // `heif_image_tiling`, version 1: 32-bit fields. The stored grid is asked for, because tiles addressed in the
     // turned one lie at offsets that are wrong where the picture is no multiple of its tiles (libheif 1.23).
-    this.call(() => heif._heif_image_handle_get_image_tiling(error, this.handle, 0, out));
-    const [, columns, rows, widthPx, heightPx, pictureWidthPx, pictureHeightPx] = this.words(out, 7);
-    this.tiles = { columns, rows, widthPx, heightPx };
+    this.#call(() => heif._heif_image_handle_get_image_tiling(error, this.#handle, 0, out));
+    const [, columns, rows, widthPx, heightPx, pictureWidthPx, pictureHeightPx] = this.#words(out, 7);
+    this.#tiles = { columns, rows, widthPx, heightPx };
     this.widthPx = pictureWidthPx;
     this.heightPx = pictureHeightPx;
   }
@@ -58,24 +59,29 @@ export class HeicItem {
    * @throws ImageFault when some of them would have to be invented
    */
   decode(): Uint8Array {
-    const { heif, error, out, handle, tiles, channels } = this;
+    const { channels } = this;
+    const heif = this.#heif;
+    const error = this.#error;
+    const out = this.#out;
+    const handle = this.#handle;
+    const tiles = this.#tiles;
     const wide = heif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
     const chroma = interleaved[channels][wide ? 'wide' : 'narrow'];
-    const options = this.strictOptions();
+    const options = this.#strictOptions();
     const samples = new Uint8Array(this.widthPx * this.heightPx * channels);
     for (let row = 0; row < tiles.rows; row++) {
       for (let column = 0; column < tiles.columns; column++) {
-        this.call(() => {
+        this.#call(() => {
           if (tiles.rows * tiles.columns === 1) {
             heif._heif_decode_image(error, handle, out, colourSpaceRgb, chroma, options);
           } else {
             heif._heif_image_handle_decode_image_tile(error, handle, out, colourSpaceRgb, chroma, options, column, row);
           }
         });
-        const image = this.word(out);
+        const image = this.#word(out);
         // Called with no place for them, it counts them.
         if (heif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) throw damaged();
-        this.paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide);
+        this.#paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide);
         heif._heif_image_release(image);
       }
     }
@@ -84,11 +90,14 @@ export class HeicItem {
 
   /** What is to be done to the stored picture, in this order. */
   transformations(): Transformation[] {
-    const { heif, context, handle, out } = this;
+    const heif = this.#heif;
+    const context = this.#context;
+    const handle = this.#handle;
+    const out = this.#out;
     const item = heif._heif_image_handle_get_item_id(handle);
     const count = heif._heif_item_get_transformation_properties(context, item, out, maxTransformations);
     let [width, height] = [this.widthPx, this.heightPx];
-    return this.words(out, count).flatMap((property): Transformation[] => {
+    return this.#words(out, count).flatMap((property): Transformation[] => {
       switch (heif._heif_item_get_property_type(context, item, property)) {
         case irot: {
           const quarters = heif._heif_item_get_property_transform_rotation_ccw(context, item, property) / 90;
@@ -102,7 +111,7 @@ export class HeicItem {
         case clap: {
           const [a, b, c, d] = [out, out + 4, out + 8, out + 12];
           heif._heif_item_get_property_transform_crop_borders(context, item, property, width, height, a, b, c, d);
-          const [left, top, right, bottom] = this.words(out, 4).map((border) => Math.max(0, border | 0));
+          const [left, top, right, bottom] = this.#words(out, 4).map((border) => Math.max(0, border | 0));
           width -= left + right;
           height -= top + bottom;
           return [{ kind: 'crop', left, top, right, bottom }];
@@ -115,27 +124,31 @@ export class HeicItem {
 
   /** The picture's ICC profile, whatever its colour space. */
   profile(): Uint8Array | null {
-    const { heif, error, handle } = this;
+    const heif = this.#heif;
+    const error = this.#error;
+    const handle = this.#handle;
     const bytes = heif._heif_image_handle_get_raw_color_profile_size(handle);
     if (bytes === 0) return null;
     const place = heif._malloc(bytes);
-    this.call(() => heif._heif_image_handle_get_raw_color_profile(error, handle, place));
+    this.#call(() => heif._heif_image_handle_get_raw_color_profile(error, handle, place));
     return heif.HEAPU8.slice(place, place + bytes);
   }
 
   /** Copies what of a decoded tile lies inside the picture. */
-  private paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean): void {
-    const { heif, out, channels, widthPx, heightPx } = this;
+  #paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean): void {
+    const { channels, widthPx, heightPx } = this;
+    const heif = this.#heif;
+    const out = this.#out;
     const columns = Math.min(heif._heif_image_get_width(image, channelInterleaved), widthPx - left);
     const rows = Math.min(heif._heif_image_get_height(image, channelInterleaved), heightPx - top);
     if (
-      columns < Math.min(this.tiles.widthPx, widthPx - left) ||
-      rows < Math.min(this.tiles.heightPx, heightPx - top)
+      columns < Math.min(this.#tiles.widthPx, widthPx - left) ||
+      rows < Math.min(this.#tiles.heightPx, heightPx - top)
     ) {
       throw damaged();
     }
     const plane = heif._heif_image_get_plane_readonly(image, channelInterleaved, out);
-    const stride = this.word(out);
+    const stride = this.#word(out);
     const shift = heif._heif_image_get_bits_per_pixel_range(image, channelInterleaved) - 8;
     const values = columns * channels;
     for (let row = 0; row < rows; row++) {
@@ -150,8 +163,8 @@ export class HeicItem {
   }
 
   /** `heif_decoding_options`: the stored picture, and an error where the decoder would otherwise guess. */
-  private strictOptions(): number {
-    const { heif } = this;
+  #strictOptions(): number {
+    const heif = this.#heif;
     const options = heif._heif_decoding_options_alloc();
     // version, ignore_transformations, two bytes of padding, four pointers, convert_hdr_to_8bit, strict_decoding.
     heif.HEAPU8[options + 1] = 1;
@@ -160,23 +173,23 @@ export class HeicItem {
   }
 
   /** Runs a function that leaves a `heif_error` (code, subcode, message) and turns it into a fault. */
-  private call(run: () => void): void {
+  #call(run: () => void): void {
     run();
-    const [code, subcode, message] = this.words(this.error, 3);
-    if (code !== 0) throw damaged(new Error(`libheif error ${code}.${subcode}: ${this.text(message)}`));
+    const [code, subcode, message] = this.#words(this.#error, 3);
+    if (code !== 0) throw damaged(new Error(`libheif error ${code}.${subcode}: ${this.#text(message)}`));
   }
 
-  private word(at: number): number {
-    return this.words(at, 1)[0];
+  #word(at: number): number {
+    return this.#words(at, 1)[0];
   }
 
   /** Unsigned 32-bit words. Views are made anew each time: memory that grows detaches them. */
-  private words(at: number, count: number): number[] {
-    return [...new Uint32Array(this.heif.HEAPU8.buffer, at, count)];
+  #words(at: number, count: number): number[] {
+    return [...new Uint32Array(this.#heif.HEAPU8.buffer, at, count)];
   }
 
-  private text(at: number): string {
-    const { HEAPU8 } = this.heif;
+  #text(at: number): string {
+    const { HEAPU8 } = this.#heif;
     return new TextDecoder().decode(HEAPU8.subarray(at, HEAPU8.indexOf(0, at)));
   }
 }

@@ -64,28 +64,29 @@ export function matteRows(picture: Picture, matte: AlphaSource): RowWriter {
 /** Alpha of the result, a band at a time: matte × input alpha, rounded. */
 class AlphaRows {
   alpha = new Uint8Array(0);
-  private readonly sampler: AlphaSampler;
-  private readonly source: RowSource | null;
-  private readonly widthPx: number;
-  private readonly channels: number;
-  private y = 0;
+  readonly #sampler: AlphaSampler;
+  readonly #source: RowSource | null;
+  readonly #widthPx: number;
+  readonly #channels: number;
+  #y = 0;
 
   /** @param readColours false where neither colours nor input alpha matter: then the picture is not read again */
   constructor(picture: Picture, matte: AlphaSource, readColours: boolean) {
-    this.sampler = matte.sampler();
-    this.source = readColours ? picture.rows() : null;
-    this.widthPx = picture.widthPx;
-    this.channels = picture.channels;
+    this.#sampler = matte.sampler();
+    this.#source = readColours ? picture.rows() : null;
+    this.#widthPx = picture.widthPx;
+    this.#channels = picture.channels;
   }
 
   /** Moves to the next rows and returns their colours, if they are read. */
   next(count: number): Uint8Array {
-    const { widthPx, channels } = this;
+    const widthPx = this.#widthPx;
+    const channels = this.#channels;
     if (this.alpha.length < count * widthPx) this.alpha = new Uint8Array(count * widthPx);
-    const colours = this.source?.next(count) ?? new Uint8Array(0);
+    const colours = this.#source?.next(count) ?? new Uint8Array(0);
     for (let row = 0; row < count; row++) {
       const pixels = colours.subarray(row * widthPx * channels);
-      this.sampler.row(this.y++, widthPx, this.alpha.subarray(row * widthPx), pixels, channels);
+      this.#sampler.row(this.#y++, widthPx, this.alpha.subarray(row * widthPx), pixels, channels);
     }
     if (channels === 4) {
       for (let pixel = 0, at = 3; pixel < count * widthPx; pixel++, at += 4) {

@@ -52,29 +52,32 @@ export function layerOver(matte: Matte, picture: Size): Layer {
 
 /** Reads a layer at the size of its picture, row by row: bilinear with half-pixel centres, rounded to nearest. */
 export class LayerSampler {
-  private readonly layer: Layer;
+  readonly #layer: Layer;
   /** Left neighbour and weight of the right one, for each column of the region. */
-  private readonly left: Int32Array;
-  private readonly weight: Float32Array;
+  readonly #left: Int32Array;
+  readonly #weight: Float32Array;
   /** One matte row between two, a column longer so that the right neighbour always exists. */
-  private readonly blended: Float32Array;
+  readonly #blended: Float32Array;
 
   constructor(layer: Layer) {
     const { matte, region } = layer;
-    this.layer = layer;
-    this.left = new Int32Array(region.widthPx);
-    this.weight = new Float32Array(region.widthPx);
-    this.blended = new Float32Array(matte.widthPx + 1);
+    this.#layer = layer;
+    this.#left = new Int32Array(region.widthPx);
+    this.#weight = new Float32Array(region.widthPx);
+    this.#blended = new Float32Array(matte.widthPx + 1);
     for (let x = 0; x < region.widthPx; x++) {
       const position = sourcePosition(x, region.widthPx, matte.widthPx);
-      this.left[x] = Math.floor(position);
-      this.weight[x] = position - this.left[x];
+      this.#left[x] = Math.floor(position);
+      this.#weight[x] = position - this.#left[x];
     }
   }
 
   /** Writes the values of row `y` of the picture, 0 to 255, into the first `widthPx` bytes of `into`. */
   row(y: number, widthPx: number, into: Uint8Array): void {
-    const { left, weight, blended, layer } = this;
+    const left = this.#left;
+    const weight = this.#weight;
+    const blended = this.#blended;
+    const layer = this.#layer;
     const { region, matte, outside } = layer;
     if (region.widthPx < widthPx) into.fill(outside, 0, widthPx);
     const inside = y - region.topPx;
@@ -82,7 +85,7 @@ export class LayerSampler {
       into.fill(outside, 0, widthPx);
       return;
     }
-    this.blendRows(sourcePosition(inside, region.heightPx, matte.heightPx));
+    this.#blendRows(sourcePosition(inside, region.heightPx, matte.heightPx));
     for (let x = 0, to = region.leftPx; x < left.length; x++, to++) {
       const at = left[x];
       const value = blended[at];
@@ -90,17 +93,17 @@ export class LayerSampler {
     }
   }
 
-  private blendRows(position: number): void {
-    const { alpha, widthPx, heightPx } = this.layer.matte;
+  #blendRows(position: number): void {
+    const { alpha, widthPx, heightPx } = this.#layer.matte;
     const upper = Math.floor(position);
     const share = position - upper;
     const upperAt = upper * widthPx;
     const lowerAt = Math.min(upper + 1, heightPx - 1) * widthPx;
     for (let x = 0; x < widthPx; x++) {
       const value = alpha[upperAt + x];
-      this.blended[x] = value + (alpha[lowerAt + x] - value) * share;
+      this.#blended[x] = value + (alpha[lowerAt + x] - value) * share;
     }
-    this.blended[widthPx] = this.blended[widthPx - 1];
+    this.#blended[widthPx] = this.#blended[widthPx - 1];
   }
 }
 

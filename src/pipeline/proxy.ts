@@ -60,50 +60,53 @@ class Reduction {
   readonly out: Uint8Array;
   /** The next row of the picture to take; infinite at the end. */
   wanted: number;
-  private readonly columns: Taps;
-  private readonly lines: Taps;
+  readonly #columns: Taps;
+  readonly #lines: Taps;
   /** Rows at the output width; the two newest are kept, which is all that lines share. */
-  private readonly kept: readonly [Float32Array, Float32Array];
+  readonly #kept: readonly [Float32Array, Float32Array];
   /** The output line that is being summed up, and its next tap. */
-  private readonly sum: Float32Array;
-  private line = 0;
-  private tap = 0;
+  readonly #sum: Float32Array;
+  #line = 0;
+  #tap = 0;
 
   constructor(picture: Picture, widthPx: number, heightPx: number, region: Region) {
     this.out = new Uint8Array(widthPx * heightPx * 3);
-    this.columns = axisTaps(picture.widthPx, widthPx, { from: region.leftPx, to: region.leftPx + region.widthPx });
-    this.lines = axisTaps(picture.heightPx, heightPx, { from: region.topPx, to: region.topPx + region.heightPx });
-    this.kept = [new Float32Array(widthPx * 3), new Float32Array(widthPx * 3)];
-    this.sum = new Float32Array(widthPx * 3).fill(0.5); // Rounds to nearest when the sum is cut to an integer.
-    this.wanted = this.lines.first[0];
+    this.#columns = axisTaps(picture.widthPx, widthPx, { from: region.leftPx, to: region.leftPx + region.widthPx });
+    this.#lines = axisTaps(picture.heightPx, heightPx, { from: region.topPx, to: region.topPx + region.heightPx });
+    this.#kept = [new Float32Array(widthPx * 3), new Float32Array(widthPx * 3)];
+    this.#sum = new Float32Array(widthPx * 3).fill(0.5); // Rounds to nearest when the sum is cut to an integer.
+    this.wanted = this.#lines.first[0];
   }
 
   /** Takes the row that is wanted, at the full width of the picture. */
   take(rgb: Uint8Array): void {
-    const { lines, sum, out, kept, wanted: row } = this;
-    this.reduce(rgb, kept[row & 1]);
-    while (this.line < lines.first.length) {
-      const first = lines.first[this.line];
-      const count = lines.count[this.line];
-      for (; this.tap < count && first + this.tap <= row; this.tap++) {
-        const values = kept[(first + this.tap) & 1];
-        const weight = lines.weights[this.line * lines.stride + this.tap];
+    const { out, wanted: row } = this;
+    const lines = this.#lines;
+    const sum = this.#sum;
+    const kept = this.#kept;
+    this.#reduce(rgb, kept[row & 1]);
+    while (this.#line < lines.first.length) {
+      const first = lines.first[this.#line];
+      const count = lines.count[this.#line];
+      for (; this.#tap < count && first + this.#tap <= row; this.#tap++) {
+        const values = kept[(first + this.#tap) & 1];
+        const weight = lines.weights[this.#line * lines.stride + this.#tap];
         for (let i = 0; i < sum.length; i++) sum[i] += values[i] * weight;
       }
-      if (this.tap < count) {
+      if (this.#tap < count) {
         this.wanted = Math.max(row + 1, first);
         return;
       }
-      out.set(sum, this.line * sum.length);
+      out.set(sum, this.#line * sum.length);
       sum.fill(0.5);
-      this.line++;
-      this.tap = 0;
+      this.#line++;
+      this.#tap = 0;
     }
     this.wanted = Number.POSITIVE_INFINITY;
   }
 
-  private reduce(rgb: Uint8Array, into: Float32Array): void {
-    const { first, count, weights, stride } = this.columns;
+  #reduce(rgb: Uint8Array, into: Float32Array): void {
+    const { first, count, weights, stride } = this.#columns;
     for (let x = 0, to = 0; x < first.length; x++, to += 3) {
       let red = 0;
       let green = 0;

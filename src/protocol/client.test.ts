@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { NetworkFault, type Tensor } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
 import { type CachedDescription, createNetworksClient, type NetworksClientSettings } from './client.ts';
-import { HEADER_LENGTH, messageHeaders } from './frame.ts';
+import { headerLengthName, messageHeaders } from './frame.ts';
 import { decodeInferRequest, encodeInferResponse } from './message.ts';
 import type { WireTensor } from './tensor.ts';
 
@@ -60,7 +60,7 @@ describe('infer', () => {
     expect(headers.get('Authorization')).toBe('Bearer secret');
     expect(headers.get('X-Request-Id')).toBe('r-1');
     expect(headers.get('X-Deadline-Ms')).toBe('5000');
-    const sent = decodeInferRequest(init.body as Uint8Array, headers.get(HEADER_LENGTH));
+    const sent = decodeInferRequest(init.body as Uint8Array, headers.get(headerLengthName));
     expect(sent).toEqual({ id: 'r-1', inputs: [image], outputs: undefined, binaryOutput: true });
   });
 
@@ -200,7 +200,7 @@ describe('a refusal', () => {
   it.each<[string, Respond]>([
     ['no JSON', status(200, '<html>')],
     ['no outputs', status(200, '{"model_name":"m"}')],
-    ['a header length beyond the body', status(200, '{}', { [HEADER_LENGTH]: '99' })],
+    ['a header length beyond the body', status(200, '{}', { [headerLengthName]: '99' })],
     ['another datatype', answer([{ name: 'matte', datatype: 'INT32', shape: [1], data: new Uint8Array(4) }])],
     ['too many bytes', () => new Response(new Uint8Array(2000))],
   ])('of 200 with %s is a failure of ours', async (_, respond) => {

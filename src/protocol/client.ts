@@ -1,7 +1,7 @@
 import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
 import { type Answer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
-import { type EncodedMessage, HEADER_LENGTH, isRecord, messageHeaders } from './frame.ts';
+import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';
 import { readLooks } from './looks.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
@@ -36,9 +36,9 @@ export interface NetworksClientSettings {
   readonly now?: () => number;
 }
 
-const DESCRIPTION_AGE_MS = 60_000;
-const MAX_DESCRIPTIONS = 64;
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const descriptionAgeMs = 60_000;
+const maxDescriptions = 64;
+const answerLimitBytes = 16 * 1024 * 1024;
 
 /**
  * Networks behind the Open Inference Protocol v2 with the binary tensor data extension. One client serves one
@@ -63,13 +63,13 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
     admit,
     baseUrl: settings.baseUrl.replace(/\/+$/, ''),
     breaker,
-    maxAnswerBytes: settings.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+    maxAnswerBytes: settings.maxAnswerBytes ?? answerLimitBytes,
   };
 
   return {
     async describe(model) {
       const cached = descriptions.get(model);
-      if (cached && now() - cached.readAtMs < DESCRIPTION_AGE_MS) return cached.description;
+      if (cached && now() - cached.readAtMs < descriptionAgeMs) return cached.description;
       const description = await readDescription(exchangeOptions, model);
       remember(descriptions, model, { description, readAtMs: now() });
       return description;
@@ -81,7 +81,7 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
       const headers = messageHeaders(message);
       const answer = await exchange(exchangeOptions, { method: 'POST', path, headers, body: message.body });
       return answered(path, () => {
-        const { outputs } = decodeInferResponse(answer.body, answer.headers.get(HEADER_LENGTH));
+        const { outputs } = decodeInferResponse(answer.body, answer.headers.get(headerLengthName));
         return outputs.map(pipelineTensor);
       });
     },
@@ -139,7 +139,7 @@ function remember(descriptions: Map<string, CachedDescription>, model: string, e
   descriptions.delete(model);
   descriptions.set(model, entry);
   for (const oldest of descriptions.keys()) {
-    if (descriptions.size <= MAX_DESCRIPTIONS) break;
+    if (descriptions.size <= maxDescriptions) break;
     descriptions.delete(oldest);
   }
 }

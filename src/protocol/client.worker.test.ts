@@ -1,7 +1,7 @@
 /** The client inside workerd: the same calls, the runtime's own fetch types, streams and timers. */
 import { describe, expect, it } from 'vitest';
 import { createNetworksClient } from './client.ts';
-import { HEADER_LENGTH, messageHeaders } from './frame.ts';
+import { headerLengthName, messageHeaders } from './frame.ts';
 import { decodeInferRequest, encodeInferResponse } from './message.ts';
 
 const image = { name: 'image', datatype: 'UINT8' as const, shape: [1, 2, 2, 3], data: new Uint8Array(12).fill(4) };
@@ -10,7 +10,7 @@ const image = { name: 'image', datatype: 'UINT8' as const, shape: [1, 2, 2, 3], 
 async function firstChannel(_: string, init: RequestInit): Promise<Response> {
   const request = new Request('http://inference/', init);
   const body = new Uint8Array(await request.arrayBuffer());
-  const { inputs } = decodeInferRequest(body, request.headers.get(HEADER_LENGTH));
+  const { inputs } = decodeInferRequest(body, request.headers.get(headerLengthName));
   const data = inputs[0].data.filter((_value, index) => index % 3 === 0);
   const outputs = [{ name: 'matte', datatype: 'UINT8' as const, shape: inputs[0].shape.slice(0, 3), data }];
   const message = encodeInferResponse({ modelName: 'luma', outputs }, () => true);

@@ -9,7 +9,7 @@ export interface Deadline {
 }
 
 /** Timers take at most this. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Runs work until it ends, the deadline passes or the caller goes away, whichever comes first. The signal handed to
@@ -31,7 +31,7 @@ export async function withinDeadline<T>(deadline: Deadline, work: (signal: Abort
       reject(fault);
       controller.abort(fault);
     };
-    timer = setTimeout(() => interrupt(outOfTime()), Math.min(remainingMs, MAX_TIMER_MS));
+    timer = setTimeout(() => interrupt(outOfTime()), Math.min(remainingMs, maxTimerMs));
     onAbort = () => interrupt(callerGone(signal));
     signal?.addEventListener('abort', onAbort, { once: true });
   });

@@ -58,10 +58,10 @@ export function packElements(name: string, datatype: Datatype, bytes: number, da
 }
 
 /** Deep enough for every shape that is accepted, and shallow enough for the stack. */
-const MAX_NESTING = 8;
+const maxNesting = 8;
 
 function countElements(name: string, data: readonly unknown[], depth: number): number {
-  if (depth >= MAX_NESTING) throw new MessageFault(`The data of tensor ${name} is nested too deeply`);
+  if (depth >= maxNesting) throw new MessageFault(`The data of tensor ${name} is nested too deeply`);
   let count = 0;
   for (const item of data) count += Array.isArray(item) ? countElements(name, item, depth + 1) : 1;
   return count;

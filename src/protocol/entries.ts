@@ -6,8 +6,8 @@ import { type Frame, isRecord } from './frame.ts';
 import { bytesOfTensor, readShape, type WireTensor } from './tensor.ts';
 
 /** Far above what any network here has, far below what would hurt. */
-const MAX_TENSORS = 64;
-const MAX_NAME_LENGTH = 256;
+const maxTensors = 64;
+const maxNameLength = 256;
 
 /**
  * The entry that describes a tensor.
@@ -29,8 +29,8 @@ export function encodeEntry(tensor: WireTensor, binary: boolean): Record<string,
  * @throws MessageFault where a size and a shape differ, data is missing, or bytes are left over
  */
 export function decodeEntries(list: unknown, member: 'inputs' | 'outputs', frame: Frame): WireTensor[] {
-  if (!Array.isArray(list) || list.length === 0 || list.length > MAX_TENSORS) {
-    throw new MessageFault(`Expected 1 to ${MAX_TENSORS} tensors in ${member}`);
+  if (!Array.isArray(list) || list.length === 0 || list.length > maxTensors) {
+    throw new MessageFault(`Expected 1 to ${maxTensors} tensors in ${member}`);
   }
   let offset = 0;
   const tensors = list.map((entry: unknown): WireTensor => {
@@ -64,8 +64,8 @@ export function readEntry(
 ): { name: string; parameters: Readonly<Record<string, unknown>>; record: Readonly<Record<string, unknown>> } {
   if (!isRecord(entry)) throw new MessageFault(`Expected an object as each of the ${member}`);
   const { name, parameters = {} } = entry;
-  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
-    throw new MessageFault(`Expected a name of 1 to ${MAX_NAME_LENGTH} characters in each of the ${member}`);
+  if (typeof name !== 'string' || name === '' || name.length > maxNameLength) {
+    throw new MessageFault(`Expected a name of 1 to ${maxNameLength} characters in each of the ${member}`);
   }
   if (!isRecord(parameters)) throw new MessageFault(`Expected an object as parameters of ${name}`);
   return { name, parameters, record: entry };

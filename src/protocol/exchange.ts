@@ -40,7 +40,7 @@ interface Unreached {
   readonly cause: unknown;
 }
 
-const ATTEMPTS = 2;
+const attempts = 2;
 
 /**
  * Sends a call and reads the answer of a 200.
@@ -54,7 +54,7 @@ export async function exchange(options: ExchangeOptions, call: Call): Promise<An
     });
   }
   let cause: unknown;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const outcome = await withinDeadline(options, (signal) => attemptOnce(options, call, signal));
     if ('body' in outcome) return outcome;
     cause = outcome.cause;

@@ -7,10 +7,10 @@ import { MessageFault } from './fault.ts';
 import type { WireTensor } from './tensor.ts';
 
 /** Name of the HTTP header that splits JSON from tensors. */
-export const HEADER_LENGTH = 'Inference-Header-Content-Length';
+export const headerLengthName = 'Inference-Header-Content-Length';
 
 /** A header states names and shapes: more than this is not one. */
-const MAX_JSON_HEADER_BYTES = 1024 * 1024;
+const maxJsonHeaderBytes = 1024 * 1024;
 
 export interface EncodedMessage {
   /** Bytes of the JSON header; absent where the whole body is JSON. */
@@ -21,7 +21,7 @@ export interface EncodedMessage {
 /** The HTTP headers that belong to an encoded message. */
 export function messageHeaders(message: EncodedMessage): Record<string, string> {
   if (message.headerBytes === undefined) return { 'Content-Type': 'application/json' };
-  return { 'Content-Type': 'application/octet-stream', [HEADER_LENGTH]: String(message.headerBytes) };
+  return { 'Content-Type': 'application/octet-stream', [headerLengthName]: String(message.headerBytes) };
 }
 
 /** Joins a header and the tensors that follow it as binary data. */
@@ -53,17 +53,18 @@ export interface Frame {
 export function splitFrame(body: Uint8Array, headerLength: string | null): Frame {
   const bytes = headerLength === null ? body.byteLength : readLength(headerLength);
   if (bytes > body.byteLength) {
-    throw new MessageFault(`${HEADER_LENGTH} says ${bytes} but the body has only ${body.byteLength} bytes`);
+    throw new MessageFault(`${headerLengthName} says ${bytes} but the body has only ${body.byteLength} bytes`);
   }
-  if (headerLength !== null && bytes > MAX_JSON_HEADER_BYTES) {
-    throw new MessageFault(`${HEADER_LENGTH} says ${bytes}; at most ${MAX_JSON_HEADER_BYTES} is accepted`);
+  if (headerLength !== null && bytes > maxJsonHeaderBytes) {
+    throw new MessageFault(`${headerLengthName} says ${bytes}; at most ${maxJsonHeaderBytes} is accepted`);
   }
   return { header: readObject(body.subarray(0, bytes)), tensors: body.subarray(bytes) };
 }
 
 function readLength(text: string): number {
   // Length 0 is a raw binary request, which only one server knows.
-  if (!/^[1-9][0-9]{0,9}$/.test(text)) throw new MessageFault(`Expected a positive whole number as ${HEADER_LENGTH}`);
+  if (!/^[1-9][0-9]{0,9}$/.test(text))
+    throw new MessageFault(`Expected a positive whole number as ${headerLengthName}`);
   return Number(text);
 }
 

@@ -29,8 +29,8 @@ export interface InferResponse {
   readonly outputs: readonly WireTensor[];
 }
 
-const MAX_ID_LENGTH = 256;
-const MAX_OUTPUTS = 64;
+const maxIdLength = 256;
+const maxOutputs = 64;
 
 /**
  * Writes a request whose inputs all travel as binary data.
@@ -100,8 +100,8 @@ export function decodeInferResponse(body: Uint8Array, headerLength: string | nul
 function readId(frame: Frame): string | undefined {
   const { id } = frame.header;
   if (id === undefined) return undefined;
-  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) {
-    throw new MessageFault(`Expected a text of at most ${MAX_ID_LENGTH} characters as id`);
+  if (typeof id !== 'string' || id.length > maxIdLength) {
+    throw new MessageFault(`Expected a text of at most ${maxIdLength} characters as id`);
   }
   return id;
 }
@@ -114,8 +114,8 @@ function readParameters(frame: Frame): Readonly<Record<string, unknown>> {
 
 function readRequestedOutputs(list: unknown, binaryOutput: boolean): RequestedOutput[] | undefined {
   if (list === undefined) return undefined;
-  if (!Array.isArray(list) || list.length > MAX_OUTPUTS) {
-    throw new MessageFault(`Expected at most ${MAX_OUTPUTS} outputs`);
+  if (!Array.isArray(list) || list.length > maxOutputs) {
+    throw new MessageFault(`Expected at most ${maxOutputs} outputs`);
   }
   // An empty list means the same as none: every output.
   if (list.length === 0) return undefined;

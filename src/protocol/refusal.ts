@@ -2,9 +2,9 @@ import { NetworkFault } from '../pipeline/networks.ts';
 import { readBody } from './bounded-body.ts';
 import { isRecord } from './frame.ts';
 
-const MAX_REFUSAL_BYTES = 64 * 1024;
-const MAX_REASON_LENGTH = 300;
-const MAX_RETRY_AFTER_SECONDS = 3600;
+const maxRefusalBytes = 64 * 1024;
+const maxReasonLength = 300;
+const maxRetryAfterSeconds = 3600;
 
 /**
  * What an answer other than 200 means: 503 is load and may be tried again after its `Retry-After`, the rest is a
@@ -21,15 +21,15 @@ export async function refusalOf(response: Response, path: string): Promise<Netwo
 function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null || !/^[0-9]{1,9}$/.test(text)) return undefined;
-  return Math.min(Math.max(1, Number(text)), MAX_RETRY_AFTER_SECONDS);
+  return Math.min(Math.max(1, Number(text)), maxRetryAfterSeconds);
 }
 
 async function readReason(response: Response): Promise<string> {
   try {
-    const body = await readBody(response.body, null, MAX_REFUSAL_BYTES);
+    const body = await readBody(response.body, null, maxRefusalBytes);
     const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
     const reason = isRecord(parsed) && typeof parsed.error === 'string' ? parsed.error : '';
-    return reason.slice(0, MAX_REASON_LENGTH);
+    return reason.slice(0, maxReasonLength);
   } catch {
     // The status says enough; a body that cannot be read adds nothing.
     return '';

@@ -11,15 +11,15 @@ export interface WireTensor {
 }
 
 /** A batch of pictures has 4; more than 8 is a mistake. */
-const MAX_RANK = 8;
+const maxRank = 8;
 
 /**
  * Reads a shape out of a message.
  * @throws MessageFault where it is not a list of at most 8 whole numbers from 0 up
  */
 export function readShape(name: string, value: unknown): number[] {
-  if (!Array.isArray(value) || value.length > MAX_RANK) {
-    throw new MessageFault(`Expected a shape of at most ${MAX_RANK} dimensions for tensor ${name}`);
+  if (!Array.isArray(value) || value.length > maxRank) {
+    throw new MessageFault(`Expected a shape of at most ${maxRank} dimensions for tensor ${name}`);
   }
   for (const dimension of value) {
     if (!Number.isSafeInteger(dimension) || dimension < 0) {

@@ -52,19 +52,19 @@ export class LocalState {
 
   /** The demo key in plain text, the one key that is kept so; null before it was made. */
   demoKey(): string | null {
-    const file = this.demoKeyFile;
+    const file = this.#demoKeyFile;
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
   }
 
   forgetDemoKey(): void {
-    rmSync(this.demoKeyFile, { force: true });
+    rmSync(this.#demoKeyFile, { force: true });
   }
 
   keepDemoKey(key: string): void {
-    writeFileSync(this.demoKeyFile, `${key}\n`, { mode: 0o600 });
+    writeFileSync(this.#demoKeyFile, `${key}\n`, { mode: 0o600 });
   }
 
-  private get demoKeyFile(): string {
+  get #demoKeyFile(): string {
     return path.join(this.directory, 'demo-key');
   }
 }

@@ -6,8 +6,8 @@ import { create } from 'tar';
 import type { SourceOf } from '../../src/models/manifest.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
-const NAME = 'made-up-weights';
-const VERSION = '1.2.3';
+const packageName = 'made-up-weights';
+const packageVersion = '1.2.3';
 
 export interface TestPackage {
   readonly tarball: Uint8Array;
@@ -29,7 +29,7 @@ export async function makePackage(directory: string, content: Uint8Array, chunkB
   const resources = { '/models/tiny': { chunks, size: content.length, mime: 'application/octet-stream' } };
   await writeFile(path.join(folder, 'dist', 'resources.json'), JSON.stringify(resources));
   await writeFile(path.join(folder, 'dist', 'unrelated'), 'not a chunk of this resource');
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: NAME, version: VERSION }));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: packageName, version: packageVersion }));
   const file = path.join(directory, 'package.tgz');
   await create({ file, cwd: directory, gzip: true }, ['package']);
   const tarball = await readFile(file);
@@ -37,8 +37,8 @@ export async function makePackage(directory: string, content: Uint8Array, chunkB
     tarball,
     source: {
       kind: 'npm',
-      package: NAME,
-      version: VERSION,
+      package: packageName,
+      version: packageVersion,
       integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
       tarballBytes: tarball.length,
       resource: '/models/tiny',
@@ -55,11 +55,14 @@ export async function startRegistry({ tarball, source }: TestPackage): Promise<T
       // As registries do, because a version never changes; npm's cache keeps nothing without it.
       response.setHeader('cache-control', 'public, immutable, max-age=31557600');
       response.end(tarball);
-    } else if (request.url === `/${NAME}`) {
-      const dist = { tarball: `${server.url}/${NAME}/-/${NAME}-${VERSION}.tgz`, integrity: source.integrity };
-      const versions = { [VERSION]: { name: NAME, version: VERSION, dist } };
+    } else if (request.url === `/${packageName}`) {
+      const dist = {
+        tarball: `${server.url}/${packageName}/-/${packageName}-${packageVersion}.tgz`,
+        integrity: source.integrity,
+      };
+      const versions = { [packageVersion]: { name: packageName, version: packageVersion, dist } };
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ name: NAME, 'dist-tags': { latest: VERSION }, versions }));
+      response.end(JSON.stringify({ name: packageName, 'dist-tags': { latest: packageVersion }, versions }));
     } else {
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
     }

@@ -6,11 +6,11 @@
 import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
 import { encodeModel, type GraphNode, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
 
-const MEAN = [0.485, 0.456, 0.406];
-const STD = [0.229, 0.224, 0.225];
+const channelMean = [0.485, 0.456, 0.406];
+const channelDeviation = [0.229, 0.224, 0.225];
 /** Exact in float16, so that both precisions know them. */
-const WEIGHTS = [1.5, -0.75, 0.5];
-const BIAS = 0.25;
+const weights = [1.5, -0.75, 0.5];
+const bias = 0.25;
 
 /** The preparation of the offered networks, at a size for tests. */
 export const tinyPreparation = {
@@ -53,8 +53,8 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
       ...(isActivated ? [makeNode('Sigmoid', ['logits'], 'output_image')] : []),
     ],
     initializers: [
-      makeFloats('weight', WEIGHTS.slice(0, channels), [1, channels, 1, 1]),
-      makeFloats('bias', [BIAS], [1]),
+      makeFloats('weight', weights.slice(0, channels), [1, channels, 1, 1]),
+      makeFloats('bias', [bias], [1]),
       makeFloats('twice', [1, 1, 2, 2], [4]),
     ],
     inputs: [declareFloats(inputName, size(channels))],
@@ -84,7 +84,10 @@ function nearest(input: string, output: string): GraphNode {
 
 /** What {@link tinyBirefnet} says of a colour, before the sigmoid. */
 export function tinyLogit(rgb: readonly number[]): number {
-  return rgb.reduce((sum, value, at) => sum + (WEIGHTS[at] * (value / 255 - MEAN[at])) / STD[at], BIAS);
+  return rgb.reduce(
+    (sum, value, at) => sum + (weights[at] * (value / 255 - channelMean[at])) / channelDeviation[at],
+    bias,
+  );
 }
 
 /** A picture of 2×2 blocks, each of another colour. @returns height × width × 3 */

@@ -7,7 +7,7 @@ import { makeNode } from '../../src/models/onnx/build.ts';
 import { halfToNumber } from '../../src/models/onnx/float16.ts';
 import { DataType, type GraphNode, type GraphTensor, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
 
-export const TINY_SIDE_PX = 64;
+export const tinySidePx = 64;
 
 export interface TinyChoices {
   /** Target of the last Resize; 64 in the real thing. */
@@ -16,7 +16,7 @@ export interface TinyChoices {
 }
 
 /** The file as it would be published. */
-export function tinyIsnet({ lastSidePx = TINY_SIDE_PX, opset = 15 }: TinyChoices = {}): Uint8Array {
+export function tinyIsnet({ lastSidePx = tinySidePx, opset = 15 }: TinyChoices = {}): Uint8Array {
   const window = (dilation: number, stride: number) => ({
     kernel_shape: [3, 3],
     dilations: [dilation, dilation],
@@ -51,7 +51,7 @@ export function tinyIsnet({ lastSidePx = TINY_SIDE_PX, opset = 15 }: TinyChoices
     halves('side.weight', [1, 8, 3, 3], 5),
     halves('side.bias', [1], 6),
   ];
-  const side = TINY_SIDE_PX;
+  const side = tinySidePx;
   return onnx.ModelProto.encode({
     irVersion: 8,
     opsetImport: [{ domain: '', version: opset }],

@@ -13,15 +13,15 @@ export class Base64Decoder {
   /** The first thing that was wrong; what follows it is not decoded. */
   problem: Base64Problem | null = null;
   /** Characters of the alphabet seen so far. */
-  private digits = 0;
-  private padding = 0;
-  private bits = 0;
-  private readonly file: GrowingFile;
-  private readonly block = new Uint8Array(blockBytes);
-  private filled = 0;
+  #digits = 0;
+  #padding = 0;
+  #bits = 0;
+  readonly #file: GrowingFile;
+  readonly #block = new Uint8Array(blockBytes);
+  #filled = 0;
 
   constructor(file: GrowingFile) {
-    this.file = file;
+    this.#file = file;
   }
 
   /** Takes a run of characters, one byte each. */
@@ -29,18 +29,18 @@ export class Base64Decoder {
     if (this.problem) return;
     for (let at = 0; at < characters.length && !this.problem; ) {
       const code = codes[characters[at]];
-      const groupsEnd = code < 64 ? this.pushGroups(characters, at) : at;
-      if (groupsEnd === at) this.pushCode(code);
+      const groupsEnd = code < 64 ? this.#pushGroups(characters, at) : at;
+      if (groupsEnd === at) this.#pushCode(code);
       at = Math.max(at + 1, groupsEnd);
     }
   }
 
   /** Takes whole groups of four digits while they come, and there is room in the block; index behind the last one. */
-  private pushGroups(characters: Uint8Array, from: number): number {
-    if ((this.digits & 3) !== 0 || this.padding > 0) return from;
-    const { block } = this;
+  #pushGroups(characters: Uint8Array, from: number): number {
+    if ((this.#digits & 3) !== 0 || this.#padding > 0) return from;
+    const block = this.#block;
     let at = from;
-    let filled = this.filled;
+    let filled = this.#filled;
     for (; at + 4 <= characters.length && filled + 3 <= blockBytes; at += 4) {
       const a = codes[characters[at]];
       const b = codes[characters[at + 1]];
@@ -52,51 +52,51 @@ export class Base64Decoder {
       block[filled++] = bits >> 8;
       block[filled++] = bits;
     }
-    this.filled = filled;
-    this.digits += at - from;
+    this.#filled = filled;
+    this.#digits += at - from;
     return at;
   }
 
-  private pushCode(code: number): void {
+  #pushCode(code: number): void {
     if (code < 64) {
-      if (this.padding > 0) return this.fail('alphabet');
-      this.bits = ((this.bits << 6) | code) & 0xffffff;
-      if ((++this.digits & 3) === 0) this.store(3);
+      if (this.#padding > 0) return this.#fail('alphabet');
+      this.#bits = ((this.#bits << 6) | code) & 0xffffff;
+      if ((++this.#digits & 3) === 0) this.#store(3);
     } else if (code === paddingCode) {
-      if (++this.padding > 2) this.fail('alphabet');
+      if (++this.#padding > 2) this.#fail('alphabet');
     } else if (code !== spaceCode) {
-      this.fail('alphabet');
+      this.#fail('alphabet');
     }
   }
 
   /** Writes what is left. */
   end(): void {
     if (this.problem) return;
-    const rest = this.digits & 3;
-    if (rest === 1 || (this.padding > 0 && ((rest + this.padding) & 3) !== 0)) return this.fail('length');
+    const rest = this.#digits & 3;
+    if (rest === 1 || (this.#padding > 0 && ((rest + this.#padding) & 3) !== 0)) return this.#fail('length');
     // Two digits carry one byte, three carry two; their spare low bits say nothing.
-    this.bits <<= 6 * (4 - rest);
-    if (rest > 0 && !this.store(rest - 1)) return;
-    this.flush();
+    this.#bits <<= 6 * (4 - rest);
+    if (rest > 0 && !this.#store(rest - 1)) return;
+    this.#flush();
   }
 
-  private store(count: number): boolean {
-    if (this.filled + 3 > blockBytes && !this.flush()) return false;
-    this.block[this.filled] = this.bits >> 16;
-    this.block[this.filled + 1] = this.bits >> 8;
-    this.block[this.filled + 2] = this.bits;
-    this.filled += count;
+  #store(count: number): boolean {
+    if (this.#filled + 3 > blockBytes && !this.#flush()) return false;
+    this.#block[this.#filled] = this.#bits >> 16;
+    this.#block[this.#filled + 1] = this.#bits >> 8;
+    this.#block[this.#filled + 2] = this.#bits;
+    this.#filled += count;
     return true;
   }
 
-  private flush(): boolean {
-    const kept = this.file.append(this.block.subarray(0, this.filled));
-    this.filled = 0;
-    if (!kept) this.fail('too-large');
+  #flush(): boolean {
+    const kept = this.#file.append(this.#block.subarray(0, this.#filled));
+    this.#filled = 0;
+    if (!kept) this.#fail('too-large');
     return kept;
   }
 
-  private fail(problem: Base64Problem): void {
+  #fail(problem: Base64Problem): void {
     this.problem ??= problem;
   }
 }

@@ -12,17 +12,17 @@ export class BrokenBody extends Error {}
 export class BodyReader {
   /** Bytes read so far. */
   received = 0;
-  private readonly reader: ReadableStreamBYOBReader | null;
-  private readonly limits: Limits;
-  private readonly endsBy: number;
-  private buffer = new ArrayBuffer(pieceBytes);
-  private over = false;
+  readonly #reader: ReadableStreamBYOBReader | null;
+  readonly #limits: Limits;
+  readonly #endsBy: number;
+  #buffer = new ArrayBuffer(pieceBytes);
+  #over = false;
 
   constructor(request: Request, limits: Limits) {
-    this.reader = request.body?.getReader({ mode: 'byob' }) ?? null;
-    this.limits = limits;
-    this.endsBy = Date.now() + limits.uploadTotalMs;
-    this.over = this.reader === null;
+    this.#reader = request.body?.getReader({ mode: 'byob' }) ?? null;
+    this.#limits = limits;
+    this.#endsBy = Date.now() + limits.uploadTotalMs;
+    this.#over = this.#reader === null;
   }
 
   /**
@@ -31,22 +31,22 @@ export class BodyReader {
    * @throws BrokenBody when the client breaks it off
    */
   async next(): Promise<Uint8Array | null> {
-    if (this.over || !this.reader) return null;
-    const waitMs = Math.min(this.limits.uploadIdleMs, this.endsBy - Date.now());
-    const read = this.reader.read(new Uint8Array(this.buffer)).catch((cause) => {
-      this.over = true;
+    if (this.#over || !this.#reader) return null;
+    const waitMs = Math.min(this.#limits.uploadIdleMs, this.#endsBy - Date.now());
+    const read = this.#reader.read(new Uint8Array(this.#buffer)).catch((cause) => {
+      this.#over = true;
       throw new BrokenBody('The request body ends before its end was announced', { cause });
     });
     const result = await within(read, Math.max(0, waitMs));
     if (result === 'late') {
-      this.stop();
+      this.#stop();
       throw new Refused(refusal('REQUEST_TIMEOUT'));
     }
     if (result.done || !result.value) {
-      this.over = true;
+      this.#over = true;
       return null;
     }
-    this.buffer = result.value.buffer as ArrayBuffer;
+    this.#buffer = result.value.buffer as ArrayBuffer;
     this.received += result.value.byteLength;
     return result.value;
   }
@@ -56,26 +56,26 @@ export class BodyReader {
    * only after sending everything. Bounded in bytes and time; what is left then is cancelled.
    */
   async drain(): Promise<void> {
-    const endsBy = Date.now() + this.limits.drainMs;
-    const mostBytes = this.received + this.limits.drainBytes;
+    const endsBy = Date.now() + this.#limits.drainMs;
+    const mostBytes = this.received + this.#limits.drainBytes;
     try {
-      while (!this.over && this.reader && this.received < mostBytes && Date.now() < endsBy) {
-        const read = this.reader.read(new Uint8Array(this.buffer));
+      while (!this.#over && this.#reader && this.received < mostBytes && Date.now() < endsBy) {
+        const read = this.#reader.read(new Uint8Array(this.#buffer));
         const result = await within(read, endsBy - Date.now());
         if (result === 'late') break;
         if (result.done || !result.value) return;
-        this.buffer = result.value.buffer as ArrayBuffer;
+        this.#buffer = result.value.buffer as ArrayBuffer;
         this.received += result.value.byteLength;
       }
     } catch {
       return; // The client has gone: there is nobody left to wait for.
     }
-    this.stop();
+    this.#stop();
   }
 
-  private stop(): void {
-    if (!this.over) this.reader?.cancel().catch(() => {});
-    this.over = true;
+  #stop(): void {
+    if (!this.#over) this.#reader?.cancel().catch(() => {});
+    this.#over = true;
   }
 }
 

@@ -1,41 +1,41 @@
 /** The one copy of the image file, growing while it arrives. */
 
 export class GrowingFile {
-  private bytes: Uint8Array<ArrayBuffer>;
-  private length = 0;
-  private readonly limitBytes: number;
+  #bytes: Uint8Array<ArrayBuffer>;
+  #length = 0;
+  readonly #limitBytes: number;
 
   /** @param expectedBytes what the request announced; an upload without a length starts small and doubles */
   constructor(limitBytes: number, expectedBytes: number | null) {
-    this.limitBytes = limitBytes;
-    this.bytes = new Uint8Array(Math.min(limitBytes, expectedBytes ?? 256 * 1024));
+    this.#limitBytes = limitBytes;
+    this.#bytes = new Uint8Array(Math.min(limitBytes, expectedBytes ?? 256 * 1024));
   }
 
   /** Appends a piece; false, and nothing is kept, when the file is over the limit. */
   append(piece: Uint8Array): boolean {
-    const room = this.makeRoom(piece.length);
+    const room = this.#makeRoom(piece.length);
     if (!room) return false;
-    this.bytes.set(piece, this.length);
-    this.length += piece.length;
+    this.#bytes.set(piece, this.#length);
+    this.#length += piece.length;
     return true;
   }
 
   /** The bytes so far, without a copy. */
   content(): Uint8Array<ArrayBuffer> {
-    return this.bytes.subarray(0, this.length);
+    return this.#bytes.subarray(0, this.#length);
   }
 
-  private makeRoom(count: number): boolean {
-    const needed = this.length + count;
-    if (needed > this.limitBytes) {
-      this.bytes = new Uint8Array(0);
-      this.length = 0;
+  #makeRoom(count: number): boolean {
+    const needed = this.#length + count;
+    if (needed > this.#limitBytes) {
+      this.#bytes = new Uint8Array(0);
+      this.#length = 0;
       return false;
     }
-    if (needed > this.bytes.length) {
-      const larger = new Uint8Array(Math.min(this.limitBytes, Math.max(needed, this.bytes.length * 2)));
-      larger.set(this.bytes.subarray(0, this.length));
-      this.bytes = larger;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(this.#limitBytes, Math.max(needed, this.#bytes.length * 2)));
+      larger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = larger;
     }
     return true;
   }

@@ -48,22 +48,22 @@ const isScalar = byteSet('-+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 const scalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
 export class JsonScanner {
-  private readonly sink: MemberSink;
-  private readonly limits: JsonLimits;
-  private state: State = 'start';
+  readonly #sink: MemberSink;
+  readonly #limits: JsonLimits;
+  #state: State = 'start';
   /** Brackets that are open. */
-  private readonly open: number[] = [];
-  private members = 0;
-  private isKey = false;
-  private handling: MemberHandling = 'skip';
-  private readonly string = new JsonString();
+  readonly #open: number[] = [];
+  #members = 0;
+  #isKey = false;
+  #handling: MemberHandling = 'skip';
+  readonly #string = new JsonString();
   /** Of a name of the outer object, or of a captured value. */
-  private readonly source = new JsonSource();
-  private readonly scalar = new JsonSource();
+  readonly #source = new JsonSource();
+  readonly #scalar = new JsonSource();
 
   constructor(sink: MemberSink, limits: JsonLimits) {
-    this.sink = sink;
-    this.limits = limits;
+    this.#sink = sink;
+    this.#limits = limits;
   }
 
   /**
@@ -72,143 +72,143 @@ export class JsonScanner {
    */
   push(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      if (this.state === 'string') at = this.readString(bytes, at);
-      else if (this.state === 'scalar') at = this.readScalar(bytes, at);
+      if (this.#state === 'string') at = this.#readString(bytes, at);
+      else if (this.#state === 'scalar') at = this.#readScalar(bytes, at);
       else if (isSpace[bytes[at]] === 1) at = endOfRun(bytes, at, isSpace);
-      else this.structure(bytes[at++]);
+      else this.#structure(bytes[at++]);
     }
   }
 
   /** Says that the text is over. @throws JsonFault when it is incomplete */
   end(): void {
-    if (this.state !== 'over') throw new JsonFault('The JSON text is incomplete');
+    if (this.#state !== 'over') throw new JsonFault('The JSON text is incomplete');
   }
 
-  private readString(bytes: Uint8Array, from: number): number {
-    const streaming = this.handling === 'stream' && !this.isKey && this.open.length === 1;
-    const { at, textEnd, closed } = this.string.read(bytes, from, streaming);
-    if (streaming && textEnd > from) this.sink.run(bytes.subarray(from, textEnd));
-    if (this.keepsSource()) this.source.keep(bytes, from, at);
-    if (closed) this.stringEnd(streaming);
+  #readString(bytes: Uint8Array, from: number): number {
+    const streaming = this.#handling === 'stream' && !this.#isKey && this.#open.length === 1;
+    const { at, textEnd, closed } = this.#string.read(bytes, from, streaming);
+    if (streaming && textEnd > from) this.#sink.run(bytes.subarray(from, textEnd));
+    if (this.#keepsSource()) this.#source.keep(bytes, from, at);
+    if (closed) this.#stringEnd(streaming);
     return at;
   }
 
-  private stringEnd(streaming: boolean): void {
-    if (this.isKey) {
-      this.state = 'colon';
-      if (this.open.length === 1) this.handling = this.sink.member(this.takeName());
-      this.isKey = false;
+  #stringEnd(streaming: boolean): void {
+    if (this.#isKey) {
+      this.#state = 'colon';
+      if (this.#open.length === 1) this.#handling = this.#sink.member(this.#takeName());
+      this.#isKey = false;
       return;
     }
     if (streaming) {
-      this.handling = 'skip';
-      this.sink.streamed(true);
+      this.#handling = 'skip';
+      this.#sink.streamed(true);
     }
-    this.valueEnd();
+    this.#valueEnd();
   }
 
-  private readScalar(bytes: Uint8Array, from: number): number {
+  #readScalar(bytes: Uint8Array, from: number): number {
     const at = endOfRun(bytes, from, isScalar);
-    this.scalar.keep(bytes, from, at);
-    if (this.keepsSource()) this.source.keep(bytes, from, at);
-    if (this.scalar.isCut) throw new JsonFault('A number is too long');
+    this.#scalar.keep(bytes, from, at);
+    if (this.#keepsSource()) this.#source.keep(bytes, from, at);
+    if (this.#scalar.isCut) throw new JsonFault('A number is too long');
     if (at === bytes.length) return at;
-    if (!scalar.test(this.scalar.take())) throw new JsonFault('A value is no JSON value');
-    this.valueEnd();
+    if (!scalar.test(this.#scalar.take())) throw new JsonFault('A value is no JSON value');
+    this.#valueEnd();
     return at;
   }
 
   /** A byte that stands between values, or begins one. */
-  private structure(byte: number): void {
-    const { state } = this;
-    if (state === 'start' && byte === openObject) this.openBracket(byte);
-    else if (byte === closeObject && (state === 'key-or-end' || this.follows(openObject))) this.closeBracket(byte);
-    else if (byte === closeArray && (state === 'value-or-end' || this.follows(openArray))) this.closeBracket(byte);
-    else if (byte === quote && (state === 'key' || state === 'key-or-end')) this.beginName();
-    else if (byte === colon && state === 'colon') this.beginsValue(byte);
-    else if (byte === comma && state === 'comma-or-end') this.beginsNext(byte);
-    else if (state === 'value' || state === 'value-or-end') this.value(byte);
+  #structure(byte: number): void {
+    const state = this.#state;
+    if (state === 'start' && byte === openObject) this.#openBracket(byte);
+    else if (byte === closeObject && (state === 'key-or-end' || this.#follows(openObject))) this.#closeBracket(byte);
+    else if (byte === closeArray && (state === 'value-or-end' || this.#follows(openArray))) this.#closeBracket(byte);
+    else if (byte === quote && (state === 'key' || state === 'key-or-end')) this.#beginName();
+    else if (byte === colon && state === 'colon') this.#beginsValue(byte);
+    else if (byte === comma && state === 'comma-or-end') this.#beginsNext(byte);
+    else if (state === 'value' || state === 'value-or-end') this.#value(byte);
     else throw new JsonFault('The JSON text has a character out of place');
   }
 
   /** Whether a value inside that bracket has just ended. */
-  private follows(bracket: number): boolean {
-    return this.state === 'comma-or-end' && this.open.at(-1) === bracket;
+  #follows(bracket: number): boolean {
+    return this.#state === 'comma-or-end' && this.#open.at(-1) === bracket;
   }
 
-  private beginName(): void {
-    this.count();
-    this.isKey = true;
-    if (this.keepsSource()) this.source.keepByte(quote);
-    this.state = 'string';
+  #beginName(): void {
+    this.#count();
+    this.#isKey = true;
+    if (this.#keepsSource()) this.#source.keepByte(quote);
+    this.#state = 'string';
   }
 
-  private beginsValue(byte: number): void {
-    if (this.open.length > 1 && this.keepsSource()) this.source.keepByte(byte);
-    this.state = 'value';
+  #beginsValue(byte: number): void {
+    if (this.#open.length > 1 && this.#keepsSource()) this.#source.keepByte(byte);
+    this.#state = 'value';
   }
 
-  private beginsNext(byte: number): void {
-    if (this.keepsSource()) this.source.keepByte(byte);
-    this.state = this.open.at(-1) === openObject ? 'key' : 'value';
+  #beginsNext(byte: number): void {
+    if (this.#keepsSource()) this.#source.keepByte(byte);
+    this.#state = this.#open.at(-1) === openObject ? 'key' : 'value';
   }
 
-  private value(byte: number): void {
-    if (this.open.at(-1) === openArray) this.count();
-    if (this.handling === 'stream' && this.open.length === 1 && byte !== quote) {
-      this.sink.streamed(false);
-      this.handling = 'skip';
+  #value(byte: number): void {
+    if (this.#open.at(-1) === openArray) this.#count();
+    if (this.#handling === 'stream' && this.#open.length === 1 && byte !== quote) {
+      this.#sink.streamed(false);
+      this.#handling = 'skip';
     }
-    if (this.keepsSource()) this.source.keepByte(byte);
+    if (this.#keepsSource()) this.#source.keepByte(byte);
     if (byte === openObject || byte === openArray) {
-      this.openBracket(byte);
+      this.#openBracket(byte);
     } else if (byte === quote) {
-      this.state = 'string';
+      this.#state = 'string';
     } else if (isScalar[byte] === 1) {
-      this.scalar.keepByte(byte);
-      this.state = 'scalar';
+      this.#scalar.keepByte(byte);
+      this.#state = 'scalar';
     } else {
       throw new JsonFault('A value is no JSON value');
     }
   }
 
-  private openBracket(bracket: number): void {
-    if (this.open.length >= this.limits.maxJsonDepth) throw new JsonFault('The JSON text is nested too deeply');
-    this.open.push(bracket);
-    this.state = bracket === openObject ? 'key-or-end' : 'value-or-end';
+  #openBracket(bracket: number): void {
+    if (this.#open.length >= this.#limits.maxJsonDepth) throw new JsonFault('The JSON text is nested too deeply');
+    this.#open.push(bracket);
+    this.#state = bracket === openObject ? 'key-or-end' : 'value-or-end';
   }
 
-  private closeBracket(bracket: number): void {
-    this.open.pop();
-    if (this.open.length === 0) {
-      this.state = 'over';
+  #closeBracket(bracket: number): void {
+    this.#open.pop();
+    if (this.#open.length === 0) {
+      this.#state = 'over';
       return;
     }
-    if (this.keepsSource()) this.source.keepByte(bracket);
-    this.valueEnd();
+    if (this.#keepsSource()) this.#source.keepByte(bracket);
+    this.#valueEnd();
   }
 
-  private valueEnd(): void {
-    this.state = 'comma-or-end';
-    if (this.open.length !== 1 || this.handling !== 'capture') return;
-    this.handling = 'skip';
-    this.sink.captured(this.source.take());
+  #valueEnd(): void {
+    this.#state = 'comma-or-end';
+    if (this.#open.length !== 1 || this.#handling !== 'capture') return;
+    this.#handling = 'skip';
+    this.#sink.captured(this.#source.take());
   }
 
   /** A member or an array element begins. */
-  private count(): void {
-    if (++this.members > this.limits.maxJsonMembers) throw new TooManyMembers();
+  #count(): void {
+    if (++this.#members > this.#limits.maxJsonMembers) throw new TooManyMembers();
   }
 
   /** The member name behind its source; one too long to be of ours is as good as any other. */
-  private takeName(): string {
-    const { isCut } = this.source;
-    const quoted = this.source.take();
+  #takeName(): string {
+    const { isCut } = this.#source;
+    const quoted = this.#source.take();
     return isCut ? '' : String(JSON.parse(quoted));
   }
 
-  private keepsSource(): boolean {
-    return this.handling === 'capture' || (this.isKey && this.open.length === 1);
+  #keepsSource(): boolean {
+    return this.#handling === 'capture' || (this.#isKey && this.#open.length === 1);
   }
 }
 

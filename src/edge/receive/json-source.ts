@@ -5,26 +5,26 @@ const maxBytes = 4096;
 export class JsonSource {
   /** More came than is kept. */
   isCut = false;
-  private readonly bytes = new Uint8Array(maxBytes);
-  private length = 0;
+  readonly #bytes = new Uint8Array(maxBytes);
+  #length = 0;
 
   keep(bytes: Uint8Array, from: number, to: number): void {
-    const end = Math.min(to, from + maxBytes - this.length);
+    const end = Math.min(to, from + maxBytes - this.#length);
     if (end < to) this.isCut = true;
     if (end === from) return;
-    this.bytes.set(bytes.subarray(from, end), this.length);
-    this.length += end - from;
+    this.#bytes.set(bytes.subarray(from, end), this.#length);
+    this.#length += end - from;
   }
 
   keepByte(byte: number): void {
-    if (this.length === maxBytes) this.isCut = true;
-    else this.bytes[this.length++] = byte;
+    if (this.#length === maxBytes) this.isCut = true;
+    else this.#bytes[this.#length++] = byte;
   }
 
   /** The text so far; empty from then on. */
   take(): string {
-    const text = new TextDecoder().decode(this.bytes.subarray(0, this.length));
-    this.length = 0;
+    const text = new TextDecoder().decode(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
     this.isCut = false;
     return text;
   }

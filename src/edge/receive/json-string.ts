@@ -27,8 +27,8 @@ const digits = byteTable(
 
 export class JsonString {
   /** Bytes of an escape that are still to come: 5 behind the backslash, 4 behind its letter u. */
-  private escapeLeft = 0;
-  private unit = 0;
+  #escapeLeft = 0;
+  #unit = 0;
 
   /**
    * Reads on, up to the closing quote.
@@ -39,9 +39,9 @@ export class JsonString {
     let at = from;
     let textEnd = from;
     while (at < bytes.length) {
-      if (this.escapeLeft > 0) {
-        const complete = this.escapeByte(bytes[at++]);
-        if (complete && unescapes) bytes[textEnd++] = this.unit < 0x80 ? this.unit : beyondAscii;
+      if (this.#escapeLeft > 0) {
+        const complete = this.#escapeByte(bytes[at++]);
+        if (complete && unescapes) bytes[textEnd++] = this.#unit < 0x80 ? this.#unit : beyondAscii;
         continue;
       }
       const runFrom = at;
@@ -51,29 +51,29 @@ export class JsonString {
       const byte = bytes[at++];
       if (byte === quote) return { at, textEnd, closed: true };
       if (byte !== backslash) throw new JsonFault('A control character stands in a string');
-      this.escapeLeft = 5;
+      this.#escapeLeft = 5;
     }
     return { at, textEnd, closed: false };
   }
 
   /** Takes the next byte of an escape; true with the last one. */
-  private escapeByte(byte: number): boolean {
-    if (this.escapeLeft === 5) return this.escapeLetter(byte);
+  #escapeByte(byte: number): boolean {
+    if (this.#escapeLeft === 5) return this.#escapeLetter(byte);
     const digit = digits[byte];
     if (digit === unknown) throw new JsonFault('A string has a broken \\u escape');
-    this.unit = (this.unit << 4) | digit;
-    return --this.escapeLeft === 0;
+    this.#unit = (this.#unit << 4) | digit;
+    return --this.#escapeLeft === 0;
   }
 
-  private escapeLetter(byte: number): boolean {
+  #escapeLetter(byte: number): boolean {
     if (byte === letterU) {
-      this.escapeLeft = 4;
-      this.unit = 0;
+      this.#escapeLeft = 4;
+      this.#unit = 0;
       return false;
     }
-    this.escapeLeft = 0;
-    this.unit = letters[byte];
-    if (this.unit === unknown) throw new JsonFault('A string has an unknown escape');
+    this.#escapeLeft = 0;
+    this.#unit = letters[byte];
+    if (this.#unit === unknown) throw new JsonFault('A string has an unknown escape');
     return true;
   }
 }

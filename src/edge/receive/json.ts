@@ -54,73 +54,73 @@ export async function receiveJson(
 
 /** Collects the members that the contract knows. */
 class ImageRequest implements MemberSink {
-  private readonly file: GrowingFile;
-  private readonly image: Base64Decoder;
-  private readonly tooLarge: Refused;
-  private readonly options = new Map<string, unknown>();
-  private readonly seen = new Set<string>();
-  private twice: string | null = null;
-  private imageIsText = false;
-  private current = '';
+  readonly #file: GrowingFile;
+  readonly #image: Base64Decoder;
+  readonly #tooLarge: Refused;
+  readonly #options = new Map<string, unknown>();
+  readonly #seen = new Set<string>();
+  #twice: string | null = null;
+  #imageIsText = false;
+  #current = '';
   /** The first characters of the image, to recognise a `data:` prefix. */
-  private beginning = '';
+  #beginning = '';
 
   constructor(limits: Limits, contentLength: number | null, tooLarge: Refused) {
-    this.tooLarge = tooLarge;
-    this.file = new GrowingFile(limits.maxImageBytes, contentLength === null ? null : Math.ceil(contentLength * 0.75));
-    this.image = new Base64Decoder(this.file);
+    this.#tooLarge = tooLarge;
+    this.#file = new GrowingFile(limits.maxImageBytes, contentLength === null ? null : Math.ceil(contentLength * 0.75));
+    this.#image = new Base64Decoder(this.#file);
   }
 
   member(name: string): MemberHandling {
-    this.current = name;
+    this.#current = name;
     const isImage = imageNames.has(name);
     if (!isImage && !optionNames.has(name)) return 'skip';
-    if (this.seen.has(name)) this.twice ??= name;
-    this.seen.add(name);
+    if (this.#seen.has(name)) this.#twice ??= name;
+    this.#seen.add(name);
     if (!isImage) return 'capture';
-    const first = [...imageNames].every((other) => other === name || !this.seen.has(other));
-    return first && this.twice === null ? 'stream' : 'skip';
+    const first = [...imageNames].every((other) => other === name || !this.#seen.has(other));
+    return first && this.#twice === null ? 'stream' : 'skip';
   }
 
   run(bytes: Uint8Array): void {
-    if (this.beginning.length < 5) this.beginning += new TextDecoder().decode(bytes.subarray(0, 5));
-    this.image.push(bytes);
-    if (this.image.problem === 'too-large') throw this.tooLarge;
+    if (this.#beginning.length < 5) this.#beginning += new TextDecoder().decode(bytes.subarray(0, 5));
+    this.#image.push(bytes);
+    if (this.#image.problem === 'too-large') throw this.#tooLarge;
   }
 
   streamed(isString: boolean): void {
-    this.imageIsText = isString;
-    this.image.end();
-    if (this.image.problem === 'too-large') throw this.tooLarge;
+    this.#imageIsText = isString;
+    this.#image.end();
+    if (this.#image.problem === 'too-large') throw this.#tooLarge;
   }
 
   captured(source: string): void {
-    this.options.set(this.current, parsed(source));
+    this.#options.set(this.#current, parsed(source));
   }
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
   result(operation: ProcessingOperation): Received {
-    const named = [...imageNames].filter((name) => this.seen.has(name));
-    if (this.twice) throw new Refused(invalid(['body', this.twice], `Send ${this.twice} only once`));
+    const named = [...imageNames].filter((name) => this.#seen.has(name));
+    if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
-    if (!this.imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
-    const task = jsonTask(operation, this.options);
-    this.checkImage();
-    return { file: this.file.content(), task };
+    if (!this.#imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
+    const task = jsonTask(operation, this.#options);
+    this.#checkImage();
+    return { file: this.#file.content(), task };
   }
 
-  private checkImage(): void {
-    if (this.beginning.startsWith('data:')) {
+  #checkImage(): void {
+    if (this.#beginning.startsWith('data:')) {
       throw new Refused(invalid(imageAt, 'Remove the "data:" prefix and send the Base64 text alone'));
     }
-    if (this.image.problem === 'alphabet') {
+    if (this.#image.problem === 'alphabet') {
       throw new Refused(invalid(imageAt, 'The text is not Base64: it has a character outside the standard alphabet'));
     }
-    if (this.image.problem === 'length') {
+    if (this.#image.problem === 'length') {
       throw new Refused(invalid(imageAt, 'The text is not Base64: its end is missing or wrongly padded'));
     }
-    if (this.file.content().length === 0) throw new Refused(invalid(imageAt, 'The image is empty'));
+    if (this.#file.content().length === 0) throw new Refused(invalid(imageAt, 'The image is empty'));
   }
 }
 

@@ -23,87 +23,87 @@ const maxHeaderBytes = 8 * 1024;
 const headerEnd = '\r\n\r\n';
 
 export class MultipartScanner {
-  private readonly delimiter: Buffer;
-  private readonly sink: PartSink;
+  readonly #delimiter: Buffer;
+  readonly #sink: PartSink;
   /** A line break of our own before the body lets the first delimiter look like all others. */
-  private held: Buffer = Buffer.from('\r\n');
-  private state: 'preamble' | 'delimiter' | 'header' | 'content' | 'epilogue' = 'preamble';
+  #held: Buffer = Buffer.from('\r\n');
+  #state: 'preamble' | 'delimiter' | 'header' | 'content' | 'epilogue' = 'preamble';
 
   constructor(boundary: string, sink: PartSink) {
-    this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-    this.sink = sink;
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+    this.#sink = sink;
   }
 
   /** Takes the next piece of the body. @throws MultipartFault and whatever the sink throws */
   push(piece: Uint8Array): void {
-    if (this.state === 'epilogue') return;
-    let bytes = this.held.length > 0 ? Buffer.concat([this.held, piece]) : asBuffer(piece);
-    for (let rest = this.step(bytes); rest; rest = this.step(bytes)) bytes = rest;
+    if (this.#state === 'epilogue') return;
+    let bytes = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : asBuffer(piece);
+    for (let rest = this.#step(bytes); rest; rest = this.#step(bytes)) bytes = rest;
   }
 
   /** Says that the body is over. @throws MultipartFault when its closing delimiter never came */
   end(): void {
-    if (this.state !== 'epilogue') throw new MultipartFault('The multipart body ends before its closing boundary');
+    if (this.#state !== 'epilogue') throw new MultipartFault('The multipart body ends before its closing boundary');
   }
 
   /** One step of the state machine: what is left to look at, or null when more bytes are needed. */
-  private step(bytes: Buffer): Buffer | null {
-    switch (this.state) {
+  #step(bytes: Buffer): Buffer | null {
+    switch (this.#state) {
       case 'preamble':
       case 'content':
-        return this.untilDelimiter(bytes);
+        return this.#untilDelimiter(bytes);
       case 'delimiter':
-        return this.afterDelimiter(bytes);
+        return this.#afterDelimiter(bytes);
       case 'header':
-        return this.header(bytes);
+        return this.#header(bytes);
       case 'epilogue':
         return null;
     }
   }
 
-  private untilDelimiter(bytes: Buffer): Buffer | null {
-    const found = bytes.indexOf(this.delimiter);
-    const contentEnd = found >= 0 ? found : Math.max(0, bytes.length - this.delimiter.length + 1);
-    if (this.state === 'content' && contentEnd > 0) this.sink.data(bytes.subarray(0, contentEnd));
-    if (found < 0) return this.hold(bytes.subarray(contentEnd));
-    if (this.state === 'content') this.sink.end();
-    this.state = 'delimiter';
-    return bytes.subarray(found + this.delimiter.length);
+  #untilDelimiter(bytes: Buffer): Buffer | null {
+    const found = bytes.indexOf(this.#delimiter);
+    const contentEnd = found >= 0 ? found : Math.max(0, bytes.length - this.#delimiter.length + 1);
+    if (this.#state === 'content' && contentEnd > 0) this.#sink.data(bytes.subarray(0, contentEnd));
+    if (found < 0) return this.#hold(bytes.subarray(contentEnd));
+    if (this.#state === 'content') this.#sink.end();
+    this.#state = 'delimiter';
+    return bytes.subarray(found + this.#delimiter.length);
   }
 
-  private afterDelimiter(bytes: Buffer): Buffer | null {
-    if (bytes.length < 2) return this.hold(bytes);
+  #afterDelimiter(bytes: Buffer): Buffer | null {
+    if (bytes.length < 2) return this.#hold(bytes);
     if (bytes[0] === 0x2d && bytes[1] === 0x2d) {
-      this.state = 'epilogue';
-      this.held = Buffer.alloc(0);
+      this.#state = 'epilogue';
+      this.#held = Buffer.alloc(0);
       return null;
     }
     // White space may pad a delimiter line (RFC 2046: transport padding).
     let at = 0;
     while (at < bytes.length && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
     if (at > maxHeaderBytes) throw new MultipartFault('A multipart boundary line is too long');
-    if (bytes.length < at + 2) return this.hold(bytes);
+    if (bytes.length < at + 2) return this.#hold(bytes);
     if (bytes[at] !== 0x0d || bytes[at + 1] !== 0x0a) {
       throw new MultipartFault('A multipart boundary is not followed by a line break');
     }
-    this.state = 'header';
+    this.#state = 'header';
     // The line break stays in front, so that a part without any header ends its header block at once.
     return bytes.subarray(at);
   }
 
-  private header(bytes: Buffer): Buffer | null {
+  #header(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(headerEnd);
     if (end > maxHeaderBytes || (end < 0 && bytes.length > maxHeaderBytes)) {
       throw new MultipartFault('A multipart part has too long a header');
     }
-    if (end < 0) return this.hold(bytes);
-    this.sink.begin(parseHeader(bytes.subarray(0, end).toString('utf8')));
-    this.state = 'content';
+    if (end < 0) return this.#hold(bytes);
+    this.#sink.begin(parseHeader(bytes.subarray(0, end).toString('utf8')));
+    this.#state = 'content';
     return bytes.subarray(end + headerEnd.length);
   }
 
-  private hold(bytes: Buffer): null {
-    this.held = Buffer.from(bytes);
+  #hold(bytes: Buffer): null {
+    this.#held = Buffer.from(bytes);
     return null;
   }
 }

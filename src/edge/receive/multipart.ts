@@ -47,41 +47,41 @@ export async function receiveMultipart(
 class Form implements PartSink {
   file: GrowingFile | null = null;
   readonly fields = new Map<string, string>();
-  private readonly limits: Limits;
-  private readonly contentLength: number | null;
-  private parts = 0;
-  private fieldBytes = 0;
-  private current: { name: string; kind: 'image' | 'field' | 'other-file'; text: Uint8Array[] } | null = null;
+  readonly #limits: Limits;
+  readonly #contentLength: number | null;
+  #parts = 0;
+  #fieldBytes = 0;
+  #current: { name: string; kind: 'image' | 'field' | 'other-file'; text: Uint8Array[] } | null = null;
 
   constructor(limits: Limits, contentLength: number | null) {
-    this.limits = limits;
-    this.contentLength = contentLength;
+    this.#limits = limits;
+    this.#contentLength = contentLength;
   }
 
   begin({ name, fileName }: PartHeader): void {
-    if (++this.parts > this.limits.maxParts) throw malformed(`The body has more than ${this.limits.maxParts} parts`);
+    if (++this.#parts > this.#limits.maxParts) throw malformed(`The body has more than ${this.#limits.maxParts} parts`);
     const isImage = fileNames.has(name);
     if (isImage && this.file) throw new Refused(invalid(['body', 'file'], 'Send one image, in the part "file"'));
-    if (isImage) this.file = new GrowingFile(this.limits.maxImageBytes, this.contentLength);
-    this.current = { name, kind: isImage ? 'image' : fileName === null ? 'field' : 'other-file', text: [] };
+    if (isImage) this.file = new GrowingFile(this.#limits.maxImageBytes, this.#contentLength);
+    this.#current = { name, kind: isImage ? 'image' : fileName === null ? 'field' : 'other-file', text: [] };
   }
 
   data(bytes: Uint8Array): void {
-    if (!this.current || this.current.kind === 'other-file') return;
-    if (this.current.kind === 'image') {
-      if (!this.file?.append(bytes)) throw new Refused(imageTooLarge('multipart', this.limits.maxImageBytes));
+    if (!this.#current || this.#current.kind === 'other-file') return;
+    if (this.#current.kind === 'image') {
+      if (!this.file?.append(bytes)) throw new Refused(imageTooLarge('multipart', this.#limits.maxImageBytes));
       return;
     }
-    this.fieldBytes += bytes.length;
-    if (this.fieldBytes > this.limits.maxFieldBytes) {
-      throw malformed(`The fields beside the file are over ${this.limits.maxFieldBytes} bytes`);
+    this.#fieldBytes += bytes.length;
+    if (this.#fieldBytes > this.#limits.maxFieldBytes) {
+      throw malformed(`The fields beside the file are over ${this.#limits.maxFieldBytes} bytes`);
     }
-    this.current.text.push(bytes.slice());
+    this.#current.text.push(bytes.slice());
   }
 
   end(): void {
-    const part = this.current;
-    this.current = null;
+    const part = this.#current;
+    this.#current = null;
     if (part?.kind !== 'field' || !optionNames.has(part.name)) return;
     const decoder = new TextDecoder();
     const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();

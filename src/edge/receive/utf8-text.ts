@@ -13,33 +13,33 @@ const longestMark = 4;
 
 /** Looks at the first four bytes, takes a byte order mark off, and hands all else on. */
 export class Utf8Text implements TextReader {
-  private readonly reader: TextReader;
+  readonly #reader: TextReader;
   /** The first bytes, until there are enough of them to judge. */
-  private first: Uint8Array | null = new Uint8Array(0);
+  #first: Uint8Array | null = new Uint8Array(0);
 
   constructor(reader: TextReader) {
-    this.reader = reader;
+    this.#reader = reader;
   }
 
   /** @throws NotUtf8 and whatever the reader throws */
   push(bytes: Uint8Array): void {
-    if (!this.first) return this.reader.push(bytes);
-    const first = joined(this.first, bytes);
-    if (first.length < longestMark) this.first = first;
-    else this.begin(first);
+    if (!this.#first) return this.#reader.push(bytes);
+    const first = joined(this.#first, bytes);
+    if (first.length < longestMark) this.#first = first;
+    else this.#begin(first);
   }
 
   /** @throws NotUtf8 and whatever the reader throws */
   end(): void {
-    if (this.first) this.begin(this.first);
-    this.reader.end();
+    if (this.#first) this.#begin(this.#first);
+    this.#reader.end();
   }
 
-  private begin(bytes: Uint8Array): void {
-    this.first = null;
+  #begin(bytes: Uint8Array): void {
+    this.#first = null;
     if (isWide(bytes)) throw new NotUtf8('The JSON text is not UTF-8');
     const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    this.reader.push(marked ? bytes.subarray(3) : bytes);
+    this.#reader.push(marked ? bytes.subarray(3) : bytes);
   }
 }
 

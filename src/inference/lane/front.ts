@@ -12,7 +12,7 @@ import { Refusal } from '../protocol/refusal.ts';
 import type { Answer, Call, Route } from '../protocol/route.ts';
 import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
 import { faultAnswer } from './lane-fault.ts';
-import { LANE_FULL, type LanePlace, Pool, unavailable } from './pool.ts';
+import { type LanePlace, laneFull, Pool, unavailable } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
 export interface Lane {
@@ -74,10 +74,10 @@ async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSett
   }
   if (!pool) return faultAnswer('unavailable', 'This service has no image lane', 30);
   const place = pool.enter(callerOf(incoming.headers));
-  if (!place) return unavailable(LANE_FULL);
+  if (!place) return unavailable(laneFull);
   try {
     const file = await Promise.race([receiveBody(incoming, limits.maxImageBytes), displacement(place)]);
-    if (!file) return unavailable(LANE_FULL);
+    if (!file) return unavailable(laneFull);
     const headers = forwarded(incoming.headers, requestId);
     return await place.run({ path: `/lane/v1/${taskPath(task)}`, headers, file, deadlineMs, signal });
   } catch (cause) {

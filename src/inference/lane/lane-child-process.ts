@@ -31,7 +31,7 @@ export interface PictureRequest {
 }
 
 /** From fork to its first word; loading libvips takes half a second. */
-const START_MS = 30_000;
+const startMs = 30_000;
 
 export class LaneChild {
   readonly #settings: LaneChildSettings;
@@ -124,7 +124,7 @@ export class LaneChild {
         entry,
         serialization: 'json',
         startedWith: 'listening',
-        startTimeoutMs: START_MS,
+        startTimeoutMs: startMs,
         startTimeoutReason: 'it did not start in time',
         log,
       },

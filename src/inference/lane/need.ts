@@ -1,9 +1,9 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
-const FIXED_BYTES = 128 * MIB;
+const fixedBytes = 128 * mib;
 
 /**
  * Peak bytes of a child process for this picture, rounded up from measurements (VmHWM at 24 million pixels, sharp
@@ -12,7 +12,7 @@ const FIXED_BYTES = 128 * MIB;
  * @param networkBytes `largeNetworkBytes` of the matte network
  */
 export function neededBytes(header: Header, fileBytes: number, networkBytes = 0): number {
-  return FIXED_BYTES + networkBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
+  return fixedBytes + networkBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
 }
 
 function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {

@@ -53,9 +53,9 @@ interface Entry extends PictureJob {
 }
 
 /** What a picture is told that gets no place, or loses it to a caller with fewer. */
-export const LANE_FULL = 'The image lane is full';
+export const laneFull = 'The image lane is full';
 
-const RETRY_AFTER_SECONDS = 2;
+const retryAfterSeconds = 2;
 
 export class Pool {
   readonly #settings: PoolSettings;
@@ -137,9 +137,9 @@ export class Pool {
       const remainingMs = job.deadlineMs - Date.now();
       const timer = setTimeout(() => giveUp('The picture was not ready in time'), Math.max(0, remainingMs));
       job.signal.addEventListener('abort', onAbort, { once: true });
-      place.displaced.addEventListener('abort', () => giveUp(LANE_FULL), { once: true });
+      place.displaced.addEventListener('abort', () => giveUp(laneFull), { once: true });
       if (job.signal.aborted) return onAbort();
-      if (place.displaced.aborted) return giveUp(LANE_FULL);
+      if (place.displaced.aborted) return giveUp(laneFull);
       this.#line.add(place.caller, entry);
       this.#dispatch();
     });
@@ -228,7 +228,7 @@ function tooLarge(bytes: number, totalBytes: number): string {
 }
 
 export function unavailable(message: string): Answer {
-  return faultAnswer('unavailable', message, RETRY_AFTER_SECONDS);
+  return faultAnswer('unavailable', message, retryAfterSeconds);
 }
 
 const forwardedHeaders = ['Content-Type', 'Retry-After', 'Server-Timing', ...factNames];

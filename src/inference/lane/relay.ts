@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Most bytes of an answer that is not a picture. */
-const MAX_TEXT_BYTES = 64 * 1024;
+const maxTextBytes = 64 * 1024;
 
 /**
  * The chunks of a body, read as they are asked for. The clock runs only while the child owes one: a reader may be as
@@ -37,7 +37,7 @@ export async function readShortBody(body: IncomingMessage): Promise<Uint8Array> 
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MAX_TEXT_BYTES) throw new Error('A lane child answered with a long text');
+    if (bytes > maxTextBytes) throw new Error('A lane child answered with a long text');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, bytes);

@@ -23,9 +23,9 @@ export interface LaneSettings {
   readonly limits: Limits;
 }
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 /** Less than this and hardly any picture of the lane fits. */
-const LEAST_BUDGET_BYTES = 256 * MIB;
+const leastBudgetBytes = 256 * mib;
 
 export const laneSettingDescriptions: readonly (readonly [variable: string, meaning: string])[] = [
   ['LANE_WORKERS', 'child processes that work on pictures, one at a time each; 0 for none (1)'],
@@ -50,7 +50,7 @@ export function readLaneSettings(
 ): LaneSettings {
   const workers = wholeNumber(variables, 'LANE_WORKERS', 1, 0, 64);
   const half = Math.floor(memoryBytes / 2 / Math.max(1, workers));
-  const share = wholeNumber(variables, 'LANE_BUDGET_BYTES', Math.max(LEAST_BUDGET_BYTES, half), MIB, 2 ** 44);
+  const share = wholeNumber(variables, 'LANE_BUDGET_BYTES', Math.max(leastBudgetBytes, half), mib, 2 ** 44);
   return {
     workers,
     queue: wholeNumber(variables, 'LANE_QUEUE', 8, 0, 1024),

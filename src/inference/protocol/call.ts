@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-const DEFAULT_DEADLINE_MS = 60_000;
-const LONGEST_DEADLINE_MS = 600_000;
+const defaultDeadlineMs = 60_000;
+const longestDeadlineMs = 600_000;
 
 /**
  * Reads `X-Deadline-Ms`: the milliseconds that remain. 60 s where it is absent, never more than 10 min.
@@ -12,11 +12,11 @@ const LONGEST_DEADLINE_MS = 600_000;
  */
 export function readDeadline({ headers }: IncomingMessage, nowMs: number): number {
   const text = headers['x-deadline-ms'];
-  if (text === undefined) return nowMs + DEFAULT_DEADLINE_MS;
+  if (text === undefined) return nowMs + defaultDeadlineMs;
   if (typeof text !== 'string' || !/^-?[0-9]{1,15}(\.[0-9]{1,9})?$/.test(text)) {
     throw new Refusal(400, 'Expected milliseconds that remain as X-Deadline-Ms');
   }
-  return nowMs + Math.min(Number(text), LONGEST_DEADLINE_MS);
+  return nowMs + Math.min(Number(text), longestDeadlineMs);
 }
 
 /** `X-Request-Id`, where it is usable in a log line. */

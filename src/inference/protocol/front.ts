@@ -15,18 +15,18 @@ export interface Front {
 }
 
 /** Longer than the 60 s and 90 s after which common proxies drop an idle connection, so that they close it first. */
-const KEEP_ALIVE_MS = 100_000;
+const keepAliveMs = 100_000;
 /** Slowest upload of a whole request. */
-const REQUEST_MS = 300_000;
-const MAX_CONNECTIONS = 1024;
+const requestMs = 300_000;
+const maxConnections = 1024;
 
 export function createFront(settings: AnswerSettings): Front {
   let inWork = 0;
   let draining = false;
   const onQuiet = new Set<() => void>();
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS });
-  server.maxConnections = MAX_CONNECTIONS;
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: requestMs });
+  server.maxConnections = maxConnections;
   server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
     inWork += 1;
     serveRequest(settings, incoming, response, draining)

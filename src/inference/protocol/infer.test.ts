@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageHeaders } from '../../protocol/frame.ts';
 import { decodeInferResponse, encodeInferRequest } from '../../protocol/message.ts';
-import { REFUSE } from '../testing/script.ts';
+import { refuse } from '../testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from '../testing/service.ts';
 
 let service: TestService;
@@ -162,7 +162,7 @@ describe('413', () => {
 });
 
 it('500 in the runtime’s words, and the service goes on', async () => {
-  const response = await service.infer(REFUSE);
+  const response = await service.infer(refuse);
   expect([response.status, await errorOf(response)]).toEqual([
     500,
     'The network luma could not be run: scripted refusal',

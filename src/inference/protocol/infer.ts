@@ -1,12 +1,12 @@
 /** `POST /v2/models/{model}[/versions/{version}]/infer` (Open Inference Protocol v2, "Inference"). */
 import { withinDeadline } from '../../protocol/deadline.ts';
-import { HEADER_LENGTH, messageHeaders } from '../../protocol/frame.ts';
+import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../protocol/message.ts';
-import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
+import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { modelOf, modelPatterns } from './models.ts';
-import { MAX_BODY_BYTES, receiveBody } from './receive.ts';
+import { maxBodyBytes, receiveBody } from './receive.ts';
 import { Refusal } from './refusal.ts';
 import type { Answer, Call, Route } from './route.ts';
 
@@ -28,7 +28,7 @@ async function infer(model: ServedModel, scheduler: Scheduler, call: Call): Prom
     const results = await place.run({ inputs: request.inputs, outputs, deadlineMs, signal });
     const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
     const message = encodeInferResponse(
-      { modelName: model.name, modelVersion: MODEL_VERSION, id: request.id, outputs: results },
+      { modelName: model.name, modelVersion: servedVersion, id: request.id, outputs: results },
       (name) => binary.get(name) ?? request.binaryOutput,
     );
     return { status: 200, headers: messageHeaders(message), body: message.body };
@@ -38,10 +38,10 @@ async function infer(model: ServedModel, scheduler: Scheduler, call: Call): Prom
 }
 
 async function receiveRequest(model: ServedModel, { incoming }: Call): Promise<InferRequest> {
-  const headerLength = incoming.headers[HEADER_LENGTH.toLowerCase()] ?? null;
-  if (Array.isArray(headerLength)) throw new Refusal(400, `Expected one ${HEADER_LENGTH}`);
+  const headerLength = incoming.headers[headerLengthName.toLowerCase()] ?? null;
+  if (Array.isArray(headerLength)) throw new Refusal(400, `Expected one ${headerLengthName}`);
   const bound = largestBody(model);
-  const body = await receiveBody(incoming, Math.min(MAX_BODY_BYTES, headerLength === null ? bound.json : bound.binary));
+  const body = await receiveBody(incoming, Math.min(maxBodyBytes, headerLength === null ? bound.json : bound.binary));
   const request = decodeInferRequest(body, headerLength);
   checkInputs(model, request.inputs);
   return request;

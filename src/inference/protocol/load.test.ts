@@ -1,6 +1,6 @@
 /** The service under load, with late and vanished callers, and with children that die. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { CRASH, HANG, WAIT } from '../testing/script.ts';
+import { crash, hang, wait } from '../testing/script.ts';
 import { type ScriptedSettings, startScripted, type TestService, until } from '../testing/service.ts';
 
 let service: TestService | undefined;
@@ -28,7 +28,7 @@ async function executions({ base }: TestService): Promise<number> {
 describe('a full line', () => {
   it('refuses at once with 503 and Retry-After, and serves those who wait', async () => {
     const { infer, begun, letGo } = await start({ queue: 2 });
-    const first = infer(WAIT);
+    const first = infer(wait);
     await begun();
     const others = [infer(0), infer(0), infer(0)];
     // Only a refusal can be answered while the first one waits.
@@ -63,7 +63,7 @@ describe('a deadline', () => {
 
   it('that passes in the line is answered there and then, and starts nothing', async () => {
     const started = await start({});
-    const first = started.infer(WAIT);
+    const first = started.infer(wait);
     await started.begun();
     const late = await stateOf(await started.infer(0, { headers: { 'X-Deadline-Ms': '100' } }));
     expect(late).toMatchObject({ status: 503, error: 'The deadline has passed' });
@@ -76,7 +76,7 @@ describe('a deadline', () => {
 describe('a caller who has gone', () => {
   it('is taken out of the line', async () => {
     const started = await start({});
-    const first = started.infer(WAIT);
+    const first = started.infer(wait);
     await started.begun();
     const controller = new AbortController();
     const gone = started.infer(0, { signal: controller.signal });
@@ -95,7 +95,7 @@ describe('a child', () => {
   it('killed in the middle of a run costs that run alone', async () => {
     const started = await start({});
     const pid = (await started.logged('child-started')).pid as number;
-    const lost = started.infer(HANG);
+    const lost = started.infer(hang);
     await started.begun();
     const waiting = started.infer(0);
     await started.arrived(2);
@@ -111,7 +111,7 @@ describe('a child', () => {
 
   it('that ends by itself is not given the same work again', async () => {
     const started = await start({});
-    expect((await started.infer(CRASH)).status).toBe(503);
+    expect((await started.infer(crash)).status).toBe(503);
     await started.logged('child-loaded', 2);
     expect(started.lines.filter(({ event }) => event === 'child-ended')).toHaveLength(1);
     expect((await started.infer(0)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a child', () => {
   it('that hangs is killed at the run timeout', async () => {
     // Long enough for the good run that follows, on a machine that stands still meanwhile.
     const started = await start({ runTimeoutMs: 4000 });
-    expect(await stateOf(await started.infer(HANG))).toMatchObject({
+    expect(await stateOf(await started.infer(hang))).toMatchObject({
       status: 503,
       error: 'The run took longer than 4000 ms and was stopped',
     });
@@ -130,7 +130,7 @@ describe('a child', () => {
   it('that hangs past its caller’s deadline is killed soon after, once the usual time is known', async () => {
     const started = await start({});
     await started.infer(0);
-    const answer = await stateOf(await started.infer(HANG, { headers: { 'X-Deadline-Ms': '4000' } }));
+    const answer = await stateOf(await started.infer(hang, { headers: { 'X-Deadline-Ms': '4000' } }));
     expect(answer).toMatchObject({ status: 503, error: 'The deadline has passed' });
     expect(await started.logged('child-killed')).toMatchObject({ reason: 'a run took too long' });
     expect((await started.infer(0)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a child', () => {
     const started = await start({ workers: 2 });
     await started.logged('child-loaded', 2);
     await started.rescript({ loadFailure: 'not now' });
-    await started.infer(CRASH);
+    await started.infer(crash);
     expect((await started.infer(0)).status).toBe(200);
     expect((await fetch(`${started.base}/v2/health/ready`)).status).toBe(200);
     expect(started.lines.filter(({ event }) => event === 'child-loaded')).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('readiness', () => {
     const started = await start({});
     const ready = async () => (await fetch(`${started.base}/v2/health/ready`)).status;
     await started.rescript({ loadFailure: 'not now' });
-    await started.infer(CRASH);
+    await started.infer(crash);
     expect([await ready(), (await fetch(`${started.base}/v2/models/matte/ready`)).status]).toEqual([503, 503]);
     await started.rescript({});
     await started.logged('child-loaded', 2);

@@ -2,7 +2,7 @@
 
 import { lookParameters } from '../../protocol/looks.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
-import { type Catalogue, MODEL_VERSION, type ServedModel } from '../catalogue.ts';
+import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
 import { emptyAnswer, jsonAnswer } from './answer.ts';
@@ -17,10 +17,10 @@ export const modelPatterns = ['/v2/models/:model', '/v2/models/:model/versions/:
  * @throws Refusal 404
  */
 export function modelOf(catalogue: Catalogue, { parameters }: Pick<Call, 'parameters'>): ServedModel {
-  const { model: name = '', version = MODEL_VERSION } = parameters;
+  const { model: name = '', version = servedVersion } = parameters;
   const model = catalogue.find(name);
   if (!model) throw new Refusal(404, `There is no model ${name}`);
-  if (version !== MODEL_VERSION) throw new Refusal(404, `There is no version ${version} of model ${model.name}`);
+  if (version !== servedVersion) throw new Refusal(404, `There is no version ${version} of model ${model.name}`);
   return model;
 }
 
@@ -43,18 +43,18 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
 
 function metadataOf({ name, inputs, outputs, secondLook, closeLook }: ServedModel): ModelMetadata {
   const parameters = lookParameters({ secondLook, closeLook });
-  return { name, versions: [MODEL_VERSION], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
+  return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }
 
 /** The child reports only the time inside the runtime, so copying in and out are not told apart: count 0. */
 const unmeasured: Duration = { count: 0, ns: 0 };
 
 function describe({ name }: ServedModel, statistics: ModelStatistics | undefined): Record<string, unknown> {
-  if (!statistics) return { name, version: MODEL_VERSION };
+  if (!statistics) return { name, version: servedVersion };
   const { success, fail, queue, infer, batches } = statistics;
   return {
     name,
-    version: MODEL_VERSION,
+    version: servedVersion,
     last_inference: statistics.lastInferenceMs,
     inference_count: statistics.inferenceCount,
     execution_count: statistics.executionCount,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
 /** Bound on any body, whatever its model says. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+export const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
@@ -45,10 +45,10 @@ function tooLarge(maxBytes: number): Refusal {
   return new Refusal(413, `The body is larger than ${maxBytes} bytes`);
 }
 
-const DISCARD_MS = 5000;
+const discardMs = 5000;
 
 /**
- * Reads the rest of a body and throws it away, at most {@link MAX_BODY_BYTES} and 5 s: a refusal that goes out over an
+ * Reads the rest of a body and throws it away, at most {@link maxBodyBytes} and 5 s: a refusal that goes out over an
  * unread upload is lost by many clients.
  * @returns false where a bound was hit, so that the connection has to be closed
  */
@@ -61,10 +61,10 @@ export function discardBody(incoming: IncomingMessage): Promise<boolean> {
       incoming.pause();
       resolve(complete);
     };
-    const timer = setTimeout(() => finish(false), DISCARD_MS);
+    const timer = setTimeout(() => finish(false), discardMs);
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > MAX_BODY_BYTES) finish(false);
+      if (bytes > maxBodyBytes) finish(false);
     });
     incoming.once('end', () => finish(true));
     incoming.once('close', () => finish(false));

@@ -35,7 +35,7 @@ export interface JobEvents {
 }
 
 /** Timers take at most this. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** A job that watches its own deadline and caller from now on. */
 export function createJob(model: ServedModel, request: Request, enteredMs: number, events: JobEvents): Job {
@@ -47,7 +47,7 @@ export function createJob(model: ServedModel, request: Request, enteredMs: numbe
   });
   const onDeadline = (): void => events.onImpatience(job, 'The deadline has passed');
   const onAbort = (): void => events.onImpatience(job, 'The caller has gone');
-  const timer = setTimeout(onDeadline, Math.min(deadlineMs - enteredMs, MAX_TIMER_MS));
+  const timer = setTimeout(onDeadline, Math.min(deadlineMs - enteredMs, maxTimerMs));
   signal?.addEventListener('abort', onAbort, { once: true });
   const job: Job = {
     ...request,

@@ -1,9 +1,9 @@
 /** How fast a network runs, as seen so far, and what follows from it. */
 
-const SMOOTHING = 0.2;
+const smoothing = 0.2;
 /** Assumed for a network that has not run yet, to tell a caller when to come back. */
-const ASSUMED_MS = 2000;
-const LONGEST_RETRY_SECONDS = 30;
+const assumedMs = 2000;
+const longestRetrySeconds = 30;
 
 export interface Pace {
   /** Smoothed duration, undefined before the first run. */
@@ -17,7 +17,7 @@ export const unknownPace: Pace = { meanMs: undefined, fastestMs: 0 };
 /** The pace after one more run of `tookMs`. */
 export function recordRun({ meanMs, fastestMs }: Pace, tookMs: number): Pace {
   if (meanMs === undefined) return { meanMs: tookMs, fastestMs: tookMs };
-  return { meanMs: meanMs + SMOOTHING * (tookMs - meanMs), fastestMs: Math.min(fastestMs, tookMs) };
+  return { meanMs: meanMs + smoothing * (tookMs - meanMs), fastestMs: Math.min(fastestMs, tookMs) };
 }
 
 /**
@@ -25,8 +25,8 @@ export function recordRun({ meanMs, fastestMs }: Pace, tookMs: number): Pace {
  * @returns whole seconds, 1 to 30
  */
 export function retryAfterSeconds(pace: Pace, ahead: number, workers: number): number {
-  const ms = ((pace.meanMs ?? ASSUMED_MS) * (ahead + 1)) / Math.max(1, workers);
-  return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(ms / 1000)));
+  const ms = ((pace.meanMs ?? assumedMs) * (ahead + 1)) / Math.max(1, workers);
+  return Math.min(longestRetrySeconds, Math.max(1, Math.ceil(ms / 1000)));
 }
 
 /** Whether a run that starts now could still end in time. No run was ever faster than the fastest. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCatalogue } from '../catalogue.ts';
 import { createLog } from '../log.ts';
-import { CRASH, HANG, REFUSE, type Script } from '../testing/script.ts';
+import { crash, hang, refuse, type Script } from '../testing/script.ts';
 import { type LogLine, scriptedEntry, scriptedImage, until, writeScriptedRepository } from '../testing/service.ts';
 import type { Work } from './child.ts';
 import { SupervisedChild } from './supervised-child.ts';
@@ -69,7 +69,7 @@ describe('a session child', () => {
     const { child, pid } = await childFor();
     await until('loaded', () => child.loaded);
     const before = pid();
-    await expect(child.run(work(REFUSE))).rejects.toMatchObject({ kind: 'run-failed', message: 'scripted refusal' });
+    await expect(child.run(work(refuse))).rejects.toMatchObject({ kind: 'run-failed', message: 'scripted refusal' });
     await child.run(work(0));
     expect(pid()).toBe(before);
   });
@@ -78,7 +78,7 @@ describe('a session child', () => {
     const { child, lines, pid } = await childFor();
     await until('loaded', () => child.loaded);
     const before = pid();
-    await expect(child.run(work(HANG, 100))).rejects.toMatchObject({ kind: 'too-slow' });
+    await expect(child.run(work(hang, 100))).rejects.toMatchObject({ kind: 'too-slow' });
     expect(child.idle).toBe(false);
     await until('loaded again', () => child.loaded);
     expect(pid()).not.toBe(before);
@@ -91,8 +91,8 @@ describe('a session child', () => {
   });
 
   it.each([
-    ['by itself', CRASH, () => {}, 'ended with status 7'],
-    ['by another’s hand', HANG, (pid: number) => process.kill(pid, 'SIGKILL'), 'ended by SIGKILL'],
+    ['by itself', crash, () => {}, 'ended with status 7'],
+    ['by another’s hand', hang, (pid: number) => process.kill(pid, 'SIGKILL'), 'ended by SIGKILL'],
   ])('that ends %s in the middle of a run fails it, and is started again', async (_, action, strike, reason) => {
     const { child, pid } = await childFor();
     await until('loaded', () => child.loaded);
@@ -116,11 +116,11 @@ describe('a session child', () => {
     const { child, lines } = await childFor();
     for (let round = 0; round < 2; round += 1) {
       await until('loaded', () => child.idle);
-      await child.run(work(CRASH)).catch(() => {});
+      await child.run(work(crash)).catch(() => {});
     }
     await until('loaded', () => child.idle);
     await child.run(work(0));
-    await child.run(work(CRASH)).catch(() => {});
+    await child.run(work(crash)).catch(() => {});
     await until('ended', () => lines.filter(({ event }) => event === 'child-ended').length === 3);
     const pauses = lines.filter(({ event }) => event === 'child-ended').map(({ restartInMs }) => restartInMs);
     expect(pauses).toEqual([100, 200, 100]);
@@ -139,7 +139,7 @@ describe('a session child', () => {
     const { child, pid, lines } = await childFor();
     await until('loaded', () => child.loaded);
     const before = pid();
-    const run = child.run(work(HANG));
+    const run = child.run(work(hang));
     run.catch(() => {});
     await child.close();
     await expect(run).rejects.toMatchObject({ kind: 'died' });

@@ -14,7 +14,7 @@ export interface SupervisionSettings {
 }
 
 /** Processes in a row that end while they load before the networks are held to be the reason, and not who killed them. */
-const ENDS_WHILE_LOADING = 3;
+const endsWhileLoading = 3;
 
 interface Run {
   readonly id: number;
@@ -162,10 +162,8 @@ export class SupervisedChild implements Child {
     if (this.#closed) return;
     if (wasLoading) {
       this.#endsWhileLoading += 1;
-      if (this.#endsWhileLoading >= ENDS_WHILE_LOADING)
-        this.#events.onLoadFailed(
-          `the process that loads the networks ${reason}, ${ENDS_WHILE_LOADING} times in a row`,
-        );
+      if (this.#endsWhileLoading >= endsWhileLoading)
+        this.#events.onLoadFailed(`the process that loads the networks ${reason}, ${endsWhileLoading} times in a row`);
     }
     this.#failures += 1;
     const restartInMs = backoffMs(this.#failures);

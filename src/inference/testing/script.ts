@@ -10,8 +10,8 @@ export interface Script {
 }
 
 /** First bytes with a meaning. Any other means: take ten times that many milliseconds. */
-export const HANG = 255;
-export const CRASH = 254;
-export const REFUSE = 253;
+export const hang = 255;
+export const crash = 254;
+export const refuse = 253;
 /** Takes until the child gets SIGUSR2: see `TestService.letGo`. */
-export const WAIT = 252;
+export const wait = 252;

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Runtime } from '../runtime/session.ts';
 import { serveSessions } from '../scheduler/serve-sessions.ts';
-import { CRASH, HANG, REFUSE, type Script, WAIT } from './script.ts';
+import { crash, hang, refuse, type Script, wait } from './script.ts';
 
 const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resolve()));
 
@@ -22,12 +22,12 @@ const runtime: Runtime = {
       async run([image]) {
         const [action] = image.data;
         // Into the log of the service: a test that needs the run to be under way waits for the line.
-        if (action === HANG || action === WAIT) writeSync(2, 'begun\n');
+        if (action === hang || action === wait) writeSync(2, 'begun\n');
         // As a native run does: the whole process is blocked and hears nothing.
-        if (action === HANG) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-        if (action === CRASH) process.exit(7);
-        if (action === REFUSE) throw new Error('scripted refusal');
-        await (action === WAIT ? letGo : pause(action * 10));
+        if (action === hang) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+        if (action === crash) process.exit(7);
+        if (action === refuse) throw new Error('scripted refusal');
+        await (action === wait ? letGo : pause(action * 10));
         const data = image.data.filter((_, index) => index % 3 === 0);
         return [{ name: 'matte', datatype: 'UINT8', shape: image.shape.slice(0, 3), data }];
       },

@@ -56,7 +56,7 @@ export interface ScriptedSettings extends Partial<InferenceSettings> {
 const requestStart = 'http.server.request.start';
 
 /** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
-export const SCRIPTED_SHAPE = [1, 8, 8, 3];
+export const scriptedShape = [1, 8, 8, 3];
 
 export function scriptedImage(action: number, batch = 1): WireTensor {
   const data = new Uint8Array(batch * 8 * 8 * 3).fill(3);

@@ -1,15 +1,15 @@
 import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { lumaModel } from '../../../test/models/tiny.ts';
-import { TINY_SIDE_PX, tinyIsnet } from '../../../test/models/tiny-isnet.ts';
+import { tinyIsnet, tinySidePx } from '../../../test/models/tiny-isnet.ts';
 import { DataType, decodeModel, graphOf } from '../onnx/proto.ts';
 import { prepareIsnet } from './recipe.ts';
 
 /** Half a step of rounding to bytes, and what the published graph loses by rounding to float16 in between. */
-const ROUNDING = 0.5 + 0.125;
-const PRECISIONS = ['float32', 'float16'] as const;
+const rounding = 0.5 + 0.125;
+const precisions = ['float32', 'float16'] as const;
 
-describe.each(PRECISIONS)('prepareIsnet to %s', (precision) => {
+describe.each(precisions)('prepareIsnet to %s', (precision) => {
   const prepared = prepareIsnet(tinyIsnet(), precision);
 
   it('gives the same bytes every time', () => {
@@ -17,13 +17,13 @@ describe.each(PRECISIONS)('prepareIsnet to %s', (precision) => {
   });
 
   it('gives the matte of the published graph, rounded to bytes', async () => {
-    const image = picture(1, TINY_SIDE_PX, TINY_SIDE_PX);
+    const image = picture(1, tinySidePx, tinySidePx);
     const published = await runPublished(image);
-    const { data, dims } = await runPrepared(prepared, image, [1, TINY_SIDE_PX, TINY_SIDE_PX]);
-    expect(dims).toEqual([1, TINY_SIDE_PX, TINY_SIDE_PX]);
+    const { data, dims } = await runPrepared(prepared, image, [1, tinySidePx, tinySidePx]);
+    expect(dims).toEqual([1, tinySidePx, tinySidePx]);
     let largest = 0;
     for (const [index, value] of data.entries()) largest = Math.max(largest, Math.abs(value - 255 * published[index]));
-    expect(largest).toBeLessThanOrEqual(ROUNDING);
+    expect(largest).toBeLessThanOrEqual(rounding);
     // A network that answers one number everywhere would prove nothing.
     expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(50);
   });
@@ -89,13 +89,13 @@ function picture(batch: number, height: number, width: number): Uint8Array {
 }
 
 async function runPublished(image: Uint8Array): Promise<Float32Array> {
-  const pixels = TINY_SIDE_PX ** 2;
+  const pixels = tinySidePx ** 2;
   const planes = new Float32Array(pixels * 3);
   for (let index = 0; index < planes.length; index++) {
     planes[index] = (image[(index % pixels) * 3 + Math.floor(index / pixels)] - 128) / 256;
   }
   const session = await ort.InferenceSession.create(tinyIsnet(), { logSeverityLevel: 3 });
-  const input = new ort.Tensor('float32', planes, [1, 3, TINY_SIDE_PX, TINY_SIDE_PX]);
+  const input = new ort.Tensor('float32', planes, [1, 3, tinySidePx, tinySidePx]);
   const { output } = await session.run({ input }, ['output']);
   await session.release();
   return output.data as Float32Array;

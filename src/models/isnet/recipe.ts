@@ -13,14 +13,14 @@ import { dropFloatCasts } from './casts.ts';
 import { resizeByScale } from './scales.ts';
 import type { Size } from './sizes.ts';
 
-const INPUT = 'input';
-const OUTPUT = 'output';
+const inputName = 'input';
+const outputName = 'output';
 
 /** (rgb − 128) / 256. */
-const NORMALISATION: Normalisation = { offset: [128], factor: [1 / 256] };
+const normalisation: Normalisation = { offset: [128], factor: [1 / 256] };
 
 /** Squeeze takes its axes as an input since operator set 13. */
-const OLDEST_OPSET = 13;
+const oldestOpset = 13;
 
 /**
  * Rewrites the published IS-Net.
@@ -31,10 +31,10 @@ const OLDEST_OPSET = 13;
  */
 export function prepareIsnet(published: Uint8Array, precision: FloatNetwork['precision']): Uint8Array {
   const model = decodeModel(published);
-  const opset = opsetOf(model, OLDEST_OPSET);
+  const opset = opsetOf(model, oldestOpset);
   const matteOnly = keepMatte(graphOf(model));
   const network = precision === 'float32' ? widenNetwork(matteOnly) : matteOnly;
-  return encodeModel(wrapInBytes({ ...network, precision }, NORMALISATION, ['N', 'H', 'W']), {
+  return encodeModel(wrapInBytes({ ...network, precision }, normalisation, ['N', 'H', 'W']), {
     producer: 'edgematte',
     opset,
   });
@@ -45,14 +45,14 @@ type Network = Omit<FloatNetwork, 'precision'>;
 /** Keeps what the first output needs, without Casts and without fixed sizes. */
 function keepMatte(graph: Graph): Network {
   const { nodes, rename } = dropFloatCasts(graph.nodes);
-  const output = rename(OUTPUT);
+  const output = rename(outputName);
   const needed = nodesFor(output, nodes);
-  if (needed.length === 0) throw new Error(`This graph has no ${OUTPUT}: it is not the IS-Net export`);
-  const scaled = resizeByScale(needed, new Map([[INPUT, inputSize(graph.inputs)]]));
+  if (needed.length === 0) throw new Error(`This graph has no ${outputName}: it is not the IS-Net export`);
+  const scaled = resizeByScale(needed, new Map([[inputName, inputSize(graph.inputs)]]));
   // Again, because nothing needs the computation of the fixed sizes now.
   const remaining = nodesFor(output, scaled.nodes);
   const initializers = [...initializersFor(remaining, graph), ...scaled.constants];
-  return { nodes: remaining, initializers, input: INPUT, output };
+  return { nodes: remaining, initializers, input: inputName, output };
 }
 
 function widenNetwork(network: Network): Network {
@@ -66,7 +66,7 @@ function widenNetwork(network: Network): Network {
 
 /** Height and width for which the graph was exported. */
 function inputSize(inputs: readonly ValueInfo[]): Size {
-  const dims = inputs.find(({ name }) => name === INPUT)?.type?.tensorType?.shape?.dim ?? [];
+  const dims = inputs.find(({ name }) => name === inputName)?.type?.tensorType?.shape?.dim ?? [];
   const [, , height, width] = dims.map(({ dimValue }) => Number(dimValue ?? 0));
   if (!height || !width) throw new Error('This graph has no input of a fixed size: it is not the IS-Net export');
   return [height, width];

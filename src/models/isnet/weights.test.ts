@@ -15,16 +15,16 @@ import { type ModelDescription, readManifest } from '../manifest.ts';
 import { modelSettings, projectDirectory } from '../settings.ts';
 import { prepareIsnet } from './recipe.ts';
 
-const SIDE_PX = 1024;
-const PHOTO = path.join(projectDirectory, 'test', 'fixtures', 'photos', 'coffee.png');
+const sidePx = 1024;
+const photoFile = path.join(projectDirectory, 'test', 'fixtures', 'photos', 'coffee.png');
 /** As the card states it; the manifest holds the other precision's. */
-const FLOAT16_SHA256 = 'ae95c6bca4a51030f198ffd36b483e1c7b1a53c8dfc312f28241e14b8bb0367c';
+const float16Sha256 = 'ae95c6bca4a51030f198ffd36b483e1c7b1a53c8dfc312f28241e14b8bb0367c';
 
 /**
  * Half a step of rounding to bytes, and what the published graph loses by rounding values to float16 around each
  * Resize and at its output (2⁻¹² of 255 at the output alone).
  */
-const ROUNDING = 0.5 + 0.125;
+const rounding = 0.5 + 0.125;
 
 let model: ModelDescription;
 let published: Uint8Array;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   model = (await readManifest(manifestPath)).models['isnet-general'];
   [{ file: served }] = await ensureModels({ manifestPath, modelsDirectory, names: ['isnet-general'] });
   published = await readFile(await publishedFile(model));
-  const pixels = sharp(PHOTO).removeAlpha().resize(SIDE_PX, SIDE_PX, { fit: 'fill' });
+  const pixels = sharp(photoFile).removeAlpha().resize(sidePx, sidePx, { fit: 'fill' });
   photo = new Uint8Array(await pixels.raw().toBuffer());
   reference = await runPublished(published, photo);
 });
@@ -51,23 +51,23 @@ describe('isnet-general', () => {
 
   it('is prepared to the same bytes every time, in both precisions', () => {
     expect(sha256(prepareIsnet(published, 'float32'))).toBe(model.preparedSha256);
-    expect(sha256(prepareIsnet(published, 'float16'))).toBe(FLOAT16_SHA256);
+    expect(sha256(prepareIsnet(published, 'float16'))).toBe(float16Sha256);
   });
 
   it('gives the matte of the untouched graph on a photo, up to rounding', async () => {
     const matte = await runServed(await readFile(served), photo);
-    expect(largestDifference(matte)).toBeLessThanOrEqual(ROUNDING);
+    expect(largestDifference(matte)).toBeLessThanOrEqual(rounding);
     expect(equalShare(matte)).toBeGreaterThan(0.999);
   });
 
   it('gives it with float16 inside, too', async () => {
     const matte = await runServed(prepareIsnet(published, 'float16'), photo);
-    expect(largestDifference(matte)).toBeLessThanOrEqual(ROUNDING);
+    expect(largestDifference(matte)).toBeLessThanOrEqual(rounding);
     expect(equalShare(matte)).toBeGreaterThan(0.999);
   });
 
   it('sees the cup and not the table', () => {
-    const at = (x: number, y: number) => reference[Math.round(y * SIDE_PX) * SIDE_PX + Math.round(x * SIDE_PX)];
+    const at = (x: number, y: number) => reference[Math.round(y * sidePx) * sidePx + Math.round(x * sidePx)];
     expect(at(0.5, 0.5)).toBeGreaterThan(0.98);
     expect(at(0.02, 0.02)).toBeLessThan(0.02);
   });
@@ -75,9 +75,9 @@ describe('isnet-general', () => {
 
 async function runServed(file: Uint8Array, image: Uint8Array): Promise<Uint8Array> {
   const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
-  const { matte } = await session.run({ image: new ort.Tensor('uint8', image, [1, SIDE_PX, SIDE_PX, 3]) });
+  const { matte } = await session.run({ image: new ort.Tensor('uint8', image, [1, sidePx, sidePx, 3]) });
   await session.release();
-  expect(matte.dims).toEqual([1, SIDE_PX, SIDE_PX]);
+  expect(matte.dims).toEqual([1, sidePx, sidePx]);
   return matte.data as Uint8Array;
 }
 

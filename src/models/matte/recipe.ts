@@ -23,7 +23,7 @@ import { findInterface, type MatteInterface } from './interface.ts';
 import type { MattePreparation } from './preparation.ts';
 
 /** Squeeze takes its axes as an input since operator set 13. */
-const OLDEST_OPSET = 13;
+const oldestOpset = 13;
 
 /**
  * Rewrites a published matte network.
@@ -33,7 +33,7 @@ const OLDEST_OPSET = 13;
  */
 export function prepareMatte(published: Uint8Array, preparation: MattePreparation): Uint8Array {
   const model = decodeModel(published);
-  opsetOf(model, OLDEST_OPSET);
+  opsetOf(model, oldestOpset);
   const whole = graphOf(model);
   const found = findInterface(whole, preparation);
   refuseWeightsElsewhere(whole);

@@ -7,13 +7,13 @@ import { DataType, type GraphNode } from './proto.ts';
 import { producersOf, readInteger } from './walk.ts';
 
 /** Operators that compute each element by itself, or only move elements. */
-const LOCAL = new Set(
+const local = new Set(
   (
     'Abs Add Ceil Clip Concat Div Expand Flatten Floor Gather GatherElements Identity Max Min Mod Mul Neg Reshape ' +
     'Round Slice Split Sqrt Squeeze Sub Tile Transpose Unsqueeze Where'
   ).split(' '),
 );
-const INTEGER_TYPES = new Set<number>([DataType.INT32, DataType.INT64]);
+const integerTypes = new Set<number>([DataType.INT32, DataType.INT64]);
 
 /**
  * The nodes that compute places.
@@ -31,7 +31,7 @@ export function coordinateNodes(
   const open = nodes.flatMap(placesReadBy).filter(isFloat);
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     const node = producers.get(value);
-    if (!node || !LOCAL.has(node.opType) || found.has(node)) continue;
+    if (!node || !local.has(node.opType) || found.has(node)) continue;
     found.add(node);
     open.push(...node.input.filter(isFloat));
   }
@@ -39,18 +39,18 @@ export function coordinateNodes(
   for (const node of nodes) {
     const computed = node.input.filter((value) => isFloat(value) && producers.get(value)?.opType !== 'Constant');
     const inputs = computed.flatMap((value) => producers.get(value) ?? []);
-    if (LOCAL.has(node.opType) && inputs.length > 0 && inputs.every((input) => found.has(input) || wasInteger(input))) {
+    if (local.has(node.opType) && inputs.length > 0 && inputs.every((input) => found.has(input) || wasInteger(input))) {
       found.add(node);
     }
   }
   return found;
 
   function wasInteger(node: GraphNode): boolean {
-    return node.opType === 'Cast' && INTEGER_TYPES.has(types.get(node.input[0]) ?? DataType.UNDEFINED);
+    return node.opType === 'Cast' && integerTypes.has(types.get(node.input[0]) ?? DataType.UNDEFINED);
   }
 }
 
 function placesReadBy(node: GraphNode): readonly string[] {
-  if (node.opType === 'Cast' && INTEGER_TYPES.has(readInteger(node, 'to', DataType.UNDEFINED))) return node.input;
+  if (node.opType === 'Cast' && integerTypes.has(readInteger(node, 'to', DataType.UNDEFINED))) return node.input;
   return node.opType === 'GridSample' ? node.input.slice(1) : [];
 }

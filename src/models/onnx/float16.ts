@@ -53,8 +53,8 @@ export function widenAttributes(node: GraphNode, widener: (tensor: GraphTensor) 
   return onnx.NodeProto.create({ ...node, attribute });
 }
 
-const LARGEST_HALF = 0x7bff;
-const INFINITE_HALF = 0x7c00;
+const largestHalf = 0x7bff;
+const infiniteHalf = 0x7c00;
 const single = new DataView(new ArrayBuffer(4));
 
 /**
@@ -70,10 +70,10 @@ function bitsToHalf(bits: number): number {
   const sign = (bits >>> 16) & 0x8000;
   const magnitude = bits & 0x7fffffff;
   if (magnitude > 0x7f800000) return sign | 0x7e00;
-  if (magnitude === 0x7f800000) return sign | INFINITE_HALF;
+  if (magnitude === 0x7f800000) return sign | infiniteHalf;
   if (magnitude === 0) return sign;
   const exponent = (magnitude >>> 23) - 112;
-  if (exponent >= 31) return sign | LARGEST_HALF;
+  if (exponent >= 31) return sign | largestHalf;
   if (exponent < -10) return sign | 1;
   // Below the normal numbers the leading 1 is written out and shifted.
   const whole = exponent > 0 ? magnitude - 0x38000000 : (magnitude & 0x7fffff) | 0x800000;
@@ -82,7 +82,7 @@ function bitsToHalf(bits: number): number {
   const rest = whole & ((1 << shift) - 1);
   const middle = 1 << (shift - 1);
   const rounded = floor + (rest > middle || (rest === middle && floor & 1) ? 1 : 0);
-  return sign | Math.min(LARGEST_HALF, Math.max(1, rounded));
+  return sign | Math.min(largestHalf, Math.max(1, rounded));
 }
 
 /** A float32 tensor as float16, under another name. */

@@ -4,7 +4,7 @@ import { declareFloats, makeFloats, makeIntegers, makeNode } from './build.ts';
 import { narrowGraph } from './narrow.ts';
 import { DataType, encodeModel, type Graph, type GraphNode, onnx } from './proto.ts';
 
-const WIDTH_PX = 700;
+const widthPx = 700;
 
 /**
  * Reads a row of pixels at places between them, as deformable convolutions do when they are exported as plain operators:
@@ -32,7 +32,7 @@ function samplingGraph(): Graph {
   ];
   const indices = makeIntegers(
     'indices',
-    Array.from({ length: WIDTH_PX }, (_, at) => at),
+    Array.from({ length: widthPx }, (_, at) => at),
   );
   return {
     name: 'sampling',
@@ -42,12 +42,12 @@ function samplingGraph(): Graph {
       makeIntegers('flat', [-1]),
       indices,
       makeFloats('first', [0]),
-      makeFloats('last', [WIDTH_PX - 2]),
+      makeFloats('last', [widthPx - 2]),
       makeFloats('one', [1]),
       makeIntegers('next', [1]),
       makeFloats('gain', [4]),
     ],
-    inputs: [declareFloats('row', [1, 1, WIDTH_PX])],
+    inputs: [declareFloats('row', [1, 1, widthPx])],
     outputs: [declareFloats('sampled', ['n'])],
   };
 }
@@ -60,7 +60,7 @@ async function run(graph: Graph, row: Float32Array): Promise<Float32Array> {
     : graph;
   const model = encodeModel(whole, { producer: 'tests', opset: 17 });
   const session = await ort.InferenceSession.create(model, { logSeverityLevel: 3 });
-  const results = await session.run({ row: new ort.Tensor('float32', row, [1, 1, WIDTH_PX]) });
+  const results = await session.run({ row: new ort.Tensor('float32', row, [1, 1, widthPx]) });
   await session.release();
   return Object.values(results)[0].data as Float32Array;
 }
@@ -82,7 +82,7 @@ describe('narrowGraph', () => {
 
   it('samples where float32 samples, also far from the border', async () => {
     // Steps of 8 between neighbours: a place that is off by a quarter would be off by 2.
-    const row = Float32Array.from({ length: WIDTH_PX }, (_, at) => ((at * 3) % 17) / 8);
+    const row = Float32Array.from({ length: widthPx }, (_, at) => ((at * 3) % 17) / 8);
     const [before, after] = [await run(graph, row), await run(narrowed, row)];
     const worst = before.reduce((largest, value, at) => Math.max(largest, Math.abs(value - after[at])), 0);
     expect(Math.max(...before) - Math.min(...before)).toBeGreaterThan(6);

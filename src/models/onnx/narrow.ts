@@ -11,13 +11,13 @@ import { narrow } from './float16.ts';
 import { DataType, type Graph, type GraphNode, type GraphTensor, onnx } from './proto.ts';
 import { elementTypes } from './types.ts';
 
-const ALWAYS_SINGLE = new Set(
+const alwaysSingle = new Set(
   (
     'Cast CastLike Constant ConstantOfShape DequantizeLinear DynamicQuantizeLinear EyeLike GridSample ' +
     'NonMaxSuppression QuantizeLinear RandomNormal RandomNormalLike RandomUniform RandomUniformLike Range'
   ).split(' '),
 );
-const SUBGRAPHS = new Set(['If', 'Loop', 'Scan']);
+const subgraphs = new Set(['If', 'Loop', 'Scan']);
 
 /**
  * Rewrites a graph.
@@ -27,14 +27,14 @@ const SUBGRAPHS = new Set(['If', 'Loop', 'Scan']);
  */
 export function narrowGraph(graph: Graph): Graph {
   if (graph.initializers.some(({ dataType }) => dataType === DataType.FLOAT16)) return graph;
-  const branch = graph.nodes.find(({ opType }) => SUBGRAPHS.has(opType));
+  const branch = graph.nodes.find(({ opType }) => subgraphs.has(opType));
   if (branch) throw new Error(`This graph has branches or loops (${branch.opType}), which float16 cannot be made of`);
   const types = elementTypes(graph);
   const places = coordinateNodes(graph.nodes, types);
   const values = new TwoTypes(graph);
   const nodes: GraphNode[] = [];
   for (const node of graph.nodes) {
-    const half = !ALWAYS_SINGLE.has(node.opType) && !places.has(node);
+    const half = !alwaysSingle.has(node.opType) && !places.has(node);
     const input = node.input.map((value, at) => {
       if (types.get(value) !== DataType.FLOAT) return value;
       return half && !isFactor(node, at) ? values.asHalf(value, nodes) : values.asSingle(value, nodes);
@@ -62,37 +62,37 @@ function isFactor({ opType }: GraphNode, at: number): boolean {
 class TwoTypes {
   /** What was made of weights and constants. */
   readonly constants: GraphTensor[] = [];
-  private readonly tensors: ReadonlyMap<string, GraphTensor>;
-  private readonly halves = new Set<string>();
-  private readonly converted = new Set<string>();
+  readonly #tensors: ReadonlyMap<string, GraphTensor>;
+  readonly #halves = new Set<string>();
+  readonly #converted = new Set<string>();
 
   constructor({ nodes, initializers }: Graph) {
-    this.tensors = new Map([
+    this.#tensors = new Map([
       ...initializers.map((tensor) => [tensor.name, tensor] as const),
       ...nodes.flatMap((node) => constantTensor(node)),
     ]);
   }
 
   markHalf(values: readonly string[]): void {
-    for (const value of values) this.halves.add(value);
+    for (const value of values) this.#halves.add(value);
   }
 
   isHalf(value: string): boolean {
-    return this.halves.has(value);
+    return this.#halves.has(value);
   }
 
   asHalf(value: string, nodes: GraphNode[]): string {
-    return this.halves.has(value) ? value : this.convert(value, `${value}/half`, DataType.FLOAT16, nodes);
+    return this.#halves.has(value) ? value : this.#convert(value, `${value}/half`, DataType.FLOAT16, nodes);
   }
 
   asSingle(value: string, nodes: GraphNode[]): string {
-    return this.halves.has(value) ? this.convert(value, `${value}/single`, DataType.FLOAT, nodes) : value;
+    return this.#halves.has(value) ? this.#convert(value, `${value}/single`, DataType.FLOAT, nodes) : value;
   }
 
-  private convert(value: string, name: string, to: number, nodes: GraphNode[]): string {
-    if (this.converted.has(value)) return name;
-    this.converted.add(value);
-    const tensor = this.tensors.get(value);
+  #convert(value: string, name: string, to: number, nodes: GraphNode[]): string {
+    if (this.#converted.has(value)) return name;
+    this.#converted.add(value);
+    const tensor = this.#tensors.get(value);
     if (tensor) this.constants.push(narrow(tensor, name));
     else nodes.push(makeNode('Cast', [value], name, { to }));
     return name;

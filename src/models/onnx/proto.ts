@@ -61,7 +61,7 @@ export interface ModelHeader {
 }
 
 /** IR version 8: the newest that onnx-proto 8.0.1 describes, and the one of opset 15. */
-const IR_VERSION = 8;
+const onnxIrVersion = 8;
 
 /** Writes a model with another graph: format version and operator sets stay those of the model that was read. */
 export function encodeWith(model: Model, graph: Graph, producer: string): Uint8Array {
@@ -78,7 +78,7 @@ export function encodeWith(model: Model, graph: Graph, producer: string): Uint8A
 /** Writes an ONNX file. Equal graphs give equal bytes. */
 export function encodeModel(graph: Graph, { producer, opset }: ModelHeader): Uint8Array {
   return onnx.ModelProto.encode({
-    irVersion: IR_VERSION,
+    irVersion: onnxIrVersion,
     producerName: producer,
     opsetImport: [{ domain: '', version: opset }],
     graph: messageOf(graph),

@@ -5,10 +5,10 @@
 import { DataType, type Graph, type GraphNode } from './proto.ts';
 import { readInteger } from './walk.ts';
 
-const INTEGERS = new Set(['Shape', 'Size', 'NonZero', 'ArgMax', 'ArgMin', 'NonMaxSuppression']);
-const TRUTHS = new Set('Equal Greater GreaterOrEqual Less LessOrEqual Not And Or Xor IsNaN IsInf'.split(' '));
+const integers = new Set(['Shape', 'Size', 'NonZero', 'ArgMax', 'ArgMin', 'NonMaxSuppression']);
+const truths = new Set('Equal Greater GreaterOrEqual Less LessOrEqual Not And Or Xor IsNaN IsInf'.split(' '));
 /** Operators whose outputs after the first are places, not values. */
-const PLACES = new Set(['TopK', 'MaxPool', 'Unique']);
+const places = new Set(['TopK', 'MaxPool', 'Unique']);
 
 /**
  * Types by value name.
@@ -28,8 +28,8 @@ export function elementTypes(graph: Graph): ReadonlyMap<string, number> {
 
 function firstOutputType(node: GraphNode, inputType: (at: number) => number): number {
   const { opType } = node;
-  if (INTEGERS.has(opType)) return DataType.INT64;
-  if (TRUTHS.has(opType)) return DataType.BOOL;
+  if (integers.has(opType)) return DataType.INT64;
+  if (truths.has(opType)) return DataType.BOOL;
   switch (opType) {
     case 'Cast':
       return readInteger(node, 'to', DataType.UNDEFINED);
@@ -49,7 +49,7 @@ function firstOutputType(node: GraphNode, inputType: (at: number) => number): nu
 
 function laterOutputType({ opType }: GraphNode, first: number): number {
   if (opType === 'Dropout') return DataType.BOOL;
-  return PLACES.has(opType) ? DataType.INT64 : first;
+  return places.has(opType) ? DataType.INT64 : first;
 }
 
 function constantType({ attribute: [value] }: GraphNode): number {

@@ -7,7 +7,7 @@ import { receive } from './receive.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** A protobuf message cannot be larger. */
-const MAX_BYTES = 2 ** 31 - 1;
+const limitBytes = 2 ** 31 - 1;
 
 /** Copies a local file; its path is relative to the manifest's folder. */
 export async function fetchFile(source: { readonly path: string }, context: FetchContext): Promise<Fetched> {
@@ -17,7 +17,7 @@ export async function fetchFile(source: { readonly path: string }, context: Fetc
   const watchdog = new Watchdog(original, context.silenceMs);
   try {
     const fingerprint = await receive(createReadStream(original), file, {
-      maxBytes: MAX_BYTES,
+      maxBytes: limitBytes,
       what: original,
       watchdog,
       onBytes: (bytes) => context.onBytes(bytes, size),

@@ -5,7 +5,7 @@ import { receive } from './receive.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** A protobuf message cannot be larger. */
-const MAX_BYTES = 2 ** 31 - 1;
+const limitBytes = 2 ** 31 - 1;
 
 /** What of a source is used here; `bytes` is open where only the download will tell. */
 export interface Download {
@@ -27,7 +27,7 @@ export async function fetchHttps(source: Download, context: FetchContext): Promi
     }
     const total = source.bytes ?? Number(response.headers.get('content-length') ?? 0);
     const fingerprint = await receive(response.body, file, {
-      maxBytes: source.bytes ?? MAX_BYTES,
+      maxBytes: source.bytes ?? limitBytes,
       what: source.url,
       watchdog,
       onBytes: (bytes) => context.onBytes(bytes, total || bytes),

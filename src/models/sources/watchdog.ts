@@ -1,7 +1,7 @@
 import { ModelFault } from '../fault.ts';
 
 /** A minute without a byte: longer than any registry needs to find a file, shorter than a person's patience. */
-export const DEFAULT_SILENCE_MS = 60_000;
+export const defaultSilenceMs = 60_000;
 
 /**
  * Ends a transfer that has gone silent. Its `signal` goes to the client library, so that the connection closes too;
@@ -12,7 +12,7 @@ export class Watchdog {
   readonly #timer: NodeJS.Timeout;
   readonly #barked: Promise<never>;
 
-  constructor(what: string, silenceMs: number = DEFAULT_SILENCE_MS) {
+  constructor(what: string, silenceMs: number = defaultSilenceMs) {
     const controller = new AbortController();
     this.signal = controller.signal;
     let bark: (fault: ModelFault) => void = () => {};

@@ -73,14 +73,14 @@ function uncovered(body: number): number {
 
 /** One row of all layers at the size of the picture. */
 class CarRows {
-  private readonly outline: AlphaSampler;
-  private readonly glass: LayerSampler | null;
-  private readonly shade: LayerSampler | null;
-  private readonly widthPx: number;
-  private readonly channels: number;
-  private readonly body: Uint8Array;
-  private readonly opacity: Uint8Array;
-  private readonly shadow: Uint8Array;
+  readonly #outline: AlphaSampler;
+  readonly #glass: LayerSampler | null;
+  readonly #shade: LayerSampler | null;
+  readonly #widthPx: number;
+  readonly #channels: number;
+  readonly #body: Uint8Array;
+  readonly #opacity: Uint8Array;
+  readonly #shadow: Uint8Array;
 
   constructor(
     { opacity, shadow }: CarLayers,
@@ -89,22 +89,25 @@ class CarRows {
     withShadow: boolean,
   ) {
     const sampler = (layer: Layer | null) => (layer ? new LayerSampler(layer) : null);
-    this.outline = outline.sampler();
-    this.glass = sampler(opacity);
-    this.shade = sampler(withShadow ? shadow : null);
-    this.widthPx = widthPx;
-    this.channels = channels;
-    this.body = new Uint8Array(widthPx);
-    this.opacity = new Uint8Array(widthPx).fill(255);
-    this.shadow = new Uint8Array(widthPx);
+    this.#outline = outline.sampler();
+    this.#glass = sampler(opacity);
+    this.#shade = sampler(withShadow ? shadow : null);
+    this.#widthPx = widthPx;
+    this.#channels = channels;
+    this.#body = new Uint8Array(widthPx);
+    this.#opacity = new Uint8Array(widthPx).fill(255);
+    this.#shadow = new Uint8Array(widthPx);
   }
 
   /** @param pixels the photo's row, which the outline may look at */
   at(y: number, pixels: Uint8Array): { body: Uint8Array; opacity: Uint8Array; shadow: Uint8Array } {
-    const { body, opacity, shadow, widthPx } = this;
-    this.outline.row(y, widthPx, body, pixels, this.channels);
-    this.glass?.row(y, widthPx, opacity);
-    this.shade?.row(y, widthPx, shadow);
+    const body = this.#body;
+    const opacity = this.#opacity;
+    const shadow = this.#shadow;
+    const widthPx = this.#widthPx;
+    this.#outline.row(y, widthPx, body, pixels, this.#channels);
+    this.#glass?.row(y, widthPx, opacity);
+    this.#shade?.row(y, widthPx, shadow);
     return { body, opacity, shadow };
   }
 }

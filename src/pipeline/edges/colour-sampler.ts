@@ -13,23 +13,23 @@ const noiseVariance = 0.01;
  * Where the estimates cannot be believed, the photo's own colours stay.
  */
 export class EdgeColourSampler {
-  private readonly colours: EdgeColours;
+  readonly #colours: EdgeColours;
   /** For each column of the region: its left neighbour, the weight of the right one, the nearest one. */
-  private readonly left: Int32Array;
-  private readonly share: Float32Array;
-  private readonly nearest: Int32Array;
+  readonly #left: Int32Array;
+  readonly #share: Float32Array;
+  readonly #nearest: Int32Array;
 
   constructor(colours: EdgeColours) {
     const { widthPx } = colours.region;
-    this.colours = colours;
-    this.left = new Int32Array(widthPx);
-    this.share = new Float32Array(widthPx);
-    this.nearest = new Int32Array(widthPx);
+    this.#colours = colours;
+    this.#left = new Int32Array(widthPx);
+    this.#share = new Float32Array(widthPx);
+    this.#nearest = new Int32Array(widthPx);
     for (let x = 0; x < widthPx; x++) {
       const position = sourcePosition(x, widthPx, colours.widthPx);
-      this.left[x] = Math.floor(position);
-      this.share[x] = position - this.left[x];
-      this.nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
+      this.#left[x] = Math.floor(position);
+      this.#share[x] = position - this.#left[x];
+      this.#nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
     }
   }
 
@@ -40,8 +40,10 @@ export class EdgeColourSampler {
    * @param pixels the row of the photo, `channels` samples to a pixel
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
-    const { left, share, nearest } = this;
-    const { region, widthPx: stride, heightPx, foreground, background, sure } = this.colours;
+    const left = this.#left;
+    const share = this.#share;
+    const nearest = this.#nearest;
+    const { region, widthPx: stride, heightPx, foreground, background, sure } = this.#colours;
     const inside = y - region.topPx;
     if (inside < 0 || inside >= region.heightPx) return;
     const position = sourcePosition(inside, region.heightPx, heightPx);

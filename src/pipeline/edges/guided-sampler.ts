@@ -8,17 +8,17 @@ import { LocalModels, modelStride } from './local-model.ts';
  * reads it. Memory: a few rows of the matte.
  */
 export class GuidedSampler {
-  private readonly layer: Layer;
-  private readonly plain: LayerSampler;
-  private readonly models: LocalModels;
-  private readonly columns: CubicTaps;
+  readonly #layer: Layer;
+  readonly #plain: LayerSampler;
+  readonly #models: LocalModels;
+  readonly #columns: CubicTaps;
 
   /** @param colours RGB of the layer's region at the size of its matte */
   constructor(layer: Layer, colours: Uint8Array) {
-    this.layer = layer;
-    this.plain = new LayerSampler(layer);
-    this.models = new LocalModels(layer.matte, colours);
-    this.columns = cubicTaps(layer.region.widthPx, layer.matte.widthPx);
+    this.#layer = layer;
+    this.#plain = new LayerSampler(layer);
+    this.#models = new LocalModels(layer.matte, colours);
+    this.#columns = cubicTaps(layer.region.widthPx, layer.matte.widthPx);
   }
 
   /**
@@ -26,8 +26,9 @@ export class GuidedSampler {
    * @param pixels the row's own samples, `channels` to a pixel
    */
   row(y: number, widthPx: number, into: Uint8Array, pixels: Uint8Array, channels: number): void {
-    this.plain.row(y, widthPx, into);
-    const { layer, columns } = this;
+    this.#plain.row(y, widthPx, into);
+    const layer = this.#layer;
+    const columns = this.#columns;
     const { matte, region } = layer;
     const inside = y - region.topPx;
     if (inside < 0 || inside >= region.heightPx) return;
@@ -35,8 +36,8 @@ export class GuidedSampler {
     const position = sourcePosition(inside, region.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
-    const above = this.models.at(upper);
-    const below = this.models.at(Math.min(upper + 1, heightPx - 1));
+    const above = this.#models.at(upper);
+    const below = this.#models.at(Math.min(upper + 1, heightPx - 1));
     const [w0, w1, w2, w3] = cubicWeights(down);
     const r0 = Math.max(0, upper - 1) * stride;
     const r1 = upper * stride;

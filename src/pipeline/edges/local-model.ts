@@ -17,19 +17,19 @@ const noiseVariance = 16;
 
 /** Rows of local models, fitted when they are asked for; the two newest are kept. */
 export class LocalModels {
-  private readonly matte: Matte;
-  private readonly colours: Uint8Array;
-  private readonly kept: readonly [Float32Array, Float32Array];
-  private readonly keptRow: [number, number] = [-1, -1];
+  readonly #matte: Matte;
+  readonly #colours: Uint8Array;
+  readonly #kept: readonly [Float32Array, Float32Array];
+  readonly #keptRow: [number, number] = [-1, -1];
   /** Sums of three alphas above one another, with one more at either end. */
-  private readonly columns: Uint16Array;
+  readonly #columns: Uint16Array;
 
   /** @param colours RGB at the size of the matte */
   constructor(matte: Matte, colours: Uint8Array) {
-    this.matte = matte;
-    this.colours = colours;
-    this.kept = [new Float32Array(matte.widthPx * modelStride), new Float32Array(matte.widthPx * modelStride)];
-    this.columns = new Uint16Array(matte.widthPx + 2);
+    this.#matte = matte;
+    this.#colours = colours;
+    this.#kept = [new Float32Array(matte.widthPx * modelStride), new Float32Array(matte.widthPx * modelStride)];
+    this.#columns = new Uint16Array(matte.widthPx + 2);
   }
 
   /**
@@ -37,17 +37,17 @@ export class LocalModels {
    * and evidence from 0 (colour says nothing here) to 1 (colour explains alpha, and far better than noise could).
    */
   at(row: number): Float32Array {
-    const into = this.kept[row & 1];
-    if (this.keptRow[row & 1] !== row) {
-      this.fitRow(row, into);
-      this.keptRow[row & 1] = row;
+    const into = this.#kept[row & 1];
+    if (this.#keptRow[row & 1] !== row) {
+      this.#fitRow(row, into);
+      this.#keptRow[row & 1] = row;
     }
     return into;
   }
 
-  private fitRow(row: number, into: Float32Array): void {
-    const { columns } = this;
-    const { widthPx, heightPx, alpha } = this.matte;
+  #fitRow(row: number, into: Float32Array): void {
+    const columns = this.#columns;
+    const { widthPx, heightPx, alpha } = this.#matte;
     const rows = [Math.max(0, row - 1) * widthPx, row * widthPx, Math.min(heightPx - 1, row + 1) * widthPx];
     for (let x = 0; x < widthPx; x++) columns[x + 1] = alpha[rows[0] + x] + alpha[rows[1] + x] + alpha[rows[2] + x];
     columns[0] = columns[1];
@@ -58,15 +58,15 @@ export class LocalModels {
         into.fill(0, to, to + modelStride);
         into[to + 3] = sum / 9;
       } else {
-        this.fit(rows, x, into, to);
+        this.#fit(rows, x, into, to);
       }
     }
   }
 
   /** Least squares with a ridge over the window around column `x`. */
-  private fit(rows: readonly number[], x: number, into: Float32Array, to: number): void {
-    const { alpha, widthPx } = this.matte;
-    const { colours } = this;
+  #fit(rows: readonly number[], x: number, into: Float32Array, to: number): void {
+    const { alpha, widthPx } = this.#matte;
+    const colours = this.#colours;
     let [p, pp, r, g, b, rp, gp, bp] = [0, 0, 0, 0, 0, 0, 0, 0];
     let [rr, rg, rb, gg, gb, bb] = [0, 0, 0, 0, 0, 0];
     for (const start of rows) {

@@ -3,12 +3,12 @@
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly littleEndian: boolean;
-  private readonly view: DataView;
+  readonly #view: DataView;
 
   constructor(bytes: Uint8Array, littleEndian = false) {
     this.bytes = bytes;
     this.littleEndian = littleEndian;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get length(): number {
@@ -16,11 +16,11 @@ export class ByteReader {
   }
 
   u8(at: number): number {
-    return this.view.getUint8(at);
+    return this.#view.getUint8(at);
   }
 
   u16(at: number): number {
-    return this.view.getUint16(at, this.littleEndian);
+    return this.#view.getUint16(at, this.littleEndian);
   }
 
   u24(at: number): number {
@@ -30,16 +30,16 @@ export class ByteReader {
   }
 
   u32(at: number): number {
-    return this.view.getUint32(at, this.littleEndian);
+    return this.#view.getUint32(at, this.littleEndian);
   }
 
   i32(at: number): number {
-    return this.view.getInt32(at, this.littleEndian);
+    return this.#view.getInt32(at, this.littleEndian);
   }
 
   /** 64-bit offsets; files here are far below 2^53 bytes. */
   u64(at: number): number {
-    return Number(this.view.getBigUint64(at, this.littleEndian));
+    return Number(this.#view.getBigUint64(at, this.littleEndian));
   }
 
   /** `count` bytes as Latin-1 text. */

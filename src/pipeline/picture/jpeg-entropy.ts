@@ -22,14 +22,14 @@ export class HuffmanTable {
     for (let length = 1; length <= 16; length++) {
       this.offset[length] = index - code;
       for (let i = 0; i < counts[length - 1]; i++, code++, index++) {
-        if (length <= lookupBits) this.fill(code, length, symbols[index]);
+        if (length <= lookupBits) this.#fill(code, length, symbols[index]);
       }
       this.endCode[length] = code;
       code <<= 1;
     }
   }
 
-  private fill(code: number, length: number, symbol: number): void {
+  #fill(code: number, length: number, symbol: number): void {
     const first = code << (lookupBits - length);
     this.lookup.fill((length << 8) | symbol, first, first + (1 << (lookupBits - length)));
   }
@@ -39,49 +39,50 @@ export class HuffmanTable {
 export class BitReader {
   /** Next byte of the file. */
   at: number;
-  private readonly bytes: Uint8Array;
-  private bits = 0;
-  private count = 0;
+  readonly #bytes: Uint8Array;
+  #bits = 0;
+  #count = 0;
 
   constructor(bytes: Uint8Array, at: number) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
     this.at = at;
   }
 
   /** The next symbol of a table. @throws EntropyFault */
   symbol(table: HuffmanTable): number {
-    if (this.count < 16) this.fill();
-    const { bits, count } = this;
+    if (this.#count < 16) this.#fill();
+    const bits = this.#bits;
+    const count = this.#count;
     const peeked =
       count >= lookupBits ? (bits >>> (count - lookupBits)) & 0x1ff : (bits << (lookupBits - count)) & 0x1ff;
     const entry = table.lookup[peeked];
     if (entry !== 0) {
       const length = entry >> 8;
       if (length > count) throw new EntropyFault('The scan ends early');
-      this.count -= length;
+      this.#count -= length;
       return entry & 0xff;
     }
-    return this.longSymbol(table);
+    return this.#longSymbol(table);
   }
 
   /** Passes over 0 to 16 bits. @throws EntropyFault */
   skip(length: number): void {
-    if (this.count < length) this.require(length);
-    this.count -= length;
+    if (this.#count < length) this.#require(length);
+    this.#count -= length;
   }
 
   /** The next 0 to 16 bits as a number. @throws EntropyFault */
   read(length: number): number {
     if (length === 0) return 0;
-    if (this.count < length) this.require(length);
-    this.count -= length;
-    return (this.bits >>> this.count) & ((1 << length) - 1);
+    if (this.#count < length) this.#require(length);
+    this.#count -= length;
+    return (this.#bits >>> this.#count) & ((1 << length) - 1);
   }
 
   /** Drops the bits before a marker and passes a restart marker. @throws EntropyFault when there is none */
   restart(): void {
-    this.count = 0;
-    const { bytes } = this;
+    this.#count = 0;
+    const bytes = this.#bytes;
     while (this.at + 1 < bytes.length && bytes[this.at] !== 0xff) this.at++;
     while (this.at + 1 < bytes.length && bytes[this.at + 1] === 0xff) this.at++;
     const marker = bytes[this.at + 1] ?? 0;
@@ -89,35 +90,35 @@ export class BitReader {
     this.at += 2;
   }
 
-  private longSymbol(table: HuffmanTable): number {
+  #longSymbol(table: HuffmanTable): number {
     for (let length = lookupBits + 1; length <= 16; length++) {
-      if (length > this.count) throw new EntropyFault('The scan ends early');
-      const code = (this.bits >>> (this.count - length)) & ((1 << length) - 1);
+      if (length > this.#count) throw new EntropyFault('The scan ends early');
+      const code = (this.#bits >>> (this.#count - length)) & ((1 << length) - 1);
       if (code < table.endCode[length]) {
-        this.count -= length;
+        this.#count -= length;
         return table.symbols[code + table.offset[length]];
       }
     }
     throw new EntropyFault('The scan holds an unknown code');
   }
 
-  private require(length: number): void {
-    this.fill();
-    if (this.count < length) throw new EntropyFault('The scan ends early');
+  #require(length: number): void {
+    this.#fill();
+    if (this.#count < length) throw new EntropyFault('The scan ends early');
   }
 
   /** Tops the bits up to at least 25, or to what is left before the next marker. */
-  private fill(): void {
-    const { bytes } = this;
-    while (this.count <= 24 && this.at < bytes.length) {
+  #fill(): void {
+    const bytes = this.#bytes;
+    while (this.#count <= 24 && this.at < bytes.length) {
       const byte = bytes[this.at];
       if (byte === 0xff) {
         if (bytes[this.at + 1] !== 0) return;
         this.at++;
       }
       this.at++;
-      this.bits = (this.bits << 8) | byte;
-      this.count += 8;
+      this.#bits = (this.#bits << 8) | byte;
+      this.#count += 8;
     }
   }
 }

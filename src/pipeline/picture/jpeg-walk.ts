@@ -56,37 +56,37 @@ export function checkJpegComplete(file: Uint8Array, maxScans: number): void {
 }
 
 class JpegWalk {
-  private readonly reader: ByteReader;
-  private readonly maxScans: number;
-  private readonly dcTables: HuffmanTable[] = [];
-  private readonly acTables: HuffmanTable[] = [];
-  private frame: JpegFrame | null = null;
-  private restartInterval = 0;
-  private scans = 0;
+  readonly #reader: ByteReader;
+  readonly #maxScans: number;
+  readonly #dcTables: HuffmanTable[] = [];
+  readonly #acTables: HuffmanTable[] = [];
+  #frame: JpegFrame | null = null;
+  #restartInterval = 0;
+  #scans = 0;
 
   constructor(file: Uint8Array, maxScans: number) {
-    this.reader = new ByteReader(file);
-    this.maxScans = maxScans;
+    this.#reader = new ByteReader(file);
+    this.#maxScans = maxScans;
   }
 
   run(): void {
     let at = 2;
     for (;;) {
-      const marker = this.findMarker(at);
-      if (marker === null || this.reader.u8(marker + 1) === 0xd9) {
-        return this.finish(marker !== null);
+      const marker = this.#findMarker(at);
+      if (marker === null || this.#reader.u8(marker + 1) === 0xd9) {
+        return this.#finish(marker !== null);
       }
-      const code = this.reader.u8(marker + 1);
-      const length = this.reader.u16(marker + 2);
-      const next = this.segment(code, marker + 4, marker + 2 + length);
+      const code = this.#reader.u8(marker + 1);
+      const length = this.#reader.u16(marker + 2);
+      const next = this.#segment(code, marker + 4, marker + 2 + length);
       if (next === null) return;
       at = next;
     }
   }
 
   /** Position of the next marker that is neither a fill byte, a stuffed zero nor a restart; null at the end. */
-  private findMarker(from: number): number | null {
-    const { bytes } = this.reader;
+  #findMarker(from: number): number | null {
+    const { bytes } = this.#reader;
     for (let at = from; at + 1 < bytes.length; at++) {
       if (bytes[at] !== 0xff) continue;
       const code = bytes[at + 1];
@@ -96,31 +96,32 @@ class JpegWalk {
   }
 
   /** Takes one segment in. Where to go on; null when this walk cannot judge the file. */
-  private segment(code: number, at: number, end: number): number | null {
-    if (code === 0xc4) this.huffmanTables(at, end);
-    else if (code === 0xdd) this.restartInterval = this.reader.u16(at);
-    else if (code === 0xda) return this.scan(at, end);
-    else if (code === 0xc0 || code === 0xc1 || code === 0xc2) this.frame = readFrame(this.reader, at, code === 0xc2);
+  #segment(code: number, at: number, end: number): number | null {
+    if (code === 0xc4) this.#huffmanTables(at, end);
+    else if (code === 0xdd) this.#restartInterval = this.#reader.u16(at);
+    else if (code === 0xda) return this.#scan(at, end);
+    else if (code === 0xc0 || code === 0xc1 || code === 0xc2) this.#frame = readFrame(this.#reader, at, code === 0xc2);
     else if (code >= 0xc3 && code <= 0xcf && code !== 0xc8 && code !== 0xcc) return null;
     return end;
   }
 
-  private huffmanTables(from: number, end: number): void {
+  #huffmanTables(from: number, end: number): void {
     for (let at = from; at < end; ) {
-      const kind = this.reader.u8(at);
-      const counts = this.reader.bytes.subarray(at + 1, at + 17);
+      const kind = this.#reader.u8(at);
+      const counts = this.#reader.bytes.subarray(at + 1, at + 17);
       const total = counts.reduce((sum, count) => sum + count, 0);
-      const table = new HuffmanTable(counts, this.reader.bytes.subarray(at + 17, at + 17 + total));
-      (kind >> 4 === 0 ? this.dcTables : this.acTables)[kind & 15] = table;
+      const table = new HuffmanTable(counts, this.#reader.bytes.subarray(at + 17, at + 17 + total));
+      (kind >> 4 === 0 ? this.#dcTables : this.#acTables)[kind & 15] = table;
       at += 17 + total;
     }
   }
 
-  private scan(at: number, end: number): number {
-    const { frame, reader } = this;
+  #scan(at: number, end: number): number {
+    const frame = this.#frame;
+    const reader = this.#reader;
     if (!frame) throw new ImageFault('invalid', 'The JPEG file has a scan before its frame header');
-    if (++this.scans > this.maxScans) {
-      throw new ImageFault('invalid', `The JPEG file has more than ${this.maxScans} scans; please save it again`);
+    if (++this.#scans > this.#maxScans) {
+      throw new ImageFault('invalid', `The JPEG file has more than ${this.#maxScans} scans; please save it again`);
     }
     const count = reader.u8(at);
     const components = Array.from({ length: count }, (_, index) => {
@@ -128,7 +129,7 @@ class JpegWalk {
       const tables = reader.u8(at + 2 + index * 2);
       const component = frame.components.find((candidate) => candidate.id === id);
       if (!component) throw new EntropyFault('A scan names an unknown component');
-      return { component, dc: this.dcTables[tables >> 4] ?? noTable, ac: this.acTables[tables & 15] ?? noTable };
+      return { component, dc: this.#dcTables[tables >> 4] ?? noTable, ac: this.#acTables[tables & 15] ?? noTable };
     });
     const [first, last] = [reader.u8(at + 1 + count * 2), reader.u8(at + 2 + count * 2)];
     const approximation = reader.u8(at + 3 + count * 2);
@@ -136,14 +137,14 @@ class JpegWalk {
       ? { components, first, last: Math.min(63, last), high: approximation >> 4, low: approximation & 15 }
       : { components, first: 0, last: 63, high: 0, low: 0 };
     const bits = new BitReader(reader.bytes, end);
-    walkScan(frame, scan, bits, this.restartInterval);
+    walkScan(frame, scan, bits, this.#restartInterval);
     for (const { component } of components) component.precision.fill(scan.low, scan.first, scan.last + 1);
     return bits.at;
   }
 
   /** Every component needs its base; a file that was cut between two scans lacks the finer ones too. */
-  private finish(hasEnd: boolean): void {
-    const components = this.frame?.components ?? [];
+  #finish(hasEnd: boolean): void {
+    const components = this.#frame?.components ?? [];
     const based = components.length > 0 && components.every(({ precision }) => precision[0] >= 0);
     const refined = components.every(({ precision }) => precision.every((bit) => bit === 0));
     if (!based || (!hasEnd && !refined)) throw incomplete();

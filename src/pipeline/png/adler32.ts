@@ -5,11 +5,12 @@ const base = 65_521;
 const block = 5552;
 
 export class Adler32 {
-  private a = 1;
-  private b = 0;
+  #a = 1;
+  #b = 0;
 
   update(bytes: Uint8Array): void {
-    let { a, b } = this;
+    let a = this.#a;
+    let b = this.#b;
     for (let at = 0; at < bytes.length; ) {
       const end = Math.min(at + block, bytes.length);
       for (; at < end; at++) {
@@ -19,12 +20,12 @@ export class Adler32 {
       a %= base;
       b %= base;
     }
-    this.a = a;
-    this.b = b;
+    this.#a = a;
+    this.#b = b;
   }
 
   /** Four bytes, most significant first. */
   bytes(): Uint8Array {
-    return Uint8Array.of(this.b >> 8, this.b & 0xff, this.a >> 8, this.a & 0xff);
+    return Uint8Array.of(this.#b >> 8, this.#b & 0xff, this.#a >> 8, this.#a & 0xff);
   }
 }

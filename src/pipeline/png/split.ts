@@ -48,25 +48,25 @@ export function splitPngs(
 
 /** Follows the chunks of a PNG through pieces of any size. */
 class FirstEnd {
-  private toSkip = signatureBytes;
-  private readonly head = new Uint8Array(8);
-  private headBytes = 0;
-  private last = false;
+  #toSkip = signatureBytes;
+  readonly #head = new Uint8Array(8);
+  #headBytes = 0;
+  #last = false;
 
   /** Where in this piece the PNG ends: the offset behind its last byte; null where it goes on. */
   within(piece: Uint8Array): number | null {
     let at = 0;
     while (at < piece.length) {
-      const skipped = Math.min(this.toSkip, piece.length - at);
-      this.toSkip -= skipped;
+      const skipped = Math.min(this.#toSkip, piece.length - at);
+      this.#toSkip -= skipped;
       at += skipped;
-      if (this.toSkip === 0 && this.last) return at;
+      if (this.#toSkip === 0 && this.#last) return at;
       if (at === piece.length) return null;
-      this.head[this.headBytes++] = piece[at++];
-      if (this.headBytes < this.head.length) continue;
-      this.headBytes = 0;
-      this.toSkip = new DataView(this.head.buffer).getUint32(0) + chunkFrameBytes - this.head.length;
-      this.last = String.fromCharCode(...this.head.subarray(4)) === 'IEND';
+      this.#head[this.#headBytes++] = piece[at++];
+      if (this.#headBytes < this.#head.length) continue;
+      this.#headBytes = 0;
+      this.#toSkip = new DataView(this.#head.buffer).getUint32(0) + chunkFrameBytes - this.#head.length;
+      this.#last = String.fromCharCode(...this.#head.subarray(4)) === 'IEND';
     }
     return null;
   }

@@ -77,41 +77,42 @@ interface TileReader extends WeightedTile {
 }
 
 class RefinedSampler implements AlphaSampler {
-  private readonly coarse: AlphaSampler;
-  private readonly readers: readonly TileReader[];
+  readonly #coarse: AlphaSampler;
+  readonly #readers: readonly TileReader[];
   /** One row of one tile, and how much of it is taken. */
-  private readonly alpha: Uint8Array;
-  private readonly taken: Uint8Array;
+  readonly #alpha: Uint8Array;
+  readonly #taken: Uint8Array;
   /** Alpha of all tiles of a row in proportion to their say, and what they have to say together. Zero between rows. */
-  private readonly sum: Float32Array;
-  private readonly said: Float32Array;
+  readonly #sum: Float32Array;
+  readonly #said: Float32Array;
 
   constructor(coarse: AlphaSampler, tiles: readonly WeightedTile[], widthPx: number) {
-    this.coarse = coarse;
-    this.readers = tiles.map((tile) => {
+    this.#coarse = coarse;
+    this.#readers = tiles.map((tile) => {
       const { matte, region, outside } = tile.layer;
       const layer = { matte, region: { ...region, leftPx: 0 }, outside };
       const taken = { ...layer, matte: { ...matte, alpha: tile.taken } };
       return { ...tile, sampler: alphaOf(layer, tile.guide).sampler(), takenSampler: new LayerSampler(taken) };
     });
-    this.alpha = new Uint8Array(widthPx);
-    this.taken = new Uint8Array(widthPx);
-    this.sum = new Float32Array(widthPx);
-    this.said = new Float32Array(widthPx);
+    this.#alpha = new Uint8Array(widthPx);
+    this.#taken = new Uint8Array(widthPx);
+    this.#sum = new Float32Array(widthPx);
+    this.#said = new Float32Array(widthPx);
   }
 
   row(y: number, widthPx: number, into: Uint8Array, pixels: Uint8Array, channels: number): void {
-    this.coarse.row(y, widthPx, into, pixels, channels);
+    this.#coarse.row(y, widthPx, into, pixels, channels);
     let from = widthPx;
     let end = 0;
-    for (const reader of this.readers) {
+    for (const reader of this.#readers) {
       const { topPx, leftPx, heightPx, widthPx: tileWidth } = reader.layer.region;
       if (y < topPx || y >= topPx + heightPx || reader.down[y - topPx] === 0) continue;
-      this.add(reader, y, pixels, channels);
+      this.#add(reader, y, pixels, channels);
       from = Math.min(from, leftPx);
       end = Math.max(end, leftPx + tileWidth);
     }
-    const { sum, said } = this;
+    const sum = this.#sum;
+    const said = this.#said;
     for (let x = from; x < end; x++) {
       if (said[x] === 0) continue;
       into[x] = said[x] < 1 ? sum[x] + (1 - said[x]) * into[x] + 0.5 : sum[x] / said[x] + 0.5;
@@ -120,14 +121,17 @@ class RefinedSampler implements AlphaSampler {
     }
   }
 
-  private add(
+  #add(
     { layer, sampler, takenSampler, across, down }: TileReader,
     y: number,
     pixels: Uint8Array,
     channels: number,
   ): void {
     const { leftPx, topPx, widthPx } = layer.region;
-    const { alpha, taken, sum, said } = this;
+    const alpha = this.#alpha;
+    const taken = this.#taken;
+    const sum = this.#sum;
+    const said = this.#said;
     sampler.row(y, widthPx, alpha, pixels.subarray(leftPx * channels), channels);
     takenSampler.row(y, widthPx, taken);
     const share = down[y - topPx] / 255;
