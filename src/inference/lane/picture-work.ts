@@ -1,5 +1,4 @@
 /** One picture inside a child: from the file to the result's PNG. The edge's own pipeline on libvips. */
-import { nativeDeflate } from '../../codecs/deflate.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { createNativePictures } from '../../native/pictures.ts';
 import type { MatteSettings } from '../../pipeline/matte-settings.ts';
@@ -50,7 +49,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   try {
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, nativeDeflate, matte, task);
+    const result = await workOn(picture, work.networks, matte, task);
     signal.throwIfAborted();
     return {
       widthPx: picture.widthPx,
