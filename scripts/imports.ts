@@ -5,9 +5,10 @@ import { inProject } from '../src/start/root.ts';
 
 /** For each folder of src: the folders it may import from, besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
+  bounds: [],
   contract: [],
   pipeline: ['contract'],
-  protocol: ['contract', 'pipeline'],
+  protocol: ['bounds', 'contract', 'pipeline'],
   codecs: ['contract', 'pipeline'],
   native: ['contract', 'pipeline'],
   ledger: ['contract'],
@@ -15,12 +16,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   models: ['contract'],
   console: [],
   gateway: [],
-  edge: ['contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
-  inference: ['contract', 'pipeline', 'protocol', 'native', 'models'],
+  edge: ['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
+  inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'models', 'console', 'inference', 'keys'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
-const portable = ['contract', 'pipeline', 'protocol'];
+const portable = ['bounds', 'contract', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
 
 const problems: string[] = [];

@@ -4,11 +4,12 @@
  * Places are shared among callers, and callers take turns: one that floods the lane keeps no other out.
  */
 import type { IncomingMessage } from 'node:http';
+import { ByteBudget } from '../../bounds/byte-budget.ts';
+import { watchPatience } from '../../bounds/in-time.ts';
 import { factNames } from '../../pipeline/facts.ts';
 import type { Log } from '../log.ts';
 import type { Answer } from '../protocol/route.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
-import { Budget } from './budget.ts';
 import type { StartMessage } from './channel.ts';
 import { LaneChild, type PictureRequest } from './lane-child-process.ts';
 import { faultAnswer } from './lane-fault.ts';
@@ -60,7 +61,7 @@ const retryAfterSeconds = 2;
 export class Pool {
   readonly #settings: PoolSettings;
   readonly #children: LaneChild[];
-  readonly #budget: Budget;
+  readonly #budget: ByteBudget;
   readonly #places: Places;
   readonly #line = new Turns<Entry>();
   /** What each child works on, and how to give its memory back. */
@@ -70,7 +71,7 @@ export class Pool {
   constructor(settings: PoolSettings) {
     this.#settings = settings;
     this.#places = new Places(settings.workers + settings.queue);
-    this.#budget = new Budget(settings.budgetBytes);
+    this.#budget = new ByteBudget(settings.budgetBytes);
     const { entry, log, abandonedMs } = settings;
     this.#children = Array.from({ length: settings.workers }, (_, number) => {
       const events = {
@@ -116,8 +117,7 @@ export class Pool {
         settle: (answer) => {
           if (settled) return;
           settled = true;
-          clearTimeout(timer);
-          job.signal.removeEventListener('abort', onAbort);
+          stop();
           if (answer.body instanceof Uint8Array) place.leave();
           resolve(answer);
         },
@@ -133,12 +133,11 @@ export class Pool {
         }
         entry.settle(unavailable(reason));
       };
-      const onAbort = (): void => giveUp('The caller has gone');
-      const remainingMs = job.deadlineMs - Date.now();
-      const timer = setTimeout(() => giveUp('The picture was not ready in time'), Math.max(0, remainingMs));
-      job.signal.addEventListener('abort', onAbort, { once: true });
+      const stop = watchPatience({ ms: job.deadlineMs - Date.now(), signal: job.signal }, (end) =>
+        giveUp(end === 'late' ? 'The picture was not ready in time' : 'The caller has gone'),
+      );
       place.displaced.addEventListener('abort', () => giveUp(laneFull), { once: true });
-      if (job.signal.aborted) return onAbort();
+      if (job.signal.aborted) return giveUp('The caller has gone');
       if (place.displaced.aborted) return giveUp(laneFull);
       this.#line.add(place.caller, entry);
       this.#dispatch();
@@ -203,12 +202,19 @@ export class Pool {
   #reserve(child: LaneChild, bytes: number): void {
     const work = this.#inWork.get(child);
     if (!work) return;
-    const giveBack = this.#budget.take(bytes, () => child.grant());
-    if (giveBack) {
-      work.giveBack = giveBack;
+    const { totalBytes } = this.#budget;
+    if (bytes <= totalBytes) {
+      let heldBytes = 0;
+      const leaveLine = this.#budget.take(bytes, () => {
+        heldBytes = bytes;
+        child.grant();
+      });
+      work.giveBack = () => {
+        leaveLine();
+        this.#budget.giveBack(heldBytes);
+      };
       return;
     }
-    const { totalBytes } = this.#budget;
     this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
     work.entry.settle(faultAnswer('invalid', tooLarge(bytes, totalBytes)));
     work.abort.abort(new Error('The picture is too large for the lane'));

@@ -26,7 +26,7 @@ export function modelOf(catalogue: Catalogue, { parameters }: Pick<Call, 'parame
 
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   const statistics = (models: readonly ServedModel[]): Answer =>
-    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statisticsOf(model))) });
+    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statistics.get(model.name))) });
   return [
     { method: 'GET', pattern: '/v2/models/stats', handle: () => statistics(catalogue.models) },
     ...modelPatterns.flatMap((pattern): Route[] => [
@@ -34,7 +34,11 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
       {
         method: 'GET',
         pattern: `${pattern}/ready`,
-        handle: (call) => emptyAnswer(scheduler.isReady(modelOf(catalogue, call)) ? 200 : 503),
+        handle: (call) => {
+          modelOf(catalogue, call);
+          // A child has all networks loaded, or none.
+          return emptyAnswer(scheduler.ready ? 200 : 503);
+        },
       },
       { method: 'GET', pattern: `${pattern}/stats`, handle: (call) => statistics([modelOf(catalogue, call)]) },
     ]),

@@ -1,5 +1,6 @@
 /** Bodies of requests: read whole within a bound, or thrown away within bounds. */
 import type { IncomingMessage } from 'node:http';
+import { inTime } from '../../bounds/in-time.ts';
 import { Refusal } from './refusal.ts';
 
 /** Bound on any body, whatever its model says. */
@@ -52,23 +53,20 @@ const discardMs = 5000;
  * unread upload is lost by many clients.
  * @returns false where a bound was hit, so that the connection has to be closed
  */
-export function discardBody(incoming: IncomingMessage): Promise<boolean> {
-  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
-  return new Promise((resolve) => {
+export async function discardBody(incoming: IncomingMessage): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return incoming.complete;
+  const discarded = new Promise<boolean>((resolve) => {
     let bytes = 0;
-    const finish = (complete: boolean): void => {
-      clearTimeout(timer);
-      incoming.pause();
-      resolve(complete);
-    };
-    const timer = setTimeout(() => finish(false), discardMs);
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > maxBodyBytes) finish(false);
+      if (bytes > maxBodyBytes) resolve(false);
     });
-    incoming.once('end', () => finish(true));
-    incoming.once('close', () => finish(false));
-    incoming.once('error', () => finish(false));
+    incoming.once('end', () => resolve(true));
+    incoming.once('close', () => resolve(false));
+    incoming.once('error', () => resolve(false));
     incoming.resume();
   });
+  const complete = await inTime(discarded, { ms: discardMs }, () => false);
+  incoming.pause();
+  return complete;
 }

@@ -34,7 +34,7 @@ export async function startTestLane(scripted: boolean, changes: Partial<LaneSett
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
   const lane = createLane({ ...readLaneSettings({}), ...changes }, log, scripted ? scriptedEntry() : laneChildEntry());
-  const service = await startScripted({ options: { routes: () => lane.routes } });
+  const service = await startScripted({ options: { routes: lane.routes } });
   lane.start(service.base);
   await until('the lane is ready', () => lane.ready());
   const count = (event: string) => lines.filter((line) => line.event === event);
