@@ -6,15 +6,20 @@
 import type { IncomingMessage } from 'node:http';
 import { ByteBudget } from '../../bounds/byte-budget.ts';
 import { watchPatience } from '../../bounds/in-time.ts';
-import { factNames } from '../../pipeline/facts.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { laneAnswerNames } from '../../protocol/lane/answer.ts';
+import { writeLaneFault } from '../../protocol/lane/fault.ts';
+import { type LaneRequest, writeLaneRequest } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
+import { headersOf } from '../protocol/call.ts';
+import { receiveBody } from '../protocol/receive.ts';
 import type { Answer } from '../protocol/route.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
 import type { StartMessage } from './channel.ts';
-import { LaneChild, type PictureRequest } from './lane-child-process.ts';
-import { faultAnswer } from './lane-fault.ts';
+import { LaneChild } from './lane-child-process.ts';
+import { unavailable } from './lane-fault.ts';
 import { type Place, Places } from './places.ts';
-import { readShortBody, relayBody } from './relay.ts';
+import { relayBody } from './relay.ts';
 import { Turns } from './turns.ts';
 
 export interface PoolSettings {
@@ -29,7 +34,10 @@ export interface PoolSettings {
   startMessage(number: number): StartMessage;
 }
 
-export interface PictureJob extends PictureRequest {
+export interface PictureJob {
+  readonly request: LaneRequest;
+  readonly requestId: string | undefined;
+  readonly file: Uint8Array<ArrayBuffer>;
   /** Milliseconds since the epoch by which the first byte of the answer must be there. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
@@ -56,7 +64,8 @@ interface Entry extends PictureJob {
 /** What a picture is told that gets no place, or loses it to a caller with fewer. */
 export const laneFull = 'The image lane is full';
 
-const retryAfterSeconds = 2;
+/** Most bytes of an answer that is not a picture. */
+const maxTextBytes = 64 * 1024;
 
 export class Pool {
   readonly #settings: PoolSettings;
@@ -157,8 +166,9 @@ export class Pool {
     const abort = new AbortController();
     entry.place.begin();
     this.#inWork.set(child, { entry, giveBack: () => {}, abort });
-    const headers = { ...entry.headers, 'X-Deadline-Ms': String(Math.max(1, entry.deadlineMs - Date.now())) };
-    child.post({ ...entry, headers }, abort.signal).then(
+    const { request, requestId, file, deadlineMs } = entry;
+    const message = writeLaneRequest(request, { requestId, remainingMs: deadlineMs - Date.now() }, file);
+    child.post(message, abort.signal).then(
       (response) => this.#answer(child, entry, response),
       (cause: unknown) => {
         if (!entry.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
@@ -175,7 +185,7 @@ export class Pool {
       return;
     }
     const { statusCode: status = 500 } = response;
-    const headers = forwarded(response);
+    const headers = relayed(response);
     if (status === 200) {
       const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
@@ -192,8 +202,9 @@ export class Pool {
       return;
     }
     try {
-      entry.settle({ status, headers, body: await readShortBody(response) });
+      entry.settle({ status, headers, body: await receiveBody(response, maxTextBytes) });
     } catch (cause) {
+      response.destroy();
       this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
       entry.settle(unavailable('The process that worked on the picture ended'));
     }
@@ -216,7 +227,7 @@ export class Pool {
       return;
     }
     this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
-    work.entry.settle(faultAnswer('invalid', tooLarge(bytes, totalBytes)));
+    work.entry.settle(writeLaneFault(new ImageFault('invalid', tooLarge(bytes, totalBytes))));
     work.abort.abort(new Error('The picture is too large for the lane'));
   }
 
@@ -233,17 +244,13 @@ function tooLarge(bytes: number, totalBytes: number): string {
   return `The image needs ${needed} MiB of memory and the limit of this deployment is ${limit} MiB; please send a smaller one`;
 }
 
-export function unavailable(message: string): Answer {
-  return faultAnswer('unavailable', message, retryAfterSeconds);
-}
-
-const forwardedHeaders = ['Content-Type', 'Retry-After', 'Server-Timing', ...factNames];
-
-function forwarded({ headers }: IncomingMessage): Record<string, string> {
+/** What a child may say to the caller. */
+function relayed(response: IncomingMessage): Record<string, string> {
+  const header = headersOf(response);
   return Object.fromEntries(
-    forwardedHeaders.flatMap((name) => {
-      const value = headers[name.toLowerCase()];
-      return typeof value === 'string' ? [[name, value]] : [];
+    laneAnswerNames.flatMap((name) => {
+      const value = header(name);
+      return value === null ? [] : [[name, value]];
     }),
   );
 }

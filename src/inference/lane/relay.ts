@@ -1,9 +1,6 @@
 /** An answer's body on its way from child to caller. */
 import type { IncomingMessage } from 'node:http';
 
-/** Most bytes of an answer that is not a picture. */
-const maxTextBytes = 64 * 1024;
-
 /**
  * The chunks of a body, read as they are asked for. The clock runs only while the child owes one: a reader may be as
  * slow as it likes.
@@ -29,16 +26,4 @@ export async function* relayBody(
     body.destroy();
     onEnd();
   }
-}
-
-/** A short body, whole. @throws Error where it is long or broken off */
-export async function readShortBody(body: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > maxTextBytes) throw new Error('A lane child answered with a long text');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
 }

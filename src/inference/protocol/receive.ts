@@ -1,4 +1,7 @@
-/** Bodies of requests: read whole within a bound, or thrown away within bounds. */
+/**
+ * Bodies of node:http, of requests and of a child's answers: read whole within a bound, or thrown away within bounds.
+ * Web streams are read by `protocol/bounded-body.ts`.
+ */
 import type { IncomingMessage } from 'node:http';
 import { inTime } from '../../bounds/in-time.ts';
 import { Refusal } from './refusal.ts';
@@ -10,7 +13,7 @@ export const maxBodyBytes = 64 * 1024 * 1024;
  * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
  * @throws Refusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
  */
-export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const claimed = claimedLength(incoming);
   if (claimed !== undefined && claimed > maxBytes) throw tooLarge(maxBytes);
   const whole = new Uint8Array(claimed ?? 0);

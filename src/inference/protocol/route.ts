@@ -6,9 +6,9 @@ export interface Call {
   /** Values of the pattern's `:name` segments, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** `X-Request-Id`, where the caller sent a usable one. */
+  /** By which it is found in the logs, where the caller sent a usable one. */
   readonly requestId: string | undefined;
-  /** Milliseconds since the epoch after which the caller no longer waits (`X-Deadline-Ms`). */
+  /** Milliseconds since the epoch after which the caller no longer waits. */
   readonly deadlineMs: number;
   /** Aborted when the caller hangs up before it has the whole answer. */
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface Answer {
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Segments, of which `:name` matches one, e.g. `/lane/v1/:operation`. */
+  /** Segments, of which `:name` matches one, e.g. `/v2/models/:model`. */
   readonly pattern: string;
   /** Answered without a token: health checks of an orchestrator have none. */
   readonly open?: boolean;

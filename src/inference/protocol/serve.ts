@@ -2,9 +2,10 @@
  * One request from top to bottom. The front never computes: it admits, reads, hands over and writes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readRemainingMs, readRequestId, requestIdName } from '../../protocol/call-headers.ts';
 import type { Log } from '../log.ts';
 import { refusalAnswer, sendAnswer } from './answer.ts';
-import { callerSignal, readDeadline, readRequestId } from './call.ts';
+import { callerSignal, headersOf } from './call.ts';
 import { discardBody } from './receive.ts';
 import { Refusal, toRefusal } from './refusal.ts';
 import { type Answer, type Match, matchRoute, type Route } from './route.ts';
@@ -28,7 +29,7 @@ export async function serveRequest(
 ): Promise<void> {
   const startedMs = performance.now();
   const signal = callerSignal(response);
-  const requestId = readRequestId(incoming);
+  const requestId = readRequestId(headersOf(incoming));
   const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
   const match = matchRoute(settings.routes, incoming.method ?? '', path);
   const answer = await answerRequest(settings, { incoming, match, path, query, requestId, signal, ending });
@@ -41,7 +42,7 @@ export async function serveRequest(
   };
   if (signal.aborted) return report('caller-gone');
   if (ending || (answer.status >= 400 && !(await discardBody(incoming)))) response.shouldKeepAlive = false;
-  if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+  if (requestId !== undefined) response.setHeader(requestIdName, requestId);
   try {
     await sendAnswer(response, answer, incoming.method !== 'HEAD');
     report();
@@ -68,7 +69,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
     const { route, parameters } = match;
     if (!route.open) checkToken(incoming);
     if (ending) throw new Refusal(503, 'The inference service is ending', { 'Retry-After': '5' });
-    const deadlineMs = readDeadline(incoming, Date.now());
+    const deadlineMs = Date.now() + readRemainingMs(headersOf(incoming));
     return await route.handle({
       incoming,
       parameters,
