@@ -8,11 +8,12 @@ import { type Log, silentLog } from '../log.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
 import { headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
-import { Refusal } from '../protocol/refusal.ts';
-import type { Answer, Call, Route } from '../protocol/route.ts';
+import { HttpRefusal } from '../protocol/refusal.ts';
+import type { Route, RouteAnswer, RouteCall } from '../protocol/route.ts';
 import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
 import { unavailable } from './lane-fault.ts';
-import { laneFull, Pool } from './pool.ts';
+import { laneFull } from './picture-job.ts';
+import { Pool } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
 export interface Lane {
@@ -65,12 +66,12 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
   };
 }
 
-async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSettings): Promise<Answer> {
+async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: LaneSettings): Promise<RouteAnswer> {
   const { incoming, requestId, deadlineMs, signal } = call;
   const request = readLaneRequest(incoming.url ?? '', headersOf(incoming));
-  if (!request) throw new Refusal(404, 'There is no such path');
+  if (!request) throw new HttpRefusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
-    throw new Refusal(411, 'Expected the length of the picture as Content-Length');
+    throw new HttpRefusal(411, 'Expected the length of the picture as Content-Length');
   }
   if (!pool) return unavailable('This service has no image lane', 30);
   const place = pool.enter(request.caller);

@@ -2,7 +2,7 @@
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';
-import type { Answer } from '../protocol/route.ts';
+import type { RouteAnswer } from '../protocol/route.ts';
 
 /** The fault that a caller is told of, whatever was thrown. */
 export function laneFaultOf(cause: unknown): LaneFault {
@@ -11,6 +11,6 @@ export function laneFaultOf(cause: unknown): LaneFault {
 }
 
 /** Refuses a picture for now. @param retryAfterSeconds when it may be sent again, from 1 */
-export function unavailable(message: string, retryAfterSeconds = 2): Answer {
+export function unavailable(message: string, retryAfterSeconds = 2): RouteAnswer {
   return writeLaneFault(new NetworkFault('unavailable', message, { retryAfterSeconds }));
 }

@@ -1,5 +1,18 @@
-/** An answer's body on its way from child to caller. */
+/** An answer on its way from child to caller. */
 import type { IncomingMessage } from 'node:http';
+import { laneAnswerNames } from '../../protocol/lane/answer.ts';
+import { headersOf } from '../protocol/call.ts';
+
+/** The headers of an answer that are the lane's; whatever else the child's server says stays here. */
+export function relayHeaders(response: IncomingMessage): Record<string, string> {
+  const header = headersOf(response);
+  return Object.fromEntries(
+    laneAnswerNames.flatMap((name) => {
+      const value = header(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
 
 /**
  * The chunks of a body, read as they are asked for. The clock runs only while the child owes one: a reader may be as

@@ -4,14 +4,14 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { inTime } from '../../bounds/in-time.ts';
-import { Refusal } from './refusal.ts';
+import { HttpRefusal } from './refusal.ts';
 
 /** Bound on any body, whatever its model says. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
- * @throws Refusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
+ * @throws HttpRefusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
  */
 export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const claimed = claimedLength(incoming);
@@ -45,8 +45,8 @@ function claimedLength({ headers }: IncomingMessage): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, `The body is larger than ${maxBytes} bytes`);
+function tooLarge(maxBytes: number): HttpRefusal {
+  return new HttpRefusal(413, `The body is larger than ${maxBytes} bytes`);
 }
 
 const discardMs = 5000;

@@ -1,7 +1,7 @@
 /** The table of routes. A route is a method, a path pattern and what answers it; more can be added at start. */
 import type { IncomingMessage } from 'node:http';
 
-export interface Call {
+export interface RouteCall {
   readonly incoming: IncomingMessage;
   /** Values of the pattern's `:name` segments, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface RouteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Chunks are written under back-pressure. With an error in the middle the connection is broken off. */
@@ -27,8 +27,8 @@ export interface Route {
   readonly pattern: string;
   /** Answered without a token: health checks of an orchestrator have none. */
   readonly open?: boolean;
-  /** @throws Refusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
-  handle(call: Call): Answer | Promise<Answer>;
+  /** @throws HttpRefusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
+  handle(call: RouteCall): RouteAnswer | Promise<RouteAnswer>;
 }
 
 export interface Match {

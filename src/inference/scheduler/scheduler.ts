@@ -5,8 +5,9 @@ import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
 import { createJob, type Job, type RunRequest } from './job.ts';
-import { canFinish, killAfterMs, type Pace, recordRun, retryAfterSeconds, unknownPace } from './pace.ts';
-import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess } from './statistics.ts';
+import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
+import { RunRecords } from './run-records.ts';
+import type { ModelStatistics } from './statistics.ts';
 
 export interface SchedulerSettings {
   readonly models: readonly ServedModel[];
@@ -34,19 +35,17 @@ export class Scheduler {
   readonly #settings: SchedulerSettings;
   readonly #line = new WaitingLine<Job>();
   readonly #children: readonly Child[];
-  readonly #pace = new Map<string, Pace>();
+  readonly #records: RunRecords;
   readonly #whenReady: Promise<void>;
   /** Places given out whose jobs are not in the line yet. */
   #reserved = 0;
   #running = 0;
   #closed = false;
 
-  readonly statistics: ReadonlyMap<string, ModelStatistics>;
-
   constructor(settings: SchedulerSettings) {
     this.#settings = settings;
     const { models, workers, startChild } = settings;
-    this.statistics = new Map(models.map(({ name }) => [name, emptyStatistics()]));
+    this.#records = new RunRecords(models);
     let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
     this.#whenReady = new Promise((resolve, reject) => {
       settleReady = { resolve, reject };
@@ -67,6 +66,11 @@ export class Scheduler {
     return !this.#closed && this.#children.some(({ loaded }) => loaded);
   }
 
+  /** Counters by the networks' names. */
+  get statistics(): ReadonlyMap<string, ModelStatistics> {
+    return this.#records.statistics;
+  }
+
   /** Resolves once a child has loaded the networks. @throws Error with the reason where one could not before that */
   whenReady(): Promise<void> {
     return this.#whenReady;
@@ -81,7 +85,7 @@ export class Scheduler {
       throw new NetworkFault('unavailable', 'The inference service is ending', { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
     if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
-      this.#fail(model, 0);
+      this.#records.failed(model, 0);
       throw this.#unavailable(model, 'Too many requests are waiting for the network');
     }
     this.#reserved += 1;
@@ -116,12 +120,12 @@ export class Scheduler {
         this.#line.remove(impatient);
         impatient.settle(this.#unavailable(model, reason));
       },
-      onFailure: ({ enteredMs }) => this.#fail(model, now() - enteredMs),
+      onFailure: ({ enteredMs }) => this.#records.failed(model, now() - enteredMs),
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
     const workAheadMs = this.#workAheadMs();
-    if (workAheadMs > 0 && !canFinish(this.#paceOf(model), job.deadlineMs - now() - workAheadMs)) {
+    if (workAheadMs > 0 && !canFinish(this.#records.paceOf(model), job.deadlineMs - now() - workAheadMs)) {
       job.settle(this.#unavailable(model, 'More requests are waiting than can be served before the deadline'));
     } else {
       this.#line.add(job);
@@ -133,7 +137,7 @@ export class Scheduler {
   /** The least time in which the jobs in the line can be run. */
   #workAheadMs(): number {
     let totalMs = 0;
-    for (const { model } of this.#line) totalMs += this.#paceOf(model).fastestMs;
+    for (const { model } of this.#line) totalMs += this.#records.paceOf(model).fastestMs;
     return totalMs / this.#settings.workers;
   }
 
@@ -144,7 +148,7 @@ export class Scheduler {
         const job = this.#line.take();
         if (!job) return;
         const remainingMs = job.deadlineMs - now();
-        if (canFinish(this.#paceOf(job.model), remainingMs)) {
+        if (canFinish(this.#records.paceOf(job.model), remainingMs)) {
           this.#start(child, job);
           continue;
         }
@@ -160,7 +164,7 @@ export class Scheduler {
     const { now, runTimeoutMs } = this.#settings;
     const { model, inputs, outputs, deadlineMs } = job;
     const startedMs = now();
-    const allowedMs = killAfterMs(this.#paceOf(model), deadlineMs - startedMs, runTimeoutMs);
+    const allowedMs = killAfterMs(this.#records.paceOf(model), deadlineMs - startedMs, runTimeoutMs);
     this.#running += 1;
     child
       .run({ model: model.name, inputs, outputs, killAfterMs: allowedMs })
@@ -170,17 +174,13 @@ export class Scheduler {
       .then(
         (done) => {
           const endedMs = now();
-          this.#pace.set(model.name, recordRun(this.#paceOf(model), endedMs - startedMs));
-          const statistics = this.statistics.get(model.name);
-          if (statistics) {
-            recordSuccess(statistics, {
-              endedMs,
-              batch: inputs[0]?.shape[0] ?? 1,
-              totalMs: endedMs - job.enteredMs,
-              queueMs: startedMs - job.enteredMs,
-              inferNs: done.inferNs,
-            });
-          }
+          this.#records.succeeded(model, {
+            endedMs,
+            batch: inputs[0]?.shape[0] ?? 1,
+            totalMs: endedMs - job.enteredMs,
+            queueMs: startedMs - job.enteredMs,
+            inferNs: done.inferNs,
+          });
           job.settle(done.outputs);
         },
         (fault: unknown) => job.settle(this.#faultOf(model, fault)),
@@ -196,16 +196,7 @@ export class Scheduler {
 
   #unavailable(model: ServedModel, message: string): NetworkFault {
     const ahead = this.#line.length + this.#running;
-    const retryAfter = retryAfterSeconds(this.#paceOf(model), ahead, this.#settings.workers);
+    const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
     return new NetworkFault('unavailable', message, { retryAfterSeconds: retryAfter });
-  }
-
-  #fail(model: ServedModel, totalMs: number): void {
-    const statistics = this.statistics.get(model.name);
-    if (statistics) recordFailure(statistics, totalMs);
-  }
-
-  #paceOf(model: ServedModel): Pace {
-    return this.#pace.get(model.name) ?? unknownPace;
   }
 }
