@@ -19,6 +19,7 @@ export interface CarTask {
 export type Task = SubjectTask | CarTask;
 export type TaskKind = Task['kind'];
 
+/** Whether a task is about a car. */
 export function isCarTask(task: Task): task is CarTask {
   return task.kind === 'car-cutout' || task.kind === 'car-layers';
 }

@@ -1,3 +1,4 @@
+/** How long to wait before a process that ended is started again. */
 export interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;

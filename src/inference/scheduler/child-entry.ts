@@ -1,3 +1,4 @@
+/** Where a session child starts: from the source or from a bundle, with the flags that it needs. */
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

@@ -1,3 +1,7 @@
+/**
+ * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, also
+ * while it loads, and kills it when a run takes too long. A native run cannot be interrupted otherwise.
+ */
 import type { Log } from '../log.ts';
 import { backoffMs } from './backoff.ts';
 import type { FromChild, LoadMessage, RunDone, ToChild } from './channel.ts';
@@ -23,10 +27,6 @@ interface Run {
   reject(fault: ChildFault): void;
 }
 
-/**
- * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, also
- * while it loads, and kills it when a run takes too long. A native run cannot be interrupted otherwise.
- */
 export class SupervisedChild implements Child {
   readonly #settings: SupervisionSettings;
   readonly #events: ChildEvents;

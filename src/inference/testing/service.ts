@@ -58,6 +58,7 @@ const requestStart = 'http.server.request.start';
 /** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
 export const scriptedShape = [1, 8, 8, 3];
 
+/** A picture for the scripted network. @param action its first byte, see `script.ts` */
 export function scriptedImage(action: number, batch = 1): WireTensor {
   const data = new Uint8Array(batch * 8 * 8 * 3).fill(3);
   data[0] = action;
