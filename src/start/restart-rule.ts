@@ -1,5 +1,5 @@
 /** When a part that has ended is started again. Pure: no clock, no process. */
-import { backoffMs } from '../inference/scheduler/backoff.ts';
+import { backoffMs } from '../inference/processes/backoff.ts';
 
 const pauses = { firstMs: 200, longestMs: 5000 };
 /** Up for so long, and what was wrong before is over. */
