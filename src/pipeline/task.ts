@@ -24,23 +24,17 @@ export function isCarTask(task: Task): task is CarTask {
   return task.kind === 'car-cutout' || task.kind === 'car-layers';
 }
 
-/** The task of a kind. */
-type TaskOf<Kind extends TaskKind, Each extends Task = Task> = Each extends { kind: infer Kinds }
-  ? Kind extends Kinds
-    ? Each
-    : never
-  : never;
-
-/** The options of each kind, and the values that each option may take: the first is the one where nothing is said. */
-type TaskOptions = {
-  readonly [Kind in TaskKind]: {
-    readonly [Option in Exclude<keyof TaskOf<Kind>, 'kind'>]: readonly TaskOf<Kind>[Option][];
-  };
-};
+/** The values that each option of a task may take: the first is the one where nothing is said. */
+type OptionsOf<Kind extends Task> = { readonly [Option in Exclude<keyof Kind, 'kind'>]: readonly Kind[Option][] };
 
 const offOrOn = [false, true];
-const subject = { imageType: offOrOn, cleanEdges: offOrOn };
-const car = { windows: offOrOn, shadow: offOrOn };
+const subject: OptionsOf<SubjectTask> = { imageType: offOrOn, cleanEdges: offOrOn };
+const car: OptionsOf<CarTask> = { windows: offOrOn, shadow: offOrOn };
 
 /** All tasks there are, as values: whoever writes tasks down, or reads them, does so by this list. */
-export const taskOptions: TaskOptions = { cutout: subject, matte: subject, 'car-cutout': car, 'car-layers': car };
+export const taskOptions = {
+  cutout: subject,
+  matte: subject,
+  'car-cutout': car,
+  'car-layers': car,
+} satisfies Readonly<Record<TaskKind, object>>;

@@ -54,10 +54,7 @@ export interface ScriptedSettings extends Partial<InferenceSettings> {
 /** Node's own channel; a request is told there before the server's listeners hear of it. */
 const requestStart = 'http.server.request.start';
 
-/** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
-export const scriptedShape = [1, 8, 8, 3];
-
-/** A picture for the scripted network. @param action its first byte, see `script.ts` */
+/** A picture for the scripted network: 8 × 8 RGB. @param action its first byte, see `script.ts` @param batch 1 to 4 */
 export function scriptedImage(action: number, batch = 1): WireTensor {
   const data = new Uint8Array(batch * 8 * 8 * 3).fill(3);
   data[0] = action;
