@@ -4,16 +4,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import type { EdgeColours } from '../src/contract/schemas.ts';
-import { edgeVariablesOf } from '../src/start/edge-variables.ts';
-import { runCommand } from './command.ts';
-import { commonOptions, count, photosIn, required } from './samples/arguments.ts';
-import { captionsIn } from './samples/captions.ts';
-import { countdown } from './samples/countdown.ts';
-import { type EdgeEntry, edgePage } from './samples/edge-page.ts';
-import { edgeSheet } from './samples/edge-sheet.ts';
-import { hardestCrop } from './samples/hardest-crop.ts';
-import { openServiceWith, type SampleService } from './samples/service.ts';
+import type { EdgeColours } from '../../src/contract/schemas.ts';
+import { edgeVariablesOf } from '../../src/start/edge-variables.ts';
+import { commonOptions, count, photosIn, required } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
+import { openServiceWith, type SampleService } from '../sample-service.ts';
+import { captionsIn } from './captions.ts';
+import { type EdgeEntry, edgePage } from './edge-page.ts';
+import { edgeSheet } from './edge-sheet.ts';
+import { hardestCrop } from './hardest-crop.ts';
 
 const help = `Usage: npm run edge-gallery -- --photos DIR --out DIR [options]
 

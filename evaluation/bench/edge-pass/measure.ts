@@ -25,7 +25,7 @@ export interface EdgeCost {
 /** Measures after one warm-up round. */
 export async function measureEdges(settings: ModelSettings, rounds: number): Promise<EdgeCost[]> {
   const worker = await build({
-    entryPoints: [inProject('scripts/bench/edge-pass/worker.ts')],
+    entryPoints: [inProject('evaluation/bench/edge-pass/worker.ts')],
     bundle: true,
     write: false,
     format: 'esm',

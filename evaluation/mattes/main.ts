@@ -5,9 +5,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { modelSettings } from '../../src/models/settings.ts';
+import { choice, count, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
-import { choice, count, required } from '../samples/arguments.ts';
-import { countdown } from '../samples/countdown.ts';
+import { countdown } from '../countdown.ts';
 import {
   allVariants,
   backgroundsIn,

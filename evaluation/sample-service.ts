@@ -1,8 +1,8 @@
 /** Photos through the HTTP API, one at a time, and what came back as one picture each. */
 import sharp from 'sharp';
-import { type BodyEncoding, processingOperations } from '../../src/contract/operations.ts';
-import type { EdgeColours, ShadowType } from '../../src/contract/schemas.ts';
-import { type OwnService, startOwnService } from '../own-service.ts';
+import { type BodyEncoding, processingOperations } from '../src/contract/operations.ts';
+import type { EdgeColours, ShadowType } from '../src/contract/schemas.ts';
+import { type OwnService, startOwnService } from './own-service.ts';
 
 export const sampleOperations = ['car-cutout', 'car-layers', 'cutout'] as const;
 export type SampleOperation = (typeof sampleOperations)[number];

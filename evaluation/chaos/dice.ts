@@ -1,5 +1,5 @@
 /** Decisions drawn from a seed: the same words give the same decisions on every run. */
-import { generator, seedOf } from '../random.ts';
+import { generator, seedOf } from '../../test/random.ts';
 
 export class Dice {
   readonly #next: () => number;

@@ -2,10 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
-import { required } from '../samples/arguments.ts';
-import { countdown } from '../samples/countdown.ts';
-import { openService, type SampleService } from '../samples/service.ts';
+import { countdown } from '../countdown.ts';
+import { openService, type SampleService } from '../sample-service.ts';
 import { measure, notFound, type Row } from './metrics.ts';
 import { summary } from './summary.ts';
 import { channels, type KnownCar, labelledPhotos, scenes } from './truth.ts';

@@ -3,14 +3,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from './command.ts';
-import { choice, commonHelp, commonOptions, count, photosIn, required } from './samples/arguments.ts';
-import { type Caption, captionsIn } from './samples/captions.ts';
-import { countdown } from './samples/countdown.ts';
-import { type Box, type Ground, onGround, thumbnail } from './samples/grounds.ts';
-import { type Cell, page, type Row } from './samples/page.ts';
-import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from './samples/service.ts';
-import { subjectRegion } from './samples/surroundings.ts';
+import { choice, commonHelp, commonOptions, count, photosIn, required } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
+import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from '../sample-service.ts';
+import { type Caption, captionsIn } from './captions.ts';
+import { type Box, type Ground, onGround, thumbnail } from './grounds.ts';
+import { type Cell, page, type Row } from './page.ts';
+import { subjectRegion } from './surroundings.ts';
 
 const help = `Usage: npm run gallery -- --photos DIR --out DIR [options]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generator } from '../random.ts';
+import { generator } from '../../test/random.ts';
 import { bandOf, bandRadiusPx } from './band.ts';
 import { connectivityDifference } from './connectivity.ts';
 import { gradientLength } from './gradient.ts';

@@ -18,7 +18,7 @@ CHECKER = 12
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="sheet", description=__doc__)
-    parser.add_argument("--pictures", type=Path, required=True, help="folder that evaluation.render filled")
+    parser.add_argument("--pictures", type=Path, required=True, help="folder that foregrounds.render filled")
     parser.add_argument("--out", type=Path, required=True, help="folder for the sheets, one for each category")
     parser.add_argument("--cell", type=int, default=420, help="side of a cell in pixels (default 420)")
     parser.add_argument("--samples", nargs="*", metavar="NAME", help="instead of sheets, small WebP files of these subjects")

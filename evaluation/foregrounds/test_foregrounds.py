@@ -1,4 +1,4 @@
-"""Run with `python -m unittest evaluation.test_evaluation` in `models`; needs numpy alone."""
+"""What becomes of a rendered picture, and the table of subjects; needs numpy alone."""
 
 import tempfile
 import unittest

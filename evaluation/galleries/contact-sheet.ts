@@ -3,13 +3,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { shadowTypes } from '../src/contract/schemas.ts';
-import { runCommand } from './command.ts';
-import { choice, commonHelp, commonOptions, count, photosIn, required } from './samples/arguments.ts';
-import { countdown } from './samples/countdown.ts';
-import { type Ground, grounds, onGround, thumbnail } from './samples/grounds.ts';
-import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from './samples/service.ts';
-import { type Pair, pairsOfPage, sheet } from './samples/sheet.ts';
+import { shadowTypes } from '../../src/contract/schemas.ts';
+import { choice, commonHelp, commonOptions, count, photosIn, required } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
+import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from '../sample-service.ts';
+import { type Ground, grounds, onGround, thumbnail } from './grounds.ts';
+import { type Pair, pairsOfPage, sheet } from './sheet.ts';
 
 const help = `Usage: npm run contact-sheet -- --photos DIR --out DIR [options]
 
