@@ -4,7 +4,7 @@ import { axisTaps } from '../../src/pipeline/taps.ts';
 import type { ValueMap } from './map.ts';
 
 /** Side of the square that the shipped matte network sees. */
-export const networkSidePx = 1024;
+const networkSidePx = 1024;
 
 /** The true alpha at the network's size, reduced exactly as the picture is for the network and rounded to bytes. */
 export function exactLayer(alpha: ValueMap, sidePx = networkSidePx): Layer {

@@ -44,7 +44,7 @@ export interface Summary extends Variant {
 }
 
 /** What is also given as a ratio to the reference. */
-export const compared = ['band_sad', 'visible_error', 'colour_error'];
+const compared = ['band_sad', 'visible_error', 'colour_error'];
 /** The mean of the categories, each counting once. */
 export const every = 'mean of categories';
 
