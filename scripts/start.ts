@@ -35,9 +35,9 @@ Edgematte is ready at ${base} (after ${seconds} s)
 
   Demo key   ${demoKey}
 
-  Cutout     curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/image-without-background -o cutout.png
-  Matte      curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/alpha-channel -o matte.png
-  Car        curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/car-image-without-background -o car.png
+  Cutout     curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/image-without-background -o cutout.png
+  Matte      curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/alpha-channel -o matte.png
+  Car        curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/cars/coupe.jpg ${base}/v1.0/car-image-without-background -o car.png
 
   Page       ${base}/
   Reference  ${base}/docs
