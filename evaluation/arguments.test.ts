@@ -1,3 +1,4 @@
+/** Words of the command line, and the photos of a folder. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

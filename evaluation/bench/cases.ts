@@ -8,10 +8,12 @@ export type Part = (typeof parts)[number];
 /** Those that are measured as calls of the service. */
 export type CalledPart = Exclude<Part, 'edges'>;
 
+/** Whether a part calls the service; the edges are measured without one. */
 export function isCalled(part: Part): part is CalledPart {
   return part !== 'edges';
 }
 
+/** Whether a word of the command line names a part. */
 export function isPart(text: string): text is Part {
   return (parts as readonly string[]).includes(text);
 }

@@ -1,3 +1,4 @@
+/** Measured figures in words and tables, and the sections that are kept when others are measured anew. */
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';

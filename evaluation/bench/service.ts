@@ -22,6 +22,10 @@ export interface BenchService {
 
 type Options = Readonly<Record<string, boolean>>;
 
+/**
+ * Starts a service with the weights of `models`.
+ * @returns what sends a photo and tells the time of each step, and the networks that ran for it
+ */
 export async function startBenchService(models: ModelSettings): Promise<BenchService> {
   const { base, key, inference, stop } = await startOwnService(models);
   const runs = () => countRuns(inference);

@@ -1,5 +1,6 @@
 /** Numbers for people. */
 
+/** The middle value, or the mean of the two in the middle; NaN of nothing. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

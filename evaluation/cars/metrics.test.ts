@@ -1,3 +1,4 @@
+/** Distances from the truth, on small maps that one can count by hand. */
 import { describe, expect, test } from 'vitest';
 import { degreesApart, gradientError, measure } from './metrics.ts';
 import type { KnownCar, ValueMap } from './truth.ts';

@@ -1,3 +1,4 @@
+/** Answers whole and cut, in pieces of any size. */
 import { describe, expect, test } from 'vitest';
 import { AnswerReader } from './answer-reader.ts';
 

@@ -5,6 +5,7 @@ export type AnswerState = 'head' | 'body' | 'whole' | 'malformed';
 
 const headEnd = '\r\n\r\n';
 
+/** What a connection brings goes in by `push`; `state` and the rest tell how far the answer has come. */
 export class AnswerReader {
   /** Null until its line is there. */
   status: number | null = null;

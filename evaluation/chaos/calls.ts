@@ -33,12 +33,19 @@ type Options = Readonly<Record<string, string | boolean>>;
 const carOptions: readonly Options[] = [{}, {}, { shadow_type: 'none' }, { reconstruct_windows: false }];
 const subjectOptions: readonly Options[] = [{}, {}, { include_image_type: false }];
 
+/** Draws what a call asks for: any operation, its options, one of the keys and pictures by their weights. */
 export function drawWanted(dice: Dice, keys: readonly ChaosKey[], pictures: readonly ChaosPicture[]): Wanted {
   const operation = operationNamed(dice.pick<OperationName>(operationNames));
   const options = dice.pick(operation.result.startsWith('car-') ? carOptions : subjectOptions);
   return { key: dice.weighted(keys), operation, picture: dice.weighted(pictures), options };
 }
 
+/**
+ * Writes the request of a call.
+ * @param id its `X-Request-Id`
+ * @param name its `Idempotency-Key`; null for none
+ * @param decoded whether an answer that looks whole will be decoded
+ */
 export function planCall(
   id: string,
   wanted: Wanted,

@@ -1,3 +1,4 @@
+/** The same words give the same decisions, and weights are kept. */
 import { expect, test } from 'vitest';
 import { Dice } from './dice.ts';
 

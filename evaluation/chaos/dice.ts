@@ -1,6 +1,7 @@
 /** Decisions drawn from a seed: the same words give the same decisions on every run. */
 import { generator, seedOf } from '../../test/random.ts';
 
+/** Decisions, one after the other. */
 export class Dice {
   readonly #next: () => number;
 

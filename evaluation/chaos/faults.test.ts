@@ -1,3 +1,4 @@
+/** What is wrong with a call, and what is not. */
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from './client.ts';
 import { callFaults, cutFault } from './faults.ts';

@@ -20,6 +20,7 @@ export interface Kill {
 const waitMs = 60_000;
 const pollMs = 150;
 
+/** Kills one part after the other, at random moments, for as long as it is told to. */
 export class Killer {
   readonly kills: Kill[] = [];
   readonly #base: string;

@@ -39,6 +39,10 @@ const longestMs = 70_000;
 const mostSlowdown = 1.3;
 const singleCalls = 10;
 
+/**
+ * Puts `clients` on the service for `seconds`, each with one call after the other.
+ * @returns what was answered and how long it took; `tally` holds what broke a promise
+ */
 export async function runLoad({ base, operator }: ChaosService, plan: LoadPlan): Promise<LoadFigures> {
   const tally = new Tally();
   const pictures = (await chaosPictures()).filter(({ size }) => size !== null);

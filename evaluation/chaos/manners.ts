@@ -46,6 +46,7 @@ const kinds = [
   { kind: 'slow', weight: 10 },
 ] as const;
 
+/** Draws how a client behaves: two of five are polite. */
 export function drawManner(dice: Dice): Manner {
   const { kind } = dice.weighted(kinds);
   const stage = dice.pick(stages);

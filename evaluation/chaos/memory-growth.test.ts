@@ -1,3 +1,4 @@
+/** Memory that grows, and memory that only moves. */
 import { expect, test } from 'vitest';
 import { growthFaults } from './memory-growth.ts';
 

@@ -1,3 +1,4 @@
+/** Ledgers that follow the money rules, and each way of breaking one. */
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from './client.ts';
 import type { LedgerEntry } from './keys.ts';

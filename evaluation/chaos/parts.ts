@@ -6,6 +6,7 @@ import { commandOf, descendantsOf, isRunning, type Process } from '../../test/pr
 export const parts = ['session', 'lane', 'inference', 'workerd'] as const;
 export type Part = (typeof parts)[number];
 
+/** Whether a word of the command line names a part. */
 export function isPart(text: string): text is Part {
   return (parts as readonly string[]).includes(text);
 }

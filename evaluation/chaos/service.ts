@@ -28,6 +28,7 @@ const watchMs = 2000;
 /** What `npm start` promises for its end, and some seconds. */
 const stopMs = 35_000;
 
+/** A started service: its address, its keys, its processes and its end. */
 export class ChaosService {
   readonly base: string;
   readonly operator: Operator;

@@ -13,6 +13,7 @@ export interface StandSettings {
   readonly keep?: boolean;
 }
 
+/** The folder; services may be started in it one after the other, on the state of the one before. */
 export class Stand {
   readonly directory: string;
   readonly #settings: StandSettings;

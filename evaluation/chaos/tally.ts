@@ -16,6 +16,7 @@ export interface MemorySample {
   readonly bytes: Readonly<Record<Part | 'start', number>>;
 }
 
+/** What a run adds to as it goes, and its report reads. */
 export class Tally {
   readonly startedAtMs = Date.now();
   readonly violations: Violation[] = [];

@@ -1,3 +1,4 @@
+/** Bodies that are whole, and the same ones broken. */
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';

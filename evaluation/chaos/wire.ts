@@ -6,6 +6,7 @@ import type { Departure } from './manners.ts';
 /** From the last byte of an upload to the last of its answer; and for a piece to be taken. */
 export const patienceMs = 75_000;
 
+/** Connects at once; `answer` fills as the server sends, at the pace of the client. */
 export class Wire {
   readonly answer = new AnswerReader();
   /** The server has closed, or the connection broke. */

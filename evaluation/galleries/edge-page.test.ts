@@ -1,3 +1,4 @@
+/** The page of edges as text. */
 import { describe, expect, it } from 'vitest';
 import { type EdgeEntry, edgePage } from './edge-page.ts';
 

@@ -1,3 +1,4 @@
+/** Where things stand on a sheet of edges. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { edgeSheet } from './edge-sheet.ts';

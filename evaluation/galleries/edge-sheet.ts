@@ -15,6 +15,10 @@ const columns: readonly Ground[] = ['white', 'black', 'red', 'checkerboard'];
 const gapPx = 8;
 const overviewPx = 260;
 
+/**
+ * Draws the sheet.
+ * @param comparison photo, and its cutout with plain and with refined edges, all of one size
+ */
 export async function edgeSheet({ photo, plain, refined, crop }: EdgeComparison): Promise<Sharp> {
   const { width: widthPx, height: heightPx } = await sharp(refined).metadata();
   const overview: Box = { width: overviewPx, height: crop.height - labelPx };

@@ -1,3 +1,4 @@
+/** Transparent pictures on each ground. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { grounds, onGround } from './grounds.ts';

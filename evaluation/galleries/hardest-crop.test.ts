@@ -1,3 +1,4 @@
+/** The crop is where edges differ most. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { hardestCrop } from './hardest-crop.ts';

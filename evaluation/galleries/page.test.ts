@@ -1,3 +1,4 @@
+/** The page of a gallery as text. */
 import { describe, expect, it } from 'vitest';
 import { page, type Row } from './page.ts';
 

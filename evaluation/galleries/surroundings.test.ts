@@ -1,3 +1,4 @@
+/** What is shown of a picture with much transparency. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { subjectRegion } from './surroundings.ts';

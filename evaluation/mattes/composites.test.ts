@@ -1,3 +1,4 @@
+/** Composites are mixed as the page says, and the same folders give the same ones. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Metrics against a second implementation, written as the definition reads. */
 import { describe, expect, test } from 'vitest';
 import { generator } from '../../test/random.ts';
 import { bandOf, bandRadiusPx } from './band.ts';

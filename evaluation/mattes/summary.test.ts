@@ -1,3 +1,4 @@
+/** Means, ratios and intervals of rows that one can count by hand. */
 import { describe, expect, test } from 'vitest';
 import { asJson, asMarkdown, every, type Result, summaries } from './summary.ts';
 
