@@ -1,6 +1,6 @@
 /**
- * `npm run lint`, third part: what a Markdown file links to is there, heading included, and so is every path of the project
- * that it names as code (`src/edge/app.ts`, or `edge/app.ts` for short).
+ * `npm run lint`, third part: what a Markdown file links to is there, heading included, and so are paths of the project that
+ * it names as code (`src/edge/app.ts`, or `edge/app.ts` for short), files that its samples read, and commands of npm.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,15 +9,19 @@ import { inProject, projectRoot } from '../src/start/root.ts';
 
 const files = execFileSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'utf8' }).trim().split('\n');
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
+const commands = Object.keys(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scripts);
 const documents = files.filter((file) => file.endsWith('.md') && existsSync(inProject(file)));
 
 const problems = documents.flatMap((file) => {
+  const text = readFileSync(inProject(file), 'utf8');
   const prose = proseOf(file);
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:href|src)="([^"]+)"/g)];
-  const paths = [...prose.matchAll(/`([\w-]+\/[\w./-]*)`/g)];
+  const paths = [...prose.matchAll(/`([\w-]+\/[\w./-]*)`/g), ...text.matchAll(/[@'"<] ?(test\/[\w./-]+)/g)];
+  const runs = [...text.matchAll(/npm run (?:--silent )?([a-z-]+)/g)];
   return [
     ...links.map(([, markdown, html]) => problemOfLink(file, markdown ?? html)),
     ...paths.map(([, named]) => problemOfPath(named)),
+    ...runs.map(([, command]) => (commands.includes(command) ? null : `there is no npm run ${command}`)),
   ].flatMap((problem) => (problem ? [`${file}: ${problem}`] : []));
 });
 for (const problem of problems) console.error(problem);
