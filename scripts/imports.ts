@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   keys: ['contract'],
   models: ['contract'],
   console: [],
-  gateway: [],
+  gateway: ['contract'],
   edge: ['contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
   inference: ['contract', 'pipeline', 'protocol', 'native', 'codecs', 'models'],
   start: ['contract', 'models', 'console', 'inference', 'keys'],

@@ -112,7 +112,7 @@ describe('what is in the way is said in one line', () => {
   test('a port that is no port', async () => {
     const { text, status } = await said(startCommand({ ...elsewhere(), PORT: 'eighty' }));
     expect(status).toBe(1);
-    expect(text.trim()).toBe('Expected a port from 1 to 65535 for PORT but received eighty');
+    expect(text.trim()).toBe('Expected a whole number from 1 to 65535 for PORT but received eighty');
   });
 
   test('a missing manifest', async () => {
