@@ -1,6 +1,6 @@
 /** Settings in words, for the `--help` of the commands and for the tables of docs/operate.md. */
 import type { Settings } from './read.ts';
-import type { ChoiceSetting, NumberSetting, Setting } from './setting.ts';
+import { anyText, type ChoiceSetting, type NumberSetting, type Setting } from './setting.ts';
 
 const gap = 2;
 
@@ -31,7 +31,8 @@ export function rangeOf(setting: Setting<unknown>, number: (value: number) => st
     const unit = { bytes: ' bytes', milliseconds: ' ms' }[setting.kind as string] ?? '';
     return `${text(setting.min)} to ${text(setting.max)}${unit}`;
   }
-  return isChoice(setting) ? setting.words.join(' or ') : '';
+  if (isChoice(setting)) return setting.words.join(' or ');
+  return setting.kind === 'text' && setting.allowed !== anyText ? setting.allowed : '';
 }
 
 /** Whether it is a number with a range. */

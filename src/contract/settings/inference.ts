@@ -11,7 +11,7 @@ export const inferenceToken = secret(
 /** The port, for `npm start` and `npm run dev` from 1. */
 export const inferencePortTerms = {
   fallback: 8788,
-  meaning: 'Port of the inference service; for the service itself 0 is a free one',
+  meaning: 'Port of the inference service. Started alone, it takes a free one for 0',
 } as const;
 
 /** How a network is run; `npm run models -- use` tries one the same way. */

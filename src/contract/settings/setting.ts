@@ -100,11 +100,14 @@ export function flag(variable: string, terms: Terms<boolean>): ChoiceSetting<boo
   return { variable, kind: 'flag', ...terms, words, allowed: 'on or off', parse };
 }
 
+/** What is allowed where every text is. */
+export const anyText = 'a text';
+
 /** A text. @param form what it must look like, and that in words */
 export function text<Fallback extends string | undefined>(
   variable: string,
   terms: Terms<Fallback>,
-  form: { readonly pattern: RegExp; readonly allowed: string } = { pattern: /^/, allowed: 'a text' },
+  form: { readonly pattern: RegExp; readonly allowed: string } = { pattern: /^/, allowed: anyText },
 ): Setting<string | Fallback> {
   const parse = (given: string) => (form.pattern.test(given) ? given : undefined);
   return { variable, kind: 'text', ...terms, allowed: form.allowed, parse };
