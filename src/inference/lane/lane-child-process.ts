@@ -1,7 +1,7 @@
 /** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
 import { type IncomingMessage, request } from 'node:http';
 import type { Log } from '../log.ts';
-import { backoffMs } from '../scheduler/backoff.ts';
+import { backoffMs } from '../restart-rule.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
 import { ForkedChild } from '../scheduler/forked-child.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';

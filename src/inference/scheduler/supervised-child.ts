@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../restart-rule.ts';
 import type { FromChild, LoadMessage, RunDone, ToChild } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
 import type { ChildEntry } from './child-entry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterEnd, freshHistory, type PartHistory } from './restart-rule.ts';
+import { afterEnd, backoffMs, freshHistory, type PartHistory } from './restart-rule.ts';
 
 /** The pauses after these ends. */
 function pauses(...ups: (number | null)[]): (number | null)[] {
@@ -25,4 +25,10 @@ test('a part that has not become ready ten times in a row is given up', () => {
 
 test('a part that became ready once in between is not', () => {
   expect(pauses(...Array<null>(9).fill(null), 1, ...Array<null>(9).fill(null))).not.toContain(null);
+});
+
+test('the pause before a restart doubles, and is bounded', () => {
+  expect([1, 2, 3, 7, 8, 9, 1000, 1e9].map((failures) => backoffMs(failures))).toEqual([
+    100, 200, 400, 6400, 10_000, 10_000, 10_000, 10_000,
+  ]);
 });
