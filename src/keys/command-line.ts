@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
 import { runProgram } from '../command-line/run.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
+import { parseUrl } from '../contract/settings/kinds.ts';
 import { keysSettings } from '../contract/settings/local.ts';
 import { readSettings } from '../contract/settings/read.ts';
-import { parseUrl } from '../contract/settings/setting.ts';
 import { CallFailed, callAdmin } from './admin-client.ts';
 import { commands, commonOptions, idOf, type KeyCommand } from './commands.ts';
 

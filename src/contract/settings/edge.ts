@@ -1,5 +1,5 @@
 /** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits lie beside. */
-import { choice, flag, needed, secret, text } from './setting.ts';
+import { choice, flag, needed, secret, text } from './kinds.ts';
 
 /** Opens the admin API; the keys command shows it. */
 export const adminToken = secret(

@@ -1,6 +1,6 @@
 /** Variables and the secret of the gateway Worker, of both its kinds. */
 import { inferenceToken } from './inference.ts';
-import { needed, urlOrNone, wholeNumber } from './setting.ts';
+import { needed, urlOrNone, wholeNumber } from './kinds.ts';
 
 /** The gateway in front of an address. */
 export const gatewaySettings = {

@@ -1,6 +1,7 @@
 /** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane lie beside. */
+
+import { choice, list, milliseconds, port, secret, text, wholeNumber } from './kinds.ts';
 import { modelSettings } from './models.ts';
-import { choice, list, milliseconds, port, secret, text, wholeNumber } from './setting.ts';
 
 /** What the gateway shows and the inference service asks for. */
 export const inferenceToken = secret(

@@ -1,6 +1,7 @@
 /** Variables of the image lane, a part of the inference service. It keeps some limits of the edge as well. */
+
+import { bytes, milliseconds, path, url, wholeNumber } from './kinds.ts';
 import { laneLimitSettings } from './limits.ts';
-import { bytes, milliseconds, path, url, wholeNumber } from './setting.ts';
 
 const mib = 1024 * 1024;
 

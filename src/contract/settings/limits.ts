@@ -1,5 +1,5 @@
 /** The limits of the service. The unit is in the name; the default is the contract's value, or that of a decision. */
-import { bytes, milliseconds, wholeNumber } from './setting.ts';
+import { bytes, milliseconds, wholeNumber } from './kinds.ts';
 
 const mib = 1024 * 1024;
 

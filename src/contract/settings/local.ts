@@ -1,8 +1,8 @@
 /** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
 import { adminToken } from './edge.ts';
 import { inferencePortTerms } from './inference.ts';
+import { path, port, url } from './kinds.ts';
 import { modelSettings } from './models.ts';
-import { path, port, url } from './setting.ts';
 
 const stateTerms = {
   unset: '.edgematte; for npm run dev .edgematte/dev',

@@ -1,5 +1,5 @@
 /** Variables that say where networks and weights lie; relative paths start at the project folder. */
-import { path } from './setting.ts';
+import { path } from './kinds.ts';
 
 export const modelSettings = {
   manifest: path('MODELS_MANIFEST', {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { edgeSecrets, edgeSettings } from './edge.ts';
 import { gatewaySettings } from './gateway.ts';
+import { list, secret, text, url } from './kinds.ts';
 import { missingSecrets, readSetting, readSettings, SettingsFault } from './read.ts';
-import { list, secret, text, url } from './setting.ts';
 
 const secrets = { KEY_HASH_SECRET: 'k', ADMIN_TOKEN: 'a' };
 
