@@ -70,7 +70,7 @@ describe('a failure', () => {
 });
 
 describe('the answer of a refusal', () => {
-  const env = { SUPPORT_EMAIL: 'help@example.com' } as Environment;
+  const env = { SUPPORT_EMAIL: 'help@example.com' } as unknown as Environment;
 
   it('is the body of the contract, with the code in a header', async () => {
     const answer = refuse(refusal('INTERNAL_ERROR'), env);
