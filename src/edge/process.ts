@@ -1,4 +1,5 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
+import { inTime } from '../bounds/in-time.ts';
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
@@ -42,9 +43,11 @@ export async function processPicture(
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(received.file, exchange);
     const work = { ...received, header, deadlineMs };
-    const answer = await inTime(deadlineMs, async () => {
-      const result = await runLane(exchange, work, memory, belongings);
-      return begin(respond(exchange, operation, received.task, result), belongings);
+    const begun = runLane(exchange, work, memory, belongings).then((result) =>
+      begin(respond(exchange, operation, received.task, result), belongings),
+    );
+    const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
+      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (belongings.clientHasLeft) throw new Error('There is nobody to answer');
     return send(exchange, answer, hold, fingerprint, belongings);
@@ -106,17 +109,4 @@ function respond(exchange: Exchange, { encoding }: ProcessingOperation, task: Ta
   return isCarTask(task)
     ? respondCar(exchange, encoding, task, result)
     : respondSubject(exchange, encoding, task, result);
-}
-
-async function inTime<Result>(deadlineMs: number, work: () => Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const unavailable = refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-    timer = setTimeout(() => reject(new Refused(unavailable, 'The work took too long')), deadlineMs - Date.now());
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

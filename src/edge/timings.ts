@@ -17,13 +17,6 @@ export class Timings {
     }
   }
 
-  /** Takes over the entries of another service's header. */
-  forward(header: string | null): void {
-    for (const [, name, milliseconds] of (header ?? '').matchAll(/([\w-]+);dur=([\d.]+)/g)) {
-      this.add(name, Number(milliseconds));
-    }
-  }
-
   header(): string {
     return this.#entries.map(({ name, milliseconds }) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
   }

@@ -17,28 +17,30 @@ export interface CarTask {
 }
 
 export type Task = SubjectTask | CarTask;
+export type TaskKind = Task['kind'];
 
+/** Whether a task is about a car. */
 export function isCarTask(task: Task): task is CarTask {
   return task.kind === 'car-cutout' || task.kind === 'car-layers';
 }
 
-/** A task as the last segment of a path and its query, for the way to the image lane. */
-export function taskPath(task: Task): string {
-  const options = isCarTask(task)
-    ? { windows: task.windows, shadow: task.shadow }
-    : { image_type: task.imageType, clean_edges: task.cleanEdges };
-  return `${task.kind}?${Object.entries(options)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')}`;
-}
+/** The task of a kind. */
+type TaskOf<Kind extends TaskKind, Each extends Task = Task> = Each extends { kind: infer Kinds }
+  ? Kind extends Kinds
+    ? Each
+    : never
+  : never;
 
-/** Reads what `taskPath` wrote; an option that is missing is off. Null for a kind that there is not. */
-export function readTask(kind: string | undefined, query: URLSearchParams): Task | null {
-  const isOn = (name: string) => query.get(name) === 'true';
-  if (kind === 'cutout' || kind === 'matte')
-    return { kind, imageType: isOn('image_type'), cleanEdges: isOn('clean_edges') };
-  if (kind === 'car-cutout' || kind === 'car-layers') {
-    return { kind, windows: isOn('windows'), shadow: isOn('shadow') };
-  }
-  return null;
-}
+/** The options of each kind, and the values that each option may take: the first is the one where nothing is said. */
+type TaskOptions = {
+  readonly [Kind in TaskKind]: {
+    readonly [Option in Exclude<keyof TaskOf<Kind>, 'kind'>]: readonly TaskOf<Kind>[Option][];
+  };
+};
+
+const offOrOn = [false, true];
+const subject = { imageType: offOrOn, cleanEdges: offOrOn };
+const car = { windows: offOrOn, shadow: offOrOn };
+
+/** All tasks there are, as values: whoever writes tasks down, or reads them, does so by this list. */
+export const taskOptions: TaskOptions = { cutout: subject, matte: subject, 'car-cutout': car, 'car-layers': car };

@@ -1,7 +1,6 @@
 /** The whole work on one picture, with networks that answer what a test says: what is asked, in what order, what comes out. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { nativeDeflate } from '../codecs/deflate.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
 import { framePicture } from './picture/frame.ts';
@@ -95,7 +94,7 @@ function sureOf({ shape, data }: ByteTensor): Tensor {
 async function workOn(task: Task, settings: MatteSettings = plain, answers: Answers = {}) {
   const { port, asked } = networksWith(answers);
   const { picture, rowsRead } = photo();
-  const result = await work(picture, port, nativeDeflate, settings, task);
+  const result = await work(picture, port, settings, task);
   return { result, asked, rowsRead };
 }
 
@@ -179,7 +178,7 @@ describe('the networks', () => {
       ...(await port.describe(model === 'matte-2048' ? 'matte' : model)),
     });
     const settings = { ...plain, model: 'matte-2048' };
-    await work(photo().picture, { ...port, describe }, nativeDeflate, settings, { ...matte, imageType: false });
+    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false });
     expect(asked).toEqual([['matte-2048', 0]]);
   });
 

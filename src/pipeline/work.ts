@@ -2,7 +2,6 @@
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
-import type { Deflate } from './deflate.ts';
 import { alphaOf } from './edges/alpha-source.ts';
 import { edgeColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
@@ -31,22 +30,15 @@ export interface Result {
  * Does what a task says.
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
-export async function work(
-  picture: Picture,
-  networks: Networks,
-  deflate: Deflate,
-  settings: MatteSettings,
-  task: Task,
-): Promise<Result> {
+export async function work(picture: Picture, networks: Networks, settings: MatteSettings, task: Task): Promise<Result> {
   return isCarTask(task)
-    ? workOnCar(picture, networks, deflate, settings, task)
-    : workOnSubject(picture, networks, deflate, settings, task);
+    ? workOnCar(picture, networks, settings, task)
+    : workOnSubject(picture, networks, settings, task);
 }
 
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
-  deflate: Deflate,
   settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
@@ -56,12 +48,8 @@ async function workOnSubject(
   ]);
   const png =
     task.kind === 'cutout'
-      ? encodePng(
-          cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null),
-          picture.icc,
-          deflate,
-        )
-      : encodePng(matteRows(picture, alpha), null, deflate);
+      ? encodePng(cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null), picture.icc)
+      : encodePng(matteRows(picture, alpha), null);
   return { subjectFound: found, imageType, view: null, png, shadowPng: null };
 }
 
@@ -86,7 +74,6 @@ async function draw(
 async function workOnCar(
   picture: Picture,
   networks: Networks,
-  deflate: Deflate,
   settings: MatteSettings,
   { kind, windows, shadow }: CarTask,
 ): Promise<Result> {
@@ -97,7 +84,7 @@ async function workOnCar(
     subjectFound: true,
     imageType: null,
     view: layers.view,
-    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc, deflate),
-    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null, deflate) : null,
+    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),
+    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null) : null,
   };
 }

@@ -7,6 +7,7 @@ import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { meanTolerance, toleranceOf } from '../fixtures/pictures/tolerances.ts';
+import { postToLane } from '../lane.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const fixtures = inProject('test/fixtures/pictures');
@@ -59,12 +60,8 @@ async function throughService(name: string, operation: string, edgeColours: Edge
 
 async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
-  const operation = `cutout?clean_edges=${edgeColours === 'refined'}`;
-  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${operation}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '20000', 'X-Model': 'matte' },
-    body: new Uint8Array(file),
-  });
+  const cleanEdges = edgeColours === 'refined';
+  const answer = await postToLane(stack, { kind: 'cutout', imageType: false, cleanEdges }, file);
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) throw new Error(`${name}: the image lane answered ${answer.status} ${body.toString()}`);
   return body;

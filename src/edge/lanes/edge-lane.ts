@@ -1,5 +1,4 @@
 /** The lane inside the isolate: WASM codecs, networks over the service binding, rows composed as they are read. */
-import { nativeDeflate } from '../../codecs/deflate.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
@@ -8,7 +7,11 @@ import type { Exchange } from '../exchange.ts';
 import { inferenceLink } from '../inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
-/** @throws ImageFault, NetworkFault */
+/**
+ * Works on a picture within this isolate, which must have room for it.
+ * @param belongings keeps the picture until the result has been read
+ * @throws ImageFault, NetworkFault
+ */
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, deadlineMs }: LaneWork,
@@ -18,6 +21,6 @@ export async function runInIsolate(
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = belongings.keep(opened, (it) => it.close());
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
-  const result = await timings.during('inference', () => work(picture, networks, nativeDeflate, settings.matte, task));
+  const result = await timings.during('inference', () => work(picture, networks, settings.matte, task));
   return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
 }

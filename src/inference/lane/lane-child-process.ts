@@ -1,9 +1,9 @@
 /** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
 import { type IncomingMessage, request } from 'node:http';
+import type { LaneMessage } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
-import { backoffMs } from '../restart-rule.ts';
-import type { ChildEntry } from '../scheduler/child-entry.ts';
-import { ForkedChild } from '../scheduler/forked-child.ts';
+import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
+import { KeptChild } from '../processes/kept-child.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
 
 export interface LaneChildSettings {
@@ -23,106 +23,36 @@ export interface LaneChildEvents {
   onReleased(child: LaneChild): void;
 }
 
-export interface PictureRequest {
-  /** `/lane/v1/` and a task, see `pipeline/task.ts`. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly file: Uint8Array;
-}
-
 /** From fork to its first word; loading libvips takes half a second. */
 const startMs = 30_000;
+
+/** Where a lane child starts. */
+export function laneChildEntry(): ChildEntry {
+  const { file, execArgv } = childEntry('lane-child', import.meta.url);
+  // The child gives the memory of a picture back before it takes the next.
+  return { file, execArgv: [...execArgv, '--expose-gc'] };
+}
 
 export class LaneChild {
   readonly #settings: LaneChildSettings;
   readonly #events: LaneChildEvents;
-  #process: ForkedChild<ToLaneChild, FromLaneChild> | undefined;
-  #state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
+  readonly #process: KeptChild<ToLaneChild, FromLaneChild>;
+  #state: 'starting' | 'idle' | 'busy' = 'starting';
   /** Counts pictures: the end of an exchange may be seen after the next one began. */
   #turn = 0;
   #abandoned: NodeJS.Timeout | undefined;
-  #restart: NodeJS.Timeout | undefined;
-  /** Ends in a row without a picture that worked. */
-  #failures = 0;
-  #closed = false;
 
   constructor(settings: LaneChildSettings, events: LaneChildEvents) {
+    const { entry, start, log, number } = settings;
     this.#settings = settings;
     this.#events = events;
-    this.#start();
-  }
-
-  get idle(): boolean {
-    return this.#state === 'idle' && !this.#closed;
-  }
-
-  /** It listens: idle, or at work. */
-  get alive(): boolean {
-    return (this.#state === 'idle' || this.#state === 'busy') && !this.#closed;
-  }
-
-  /**
-   * Hands over a picture. Only while idle; busy from then on until `onReleased`.
-   * @param signal aborted to give the picture up
-   * @returns the answer once its head is there
-   * @throws Error where the process ends, or the signal's reason
-   */
-  post(picture: PictureRequest, signal: AbortSignal): Promise<IncomingMessage> {
-    if (!this.idle) throw new Error('A lane child was given a picture while it was not idle');
-    this.#state = 'busy';
-    this.#turn += 1;
-    const turn = this.#turn;
-    return new Promise((resolve, reject) => {
-      const sent = request({
-        socketPath: this.#settings.start.socket,
-        method: 'POST',
-        path: picture.path,
-        headers: { ...picture.headers, 'Content-Length': picture.file.length },
-        agent: false,
-        signal,
-      });
-      sent.on('response', resolve);
-      sent.on('error', reject);
-      sent.on('close', () => this.#expectIdle(turn));
-      sent.end(picture.file);
-    });
-  }
-
-  /** Lets it take the memory that it asked for. */
-  grant(): void {
-    this.#process?.send({ kind: 'grant' });
-  }
-
-  /** Ends the process at once; it is started again. */
-  kill(reason: string): void {
-    if (!this.#process) return;
-    this.#settings.log.warn('lane-child-killed', { child: this.#settings.number, pid: this.#process.pid, reason });
-    this.#process.kill();
-  }
-
-  /** Ends the process for good. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#restart);
-    await this.#process?.close();
-  }
-
-  /** The exchange is over. A process that works on all the same works for nobody. */
-  #expectIdle(turn: number): void {
-    if (this.#state !== 'busy' || this.#turn !== turn) return;
-    const { abandonedMs } = this.#settings;
-    this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), abandonedMs);
-  }
-
-  #start(): void {
-    const { entry, start, log, number } = this.#settings;
-    this.#state = 'starting';
-    this.#process = new ForkedChild(
+    this.#process = new KeptChild(
       {
         logName: 'lane-child',
         number,
         entry,
         serialization: 'json',
+        firstMessage: start,
         startedWith: 'listening',
         startTimeoutMs: startMs,
         startTimeoutReason: 'it did not start in time',
@@ -131,10 +61,67 @@ export class LaneChild {
       {
         onMessage: (message) => this.#receive(message),
         onUseless: (reason) => this.kill(reason),
-        onEnded: (reason) => this.#ended(reason),
+        onEnded: () => this.#ended(),
       },
     );
-    this.#process.send(start);
+  }
+
+  get idle(): boolean {
+    return this.#state === 'idle' && !this.#process.closed;
+  }
+
+  /** It listens: idle, or at work. */
+  get alive(): boolean {
+    return this.#state !== 'starting' && !this.#process.closed;
+  }
+
+  /**
+   * Hands over a picture. Only while idle; busy from then on until `onReleased`.
+   * @param signal aborted to give the picture up
+   * @returns the answer once its head is there
+   * @throws Error where the process ends, or the signal's reason
+   */
+  post({ method, path, headers, body }: LaneMessage, signal: AbortSignal): Promise<IncomingMessage> {
+    if (!this.idle) throw new Error('A lane child was given a picture while it was not idle');
+    this.#state = 'busy';
+    this.#turn += 1;
+    const turn = this.#turn;
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        socketPath: this.#settings.start.socket,
+        method,
+        path,
+        headers,
+        agent: false,
+        signal,
+      });
+      sent.on('response', resolve);
+      sent.on('error', reject);
+      sent.on('close', () => this.#expectIdle(turn));
+      sent.end(body);
+    });
+  }
+
+  /** Lets it take the memory that it asked for. */
+  grant(): void {
+    this.#process.send({ kind: 'grant' });
+  }
+
+  /** Ends the process at once; it is started again. */
+  kill(reason: string): void {
+    this.#process.kill(reason);
+  }
+
+  /** Ends the process for good. */
+  close(): Promise<void> {
+    return this.#process.close();
+  }
+
+  /** The exchange is over. A process that works on all the same works for nobody. */
+  #expectIdle(turn: number): void {
+    if (this.#state !== 'busy' || this.#turn !== turn) return;
+    const { abandonedMs } = this.#settings;
+    this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), abandonedMs);
   }
 
   #receive(message: FromLaneChild): void {
@@ -149,23 +136,16 @@ export class LaneChild {
     }
     clearTimeout(this.#abandoned);
     if (message.kind === 'idle') {
-      this.#failures = 0;
+      this.#process.worked();
       this.#events.onReleased(this);
     }
     this.#state = 'idle';
     this.#events.onIdle(this);
   }
 
-  #ended(reason: string): void {
+  #ended(): void {
     clearTimeout(this.#abandoned);
-    const pid = this.#process?.pid;
-    this.#process = undefined;
-    this.#state = 'ended';
+    this.#state = 'starting';
     this.#events.onReleased(this);
-    if (this.#closed) return;
-    this.#failures += 1;
-    const restartInMs = backoffMs(this.#failures);
-    this.#settings.log.error('lane-child-ended', { child: this.#settings.number, pid, reason, restartInMs });
-    this.#restart = setTimeout(() => this.#start(), restartInMs);
   }
 }

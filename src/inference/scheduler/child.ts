@@ -1,3 +1,4 @@
+/** A session child as the scheduler sees it; `supervised-child.ts` is the real one. */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { RunDone } from './channel.ts';
 

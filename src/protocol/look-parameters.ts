@@ -9,10 +9,10 @@ import { isRecord } from './frame.ts';
 const second = { model: 'second_look', whenUncertain: 'second_look_when_uncertain' };
 const close = { whenSmaller: 'close_look_when_smaller', whenUncertain: 'close_look_when_uncertain' };
 
-export type Looks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
+export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
 
 /** Parameters for the metadata of a model. */
-export function lookParameters({ secondLook, closeLook }: Looks): Record<string, string | number> {
+export function lookParameters({ secondLook, closeLook }: OfferedLooks): Record<string, string | number> {
   return {
     ...(secondLook ? { [second.model]: secondLook.model, [second.whenUncertain]: secondLook.whenUncertain } : {}),
     ...(closeLook
@@ -25,7 +25,7 @@ export function lookParameters({ secondLook, closeLook }: Looks): Record<string,
  * Reads them back, as plain values or as Triton wraps them.
  * @throws MessageFault where a look lacks what belongs to it, or a share is not a number from 0 to 1
  */
-export function readLooks(parameters: Readonly<Record<string, unknown>>): Looks {
+export function readLookParameters(parameters: Readonly<Record<string, unknown>>): OfferedLooks {
   const secondLook = readSecondLook(parameters);
   const closeLook = readCloseLook(parameters);
   return { ...(secondLook ? { secondLook } : {}), ...(closeLook ? { closeLook } : {}) };
