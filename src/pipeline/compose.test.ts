@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
 import { alphaOf } from './edges/alpha-source.ts';
-import { layerOver } from './matte.ts';
+import { layerOver } from './layer.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels, Picture } from './picture/picture.ts';
 import { wholeOf } from './region.ts';
@@ -23,7 +23,7 @@ function picture(channels: Channels, ...samples: number[]) {
 
 const alpha = Uint8Array.of(255, 0, 128, 1);
 const over = (photo: Picture, guide: Uint8Array | null = null) =>
-  alphaOf(layerOver({ widthPx: 2, heightPx: 2, alpha }, photo), guide);
+  alphaOf(layerOver({ widthPx: 2, heightPx: 2, samples: alpha }, photo), guide);
 
 describe('cutout', () => {
   test('keeps the photo under the matte, and nothing where the matte is zero', () => {
@@ -46,7 +46,7 @@ describe('drawn edges', () => {
     heightPx: 1,
     foreground: Uint8Array.of(250, 0, 0),
     background: Uint8Array.of(0, 0, 250),
-    sure: Uint8Array.of(255),
+    known: Uint8Array.of(255),
   });
 
   test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {

@@ -68,3 +68,12 @@ function emptyTaps(output: number, stride: number): Taps {
     stride,
   };
 }
+
+/**
+ * Where output sample `at` of `size` lies among `sourceSize` input samples that cover the same length: half-pixel
+ * centres, kept inside.
+ * @returns 0 (the centre of the first input sample) to `sourceSize` − 1
+ */
+export function sourcePosition(at: number, size: number, sourceSize: number): number {
+  return Math.min(Math.max(((at + 0.5) * sourceSize) / size - 0.5, 0), sourceSize - 1);
+}

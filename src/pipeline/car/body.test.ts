@@ -6,12 +6,12 @@ const levels: Readonly<Record<string, number>> = { '.': 0, '-': 60, '#': 255 };
 
 /** A matte drawn in text: `#` solid, `-` soft, `.` nothing. */
 function drawn(...rows: readonly string[]): Matte {
-  const alpha = Uint8Array.from(rows.join(''), (character) => levels[character]);
-  return { widthPx: rows[0].length, heightPx: rows.length, alpha };
+  const samples = Uint8Array.from(rows.join(''), (character) => levels[character]);
+  return { widthPx: rows[0].length, heightPx: rows.length, samples };
 }
 
-function shown({ widthPx, alpha }: Matte): string[] {
-  const characters = [...alpha].map((value) => (value === 0 ? '.' : value < 128 ? '-' : '#')).join('');
+function shown({ widthPx, samples }: Matte): string[] {
+  const characters = [...samples].map((value) => (value === 0 ? '.' : value < 128 ? '-' : '#')).join('');
   return characters.match(new RegExp(`.{${widthPx}}`, 'g')) ?? [];
 }
 
@@ -45,6 +45,8 @@ describe('the vehicle alone', () => {
 
   test('is nothing where nothing solid lies on the box', () => {
     const matte = drawn('--.##', '--.##');
-    expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).alpha.every((value) => value === 0)).toBe(true);
+    expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).samples.every((value) => value === 0)).toBe(
+      true,
+    );
   });
 });
