@@ -5,6 +5,7 @@ import { layerOver } from './layer.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels, Picture } from './picture/picture.ts';
 import { wholeOf } from './region.ts';
+import { readRows } from './testing/golden.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {
   const out: number[] = [];
@@ -37,6 +38,18 @@ describe('cutout', () => {
     const photo = picture(4, 1, 2, 3, 128, 4, 5, 6, 255, 7, 8, 9, 0, 10, 11, 12, 255);
     expect(pixels(cutoutRows(photo, over(photo)), [2])).toEqual([1, 2, 3, 128, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11, 12, 1]);
   });
+});
+
+test('alpha is the product of matte and input alpha, rounded to nearest', () => {
+  const side = 256;
+  const samples = Uint8Array.from({ length: side * side * 4 }, (_, at) => (at % 4 === 3 ? (at >> 2) % side : 90));
+  const photo = framePicture({ widthPx: side, heightPx: side, channels: 4, samples, orientation: 1, icc: null });
+  const matte = Uint8Array.from({ length: side * side }, (_, at) => Math.floor(at / side));
+  const source = alphaOf(layerOver({ widthPx: side, heightPx: side, samples: matte }, photo));
+  const expected = matte.map((value, at) => Math.round((value * (at % side)) / 255));
+  const wrong = (found: Uint8Array) => found.findIndex((value, at) => value !== expected[at]);
+  expect(wrong(readRows(matteRows(photo, source)))).toBe(-1);
+  expect(wrong(readRows(cutoutRows(photo, source)).filter((_, at) => at % 4 === 3))).toBe(-1);
 });
 
 describe('drawn edges', () => {

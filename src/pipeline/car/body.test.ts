@@ -43,6 +43,15 @@ describe('the vehicle alone', () => {
     expect(shown(keepVehicle(matte, { ...box, top: 1 }))[0]).toBe('...........');
   });
 
+  test.each([
+    ['a fiftieth of the vehicle stays', 2, '##..'],
+    ['a larger one goes', 3, '....'],
+  ])('a loose part beside it of %s', (_, pixels, shownThen) => {
+    const body = Array.from({ length: 10 }, () => '##########');
+    const matte = drawn(`${'#'.repeat(pixels).padEnd(10, '.')}`, '..........', ...body);
+    expect(shown(keepVehicle(matte, { left: 0, top: 0, right: 10, bottom: 12 }))[0].slice(0, 4)).toBe(shownThen);
+  });
+
   test('is nothing where nothing solid lies on the box', () => {
     const matte = drawn('--.##', '--.##');
     expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).samples.every((value) => value === 0)).toBe(

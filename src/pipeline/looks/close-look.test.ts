@@ -68,3 +68,19 @@ describe('of the matte of all and that of a part', () => {
     expect(chooseLayer(whole, close)).toBe(taken === 'part' ? close : whole);
   });
 });
+
+/** What the close look has to be better by: each margin is just met, and just missed. */
+describe('the margin of the close look', () => {
+  const region = { leftPx: 0, topPx: 0, widthPx: 400, heightPx: 200 };
+  const of = (...blocks: readonly Block[]): Layer => ({ plane: matte(...blocks), region, outside: 0 });
+  const whole = of([0, 0, 80, 100, 255], [80, 0, 100, 100, 200]);
+  const half = [80, 50, 81, 100, 200] as const;
+  test.each<[string, Layer, 'whole' | 'close']>([
+    ['0.95 of the unknown share is met', of([0, 0, 81, 100, 255], [81, 0, 100, 100, 200]), 'close'],
+    ['0.95 of the unknown share is missed', of([0, 0, 81, 100, 255], half, [81, 0, 100, 100, 200]), 'whole'],
+    ['an overlap of 0.8 is met', of([0, 0, 100, 80, 255]), 'close'],
+    ['an overlap of 0.8 is missed', of([0, 0, 100, 79, 255]), 'whole'],
+  ])('%s', (_, close, taken) => {
+    expect(chooseLayer(whole, close)).toBe(taken === 'close' ? close : whole);
+  });
+});

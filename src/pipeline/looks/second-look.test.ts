@@ -35,3 +35,28 @@ describe('of two mattes', () => {
     expect(chooseMatte(first, second)).toBe(taken === 'second' ? second : first);
   });
 });
+
+/** 64 rows of one alpha each, so that each row is one row of the cells in which mattes are compared. */
+function rows(...parts: readonly (readonly [count: number, alpha: number])[]): Matte {
+  const alphas = parts.flatMap(([count, alpha]) => new Array<number>(count).fill(alpha));
+  expect(alphas).toHaveLength(64);
+  return { widthPx: 64, heightPx: 64, samples: Uint8Array.from({ length: 64 * 64 }, (_, at) => alphas[at >> 6]) };
+}
+
+/** What the second look has to be better by: each margin is just met, and just missed. */
+describe('the margin of the second look', () => {
+  const half = matte(30, 30);
+  const wide = matte(50, 30);
+  test.each<[string, Matte, Matte, 'first' | 'second']>([
+    ['0.8 of the unknown share is met', half, matte(60, 40), 'second'],
+    ['0.8 of the unknown share is missed', half, matte(59, 40), 'first'],
+    ['0.97 of the opacity is met', wide, matte(66, 1, 200), 'second'],
+    ['0.97 of the opacity is missed', wide, matte(66, 1, 185), 'first'],
+    ['more than an eighth differs', rows([55, 255], [9, 160]), rows([64, 255]), 'second'],
+    ['no more than an eighth differs', rows([56, 255], [8, 160]), rows([64, 255]), 'first'],
+    ['an eighth is haze', rows([32, 255], [24, 160], [8, 0]), rows([56, 255], [8, 100]), 'second'],
+    ['more than an eighth is haze', rows([31, 255], [24, 160], [9, 0]), rows([55, 255], [9, 100]), 'first'],
+  ])('%s', (_, first, second, taken) => {
+    expect(chooseMatte(first, second)).toBe(taken === 'second' ? second : first);
+  });
+});
