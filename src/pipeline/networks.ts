@@ -92,7 +92,7 @@ export interface PictureInput extends Size {
  * Name and size of the picture that a network takes.
  * @throws NetworkFault where it does not take one picture of `channels` channels and fixed size
  */
-export function pictureInput(model: string, { inputs }: NetworkDescription, channels: number): PictureInput {
+export function pictureInputOf(model: string, { inputs }: NetworkDescription, channels: number): PictureInput {
   const [input] = inputs;
   const [, heightPx, widthPx, depth] = input?.shape ?? [];
   if (inputs.length !== 1 || depth !== channels || !(heightPx > 0) || !(widthPx > 0)) {

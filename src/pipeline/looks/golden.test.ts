@@ -25,7 +25,7 @@ const exact: Sight = (truth) => truth;
 const halfLost: Sight = (truth, _x, y) => (y < 0.55 ? truth : truth * 0.35);
 /** Sees haze on the right of the picture. */
 const hazed: Sight = (truth, x) => (x > 0.8 ? Math.max(truth, 0.3) : truth);
-/** Is sure of nothing. */
+/** Knows nothing for certain. */
 const faint: Sight = (truth) => truth * 0.8;
 /** Takes what one sees through for solid. */
 const solid: Sight = (truth) => (truth > 0.2 ? 1 : 0);
