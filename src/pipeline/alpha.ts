@@ -37,5 +37,5 @@ export const coveredFrom = 210;
 export const carFrom = 176;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */
 export const groundHiddenFrom = 250;
-/** For what the shadow network answers, 255 being black: less shade than this is none. */
+/** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */
 export const leastShade = 12;

@@ -1,3 +1,4 @@
+/** Lanes and memory of pictures. */
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import type { CloseLook } from './networks.ts';

@@ -1,3 +1,4 @@
+/** Which detections are vehicles, and which one is meant. */
 import { describe, expect, test } from 'vitest';
 import { detections, largestVehicle } from './choose.ts';
 

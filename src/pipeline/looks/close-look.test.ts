@@ -1,3 +1,4 @@
+/** The part for a close look, and when that look is taken. */
 import { describe, expect, test } from 'vitest';
 import { type Layer, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';

@@ -1,3 +1,4 @@
+/** The looks at a subject: how many, at what, and which one counts. */
 import { describe, expect, test } from 'vitest';
 import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';

@@ -1,3 +1,4 @@
+/** The refiner on small pictures: where it counts, how it is called, what it may not answer. */
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler, layerOver } from '../layer.ts';
