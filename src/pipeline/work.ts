@@ -1,9 +1,9 @@
-/** The whole work on one picture: what networks see, what they say, what the caller gets. */
+/** The whole work on one picture: looks, alpha at the size of the picture, and the PNG that the caller gets. */
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
-import { alphaOf } from './edges/alpha-source.ts';
-import { edgeColours } from './edges/colours.ts';
+import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
+import { estimateColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
@@ -11,10 +11,10 @@ import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { type RefinedAlpha, refine } from './refine/refine.ts';
+import { refine } from './refine/refine.ts';
 import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
 
-/** Made as it is read: the picture must stay open until the last stream has ended. */
+/** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
 export interface Result {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
@@ -48,7 +48,7 @@ async function workOnSubject(
   ]);
   const png =
     task.kind === 'cutout'
-      ? encodePng(cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null), picture.icc)
+      ? encodePng(cutoutRows(picture, alpha, task.cleanEdges ? estimateColours(layer, colours) : null), picture.icc)
       : encodePng(matteRows(picture, alpha), null);
   return { subjectFound: found, imageType, view: null, png, shadowPng: null };
 }
@@ -56,16 +56,16 @@ async function workOnSubject(
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
   const subject = await findSubject(picture, networks, settings.model);
   const drawn = await draw(picture, networks, settings, subject);
-  return { found: hasSubject(subject.layer.matte), colours: subject.colours, ...drawn };
+  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...drawn };
 }
 
-/** Alpha at the size of the picture, as the settings want it, and what the matte is after that. */
+/** Draws a matte at the size of the picture, as the settings want it. */
 async function draw(
   picture: Picture,
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<RefinedAlpha> {
+): Promise<DrawnMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
   return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };
