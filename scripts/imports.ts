@@ -43,7 +43,7 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
-  if (other === folder) return null;
+  if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
 }
 

@@ -1,18 +1,34 @@
 import { expect, test } from 'vitest';
+import { processingOperations } from '../contract/operations.ts';
 import { readTask, type Task, taskPath } from './task.ts';
 
 const tasks: readonly Task[] = [
   { kind: 'cutout', imageType: true, cleanEdges: true },
-  { kind: 'matte', imageType: false, cleanEdges: false },
+  { kind: 'matte', imageType: false },
   { kind: 'car-cutout', windows: true, shadow: false },
   { kind: 'car-layers', windows: false, shadow: true },
 ];
 
-test.each(tasks)('%j survives its way as a path', (task) => {
+function sentAndRead(task: Task): Task | null {
   const { pathname, searchParams } = new URL(taskPath(task), 'http://lane/lane/v1/');
-  expect(readTask(pathname.split('/').at(-1), searchParams)).toEqual(task);
+  return readTask(pathname.split('/').at(-1), searchParams);
+}
+
+test.each(tasks)('%j survives its way as a path', (task) => {
+  expect(sentAndRead(task)).toEqual(task);
 });
 
-test.each(['', 'ready', 'cutouts', undefined])('%s is no task', (kind) => {
+test.each(processingOperations)('so does the task of $name', ({ read }) => {
+  const task = read(new Map());
+  expect(sentAndRead(task)).toEqual(task);
+});
+
+test('a switch that is missing is off', () => {
+  const task = readTask('car-layers', new URLSearchParams('windows=true'));
+  expect(task).toMatchObject({ kind: 'car-layers', windows: true });
+  expect(Object(task).shadow).toBeFalsy();
+});
+
+test.each(['', 'ready', 'cutouts', 'constructor', undefined])('%s is no task', (kind) => {
   expect(readTask(kind, new URLSearchParams())).toBeNull();
 });

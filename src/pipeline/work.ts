@@ -13,7 +13,7 @@ import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type RefinedAlpha, refine } from './refine/refine.ts';
-import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
+import type { CarTask, SubjectTask, Task } from './task.ts';
 
 /** Made as it is read: the picture must stay open until the last stream has ended. */
 export interface Result {
@@ -38,9 +38,14 @@ export async function work(
   settings: MatteSettings,
   task: Task,
 ): Promise<Result> {
-  return isCarTask(task)
-    ? workOnCar(picture, networks, deflate, settings, task)
-    : workOnSubject(picture, networks, deflate, settings, task);
+  switch (task.kind) {
+    case 'cutout':
+    case 'matte':
+      return workOnSubject(picture, networks, deflate, settings, task);
+    case 'car-cutout':
+    case 'car-layers':
+      return workOnCar(picture, networks, deflate, settings, task);
+  }
 }
 
 async function workOnSubject(
@@ -54,15 +59,17 @@ async function workOnSubject(
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png =
-    task.kind === 'cutout'
-      ? encodePng(
-          cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null),
-          picture.icc,
-          deflate,
-        )
-      : encodePng(matteRows(picture, alpha), null, deflate);
-  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+  const png = () => {
+    switch (task.kind) {
+      case 'cutout': {
+        const colourLayer = task.cleanEdges ? edgeColours(layer, colours) : null;
+        return encodePng(cutoutRows(picture, alpha, colourLayer), picture.icc, deflate);
+      }
+      case 'matte':
+        return encodePng(matteRows(picture, alpha), null, deflate);
+    }
+  };
+  return { subjectFound: found, imageType, view: null, png: png(), shadowPng: null };
 }
 
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {

@@ -5,6 +5,7 @@ import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
+import { taskPath } from '../../src/pipeline/task.ts';
 import { inProject } from '../../src/start/root.ts';
 import { meanTolerance, toleranceOf } from '../fixtures/pictures/tolerances.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -59,8 +60,8 @@ async function throughService(name: string, operation: string, edgeColours: Edge
 
 async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
-  const operation = `cutout?clean_edges=${edgeColours === 'refined'}`;
-  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${operation}`, {
+  const route = taskPath({ kind: 'cutout', imageType: false, cleanEdges: edgeColours === 'refined' });
+  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${route}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '20000', 'X-Model': 'matte' },
     body: new Uint8Array(file),

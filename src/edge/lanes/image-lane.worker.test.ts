@@ -38,7 +38,7 @@ async function told(caller: string): Promise<Headers> {
     rate: null,
     caller,
   };
-  const task = { kind: 'matte', imageType: true, cleanEdges: false } as const;
+  const task = { kind: 'matte', imageType: true } as const;
   const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + 60_000 };
   const belongings = new Belongings(new AbortController().signal, 'r1');
   await expect(runInContainer(exchange, work, belongings)).rejects.toThrow('The image lane is full');

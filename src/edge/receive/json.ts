@@ -1,6 +1,7 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
+import { imageNames as names } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { ProcessingOperation } from '../../contract/operations.ts';
+import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
 import {
   imageLocation,
   imageTooLarge,
@@ -15,11 +16,10 @@ import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import { optionNames, type Received } from './received.ts';
-import { jsonTask } from './task.ts';
+import type { Received } from './received.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
-const imageNames = new Set(['image_base64', 'image']);
+const imageNames: ReadonlySet<string> = new Set(names.json);
 const imageAt = imageLocation('json');
 
 /** @throws Refused 400, 408, 422 */
@@ -105,7 +105,7 @@ class ImageRequest implements MemberSink {
     if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
     if (!this.#imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
-    const task = jsonTask(operation, this.#options);
+    const task = operation.read(this.#options);
     this.#checkImage();
     return { file: this.#file.content(), task };
   }

@@ -1,14 +1,14 @@
 /** Multipart bodies (operations 1, 3, 5): the rules of docs/decisions, section Multipart. */
+import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { ProcessingOperation } from '../../contract/operations.ts';
+import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
 import { imageTooLarge, invalid, Refused, type ValidationItem } from '../../contract/refusals.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { MultipartFault, MultipartScanner, type PartHeader, type PartSink } from './multipart-scanner.ts';
-import { optionNames, type Received } from './received.ts';
-import { multipartTask } from './task.ts';
+import type { Received } from './received.ts';
 
-const fileNames = new Set(['file', 'image']);
+const fileNames: ReadonlySet<string> = new Set(imageNames.multipart);
 const missingFile: ValidationItem = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
 
 /** @throws Refused 408, 413, 422 */
@@ -40,7 +40,7 @@ export async function receiveMultipart(
     throw cause;
   }
   if (!form.file) throw missing();
-  return { file: form.file.content(), task: multipartTask(operation, form.fields) };
+  return { file: form.file.content(), task: operation.read(form.fields) };
 }
 
 /** Collects what the contract knows; other parts pass by uncollected. */

@@ -5,12 +5,3 @@ export interface Received {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly task: Task;
 }
-
-/** Members and parts that are options; others are ignored. */
-export const optionNames: ReadonlySet<string> = new Set([
-  'include_image_type',
-  'edge_colors',
-  'shadow_type',
-  'include_shadow',
-  'reconstruct_windows',
-]);

@@ -1,0 +1,9 @@
+/** Steps of a request that are timed: the names that `Server-Timing` shows. `image-lane` is the whole of it, seen from outside. */
+export const timedSteps = ['ledger', 'receive', 'decode', 'inference', 'image-lane'] as const;
+
+export type TimedStep = (typeof timedSteps)[number];
+
+/** Whether that is the name of a timed step. */
+export function isTimedStep(name: string): name is TimedStep {
+  return timedSteps.some((step) => step === name);
+}
