@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract'],
   keys: ['contract'],
   models: ['contract'],
-  console: [],
+  console: ['contract'],
   gateway: [],
   edge: ['contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
   inference: ['contract', 'pipeline', 'protocol', 'native', 'codecs', 'models'],

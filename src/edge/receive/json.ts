@@ -1,5 +1,5 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
-import { imageNames as names } from '../../contract/encoding.ts';
+import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
 import {
@@ -19,7 +19,7 @@ import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanne
 import type { Received } from './received.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
-const imageNames: ReadonlySet<string> = new Set(names.json);
+const ofImage: ReadonlySet<string> = new Set(imageNames.json);
 const imageAt = imageLocation('json');
 
 /** @throws Refused 400, 408, 422 */
@@ -73,12 +73,12 @@ class ImageRequest implements MemberSink {
 
   member(name: string): MemberHandling {
     this.#current = name;
-    const isImage = imageNames.has(name);
+    const isImage = ofImage.has(name);
     if (!isImage && !optionNames.has(name)) return 'skip';
     if (this.#seen.has(name)) this.#twice ??= name;
     this.#seen.add(name);
     if (!isImage) return 'capture';
-    const first = [...imageNames].every((other) => other === name || !this.#seen.has(other));
+    const first = [...ofImage].every((other) => other === name || !this.#seen.has(other));
     return first && this.#twice === null ? 'stream' : 'skip';
   }
 
@@ -100,7 +100,7 @@ class ImageRequest implements MemberSink {
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
   result(operation: ProcessingOperation): Received {
-    const named = [...imageNames].filter((name) => this.#seen.has(name));
+    const named = [...ofImage].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));

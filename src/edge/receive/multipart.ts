@@ -14,7 +14,7 @@ const missingFile: ValidationItem = { loc: ['body', 'file'], msg: 'Field require
 /** @throws Refused 408, 413, 422 */
 export async function receiveMultipart(
   operation: ProcessingOperation,
-  contentType: string,
+  contentType: string | null,
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
@@ -23,8 +23,9 @@ export async function receiveMultipart(
   const mostBytes = limits.maxImageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
-  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) throw missing();
-  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
+  const type = contentType?.trim() ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw missing();
+  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(type);
   if (!boundary) throw malformed('The Content-Type names no multipart boundary');
 
   const form = new Form(limits, contentLength);
