@@ -6,7 +6,16 @@ import { credit } from './operations/credit.ts';
 import { cutout, cutoutBase64 } from './operations/cutout.ts';
 import { matte, matteBase64 } from './operations/matte.ts';
 
-const list = [cutout, cutoutBase64, matte, matteBase64, carCutout, carCutoutBase64, carLayersBase64] as const;
+const list = [
+  // In the order of the contract.
+  cutout,
+  cutoutBase64,
+  matte,
+  matteBase64,
+  carCutout,
+  carCutoutBase64,
+  carLayersBase64,
+] as const;
 
 /** What a caller wants of a picture; the same words in both lanes. */
 export type Task = ReturnType<(typeof list)[number]['read']>;
