@@ -5,7 +5,6 @@ import type { PictureOperation } from '../operation.ts';
 import {
   encodedBody,
   idempotencyMismatch,
-  imageLocation,
   imageTooLarge,
   invalid,
   invalidImage,
@@ -17,6 +16,7 @@ import {
   tooManyMembers,
   unsupportedFormat,
 } from '../refusals.ts';
+import { formRefusals, jsonRefusals } from '../shape-refusals.ts';
 
 /** One thing that may go wrong, with the body it answers. */
 export interface Fault {
@@ -44,21 +44,14 @@ function shapeFaults({ encoding }: PictureOperation): readonly Fault[] {
   if (encoding === 'multipart') {
     return [
       encoded,
-      fault(
-        'The file part is missing, or the body is not multipart/form-data',
-        invalid(['body', 'file'], 'Field required', 'missing'),
-      ),
-      fault(
-        'More than one image was sent, `file` and `image` together included',
-        invalid(['body', 'file'], 'Send one image, in the part "file"'),
-      ),
+      fault('The file part is missing, or the body is not multipart/form-data', formRefusals.missingFile),
+      fault('More than one image was sent, `file` and `image` together included', formRefusals.moreThanOneImage),
       fault(
         'The multipart text is malformed or has too many or too large fields',
         invalid(['body'], 'The multipart body ends before its closing boundary'),
       ),
     ];
   }
-  const at = imageLocation(encoding);
   return [
     encoded,
     {
@@ -68,16 +61,10 @@ function shapeFaults({ encoding }: PictureOperation): readonly Fault[] {
       ),
       beyondContract: true,
     },
-    fault('`image_base64` is no text', invalid(at, 'Input should be a valid string', 'string_type')),
-    fault(
-      'Both `image_base64` and `image` were sent, or one member twice',
-      invalid(at, 'Send image_base64 or image, not both'),
-    ),
-    fault(
-      'The text is not Base64',
-      invalid(at, 'The text is not Base64: it has a character outside the standard alphabet'),
-    ),
-    fault('The text begins with `data:`', invalid(at, 'Remove the "data:" prefix and send the Base64 text alone')),
+    fault('`image_base64` is no text', jsonRefusals.noText),
+    fault('Both `image_base64` and `image` were sent, or one member twice', jsonRefusals.bothNames),
+    fault('The text is not Base64', jsonRefusals.alphabet),
+    fault('The text begins with `data:`', jsonRefusals.dataPrefix),
   ];
 }
 

@@ -2,15 +2,8 @@
 import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
-import {
-  imageLocation,
-  imageTooLarge,
-  invalid,
-  notUtf8,
-  Refused,
-  refusal,
-  tooManyMembers,
-} from '../../contract/refusals.ts';
+import { imageTooLarge, invalid, notUtf8, Refused, refusal, tooManyMembers } from '../../contract/refusals.ts';
+import { jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
@@ -20,7 +13,6 @@ import type { Received } from './received.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
 const ofImage: ReadonlySet<string> = new Set(imageNames.json);
-const imageAt = imageLocation('json');
 
 /** @throws Refused 400, 408, 422 */
 export async function receiveJson(
@@ -33,7 +25,7 @@ export async function receiveJson(
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
   if (contentLength !== null && contentLength > limits.maxJsonBytes) throw tooLarge;
   if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
-    throw new Refused(invalid(['body'], 'Expected Content-Type application/json'));
+    throw new Refused(jsonRefusals.contentType);
   }
   const request = new ImageRequest(limits, contentLength, tooLarge);
   const text = new Utf8Text(new JsonScanner(request, limits));
@@ -102,25 +94,19 @@ class ImageRequest implements MemberSink {
   result(operation: ProcessingOperation): Received {
     const named = [...ofImage].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
-    if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
+    if (named.length === 2) throw new Refused(jsonRefusals.bothNames);
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
-    if (!this.#imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
+    if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
     const task = operation.read(this.#options);
     this.#checkImage();
     return { file: this.#file.content(), task };
   }
 
   #checkImage(): void {
-    if (this.#beginning.startsWith('data:')) {
-      throw new Refused(invalid(imageAt, 'Remove the "data:" prefix and send the Base64 text alone'));
-    }
-    if (this.#image.problem === 'alphabet') {
-      throw new Refused(invalid(imageAt, 'The text is not Base64: it has a character outside the standard alphabet'));
-    }
-    if (this.#image.problem === 'length') {
-      throw new Refused(invalid(imageAt, 'The text is not Base64: its end is missing or wrongly padded'));
-    }
-    if (this.#file.content().length === 0) throw new Refused(invalid(imageAt, 'The image is empty'));
+    if (this.#beginning.startsWith('data:')) throw new Refused(jsonRefusals.dataPrefix);
+    if (this.#image.problem === 'alphabet') throw new Refused(jsonRefusals.alphabet);
+    if (this.#image.problem === 'length') throw new Refused(jsonRefusals.length);
+    if (this.#file.content().length === 0) throw new Refused(jsonRefusals.empty);
   }
 }
 
