@@ -13,11 +13,20 @@ export interface AnyTask {
   readonly kind: string;
 }
 
+/** What each option of a task may be; the first is what it is where nothing is said. */
+export type TaskOptions<Task extends AnyTask> = {
+  readonly [Option in Exclude<keyof Task, 'kind'>]: readonly Task[Option][];
+};
+
+/** Values of an option of a task that is on or off. */
+export const offOrOn = [false, true] as const;
+
 export type TagName = 'Cutouts' | 'Mattes' | 'Cars' | 'Account';
 
 /** What the encodings of one operation share. */
 export interface Room<Table extends OptionTable, Task extends AnyTask> {
   readonly result: Task['kind'];
+  readonly taskOptions: TaskOptions<Task>;
   readonly tag: TagName;
   /** Schemas of its requests are called by it: `CutoutUpload`, `CutoutRequest`. */
   readonly requestName: string;

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  isTaskKind,
   operationNamed,
   operationNames,
   operations,
   optionNames,
   processingOperations,
+  taskOptions,
 } from './operations.ts';
 
 describe('the list of operations', () => {
@@ -57,10 +57,11 @@ describe('the list of operations', () => {
   });
 
   it('knows the kinds of tasks, which are the kinds that requests make', () => {
+    expect([...taskOptions.keys()]).toEqual(['cutout', 'matte', 'car-cutout', 'car-layers']);
     for (const { read, result } of processingOperations) {
-      expect(read(new Map()).kind).toBe(result);
-      expect(isTaskKind(result)).toBe(true);
+      const { kind, ...options } = read(new Map());
+      expect(kind).toBe(result);
+      expect(Object.keys(taskOptions.get(kind) ?? {}).sort()).toEqual(Object.keys(options).sort());
     }
-    for (const other of ['', 'car', 'toString']) expect(isTaskKind(other)).toBe(false);
   });
 });

@@ -39,12 +39,13 @@ export const operationNames: readonly OperationName[] = list.map(({ name }) => n
 /** Parts and members that are options of some operation; others are ignored. */
 export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options }) => Object.keys(options)));
 
-const taskKinds: ReadonlySet<string> = new Set(list.map(({ result }) => result));
-
-/** Whether some operation has tasks of that kind. */
-export function isTaskKind(text: string): text is TaskKind {
-  return taskKinds.has(text);
-}
+/**
+ * All tasks there are, as values: for each kind, what each of its options may be. Whoever writes tasks down or reads them
+ * does so by this list. The first value of an option is the one where nothing is said.
+ */
+export const taskOptions: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>> = new Map(
+  list.map((operation) => [operation.result, operation.taskOptions]),
+);
 
 /** The operation of that name. */
 export function operationNamed(name: OperationName): ProcessingOperation {

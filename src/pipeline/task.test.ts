@@ -23,10 +23,10 @@ test.each(processingOperations)('so does the task of $name', ({ read }) => {
   expect(sentAndRead(task)).toEqual(task);
 });
 
-test('a switch that is missing is off', () => {
-  const task = readTask('car-layers', new URLSearchParams('windows=true'));
-  expect(task).toMatchObject({ kind: 'car-layers', windows: true });
-  expect(Object(task).shadow).toBeFalsy();
+test('an option that is missing or unknown is off', () => {
+  const off = { kind: 'car-layers', windows: false, shadow: false };
+  expect(readTask('car-layers', new URLSearchParams())).toEqual(off);
+  expect(readTask('car-layers', new URLSearchParams('windows=yes&more=true'))).toEqual(off);
 });
 
 test.each(['', 'ready', 'cutouts', 'constructor', undefined])('%s is no task', (kind) => {

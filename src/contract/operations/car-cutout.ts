@@ -1,6 +1,6 @@
 /** Operations 5 and 6: the largest vehicle with its windows opened and its shadow baked in; and what cars share. */
 import { type Member, type Outcome, png, sizeHeaders, sizeMembers } from '../answers.ts';
-import { base64, multipart, type Room } from '../operation.ts';
+import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 
 /** Renderers of the cast shadow that can be chosen. */
@@ -55,6 +55,7 @@ export function carSwitches(values: ValuesOf<typeof carOptions>): CarSwitches {
 
 /** What rooms of cars share. */
 export const carRoom = {
+  taskOptions: { windows: offOrOn, shadow: offOrOn },
   tag: 'Cars',
   requestName: 'Car',
   photo: 'car.jpg',

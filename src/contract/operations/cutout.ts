@@ -1,6 +1,6 @@
 /** Operations 1 and 2: the photo with its background gone. */
 import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
-import { base64, multipart, type Room } from '../operation.ts';
+import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
@@ -34,6 +34,7 @@ const options = {
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',

@@ -1,6 +1,6 @@
 /** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
 import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
-import { base64, multipart, type Room } from '../operation.ts';
+import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { includeImageType, typeFlag } from './cutout.ts';
 
 export interface MatteTask {
@@ -13,6 +13,7 @@ const options = { include_image_type: includeImageType };
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
+  taskOptions: { imageType: offOrOn },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
