@@ -33,11 +33,12 @@ async function admitted(ledger: Ledger, change: Partial<AdmissionRequest> = {}):
   return admission.holdId;
 }
 
-/** Changes the stored state behind the object's back, which reads it anew at the next call. */
+/** Changes the stored state as another process would: the object finds it out at its next write, and loads what is there. */
 async function meddle(ledger: Ledger, statement: string, ...values: (string | number)[]): Promise<void> {
-  await runInDurableObject(ledger, (object, { storage }) => {
+  await runInDurableObject<KeyLedger, void>(ledger, async (object, { storage }) => {
     storage.sql.exec(statement, ...values);
-    Object.assign(object, { loaded: null });
+    storage.sql.exec('UPDATE revision SET value = value + 1');
+    await object.setExpiry(far).catch(() => {});
   });
 }
 

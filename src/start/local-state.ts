@@ -14,6 +14,7 @@ export interface LocalSecrets {
   readonly INFERENCE_TOKEN: string;
 }
 
+/** The folder, its lock and what is read from it. Made at first use, readable by its owner alone. */
 export class LocalState {
   readonly directory: string;
   readonly lock: StateLock;

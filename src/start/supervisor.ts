@@ -21,6 +21,7 @@ export interface SupervisorSettings<Part extends Life> {
   readonly onGivenUp: (line: string) => void;
 }
 
+/** One part, through all its lives. */
 export class Supervisor<Part extends Life> {
   readonly #settings: SupervisorSettings<Part>;
   readonly #unwanted = new AbortController();

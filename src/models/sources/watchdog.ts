@@ -1,3 +1,4 @@
+/** How long a transfer may say nothing. */
 import { ModelFault } from '../fault.ts';
 
 /** A minute without a byte: longer than any registry needs to find a file, shorter than a person's patience. */
