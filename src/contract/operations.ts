@@ -39,13 +39,18 @@ export const operationNames: readonly OperationName[] = list.map(({ name }) => n
 /** Parts and members that are options of some operation; others are ignored. */
 export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options }) => Object.keys(options)));
 
-/**
- * All tasks there are, as values: for each kind, what each of its options may be. Whoever writes tasks down or reads them
- * does so by this list. The first value of an option is the one where nothing is said.
- */
-export const taskOptions: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>> = new Map(
-  list.map((operation) => [operation.result, operation.taskOptions]),
-);
+/** For each option of a task, what it may be; the first value is the one where nothing is said. */
+type OptionValues = Readonly<Record<string, readonly unknown[]>>;
+
+/** All tasks there are, as values: whoever writes tasks down, or reads them, does so by this list. */
+export const taskOptions = valuesByKind();
+
+function valuesByKind(): Readonly<Record<TaskKind, OptionValues>> {
+  const values: Partial<Record<TaskKind, OptionValues>> = {};
+  for (const operation of list) values[operation.result] = operation.taskOptions;
+  // The kinds are those of this very list, so none is missing.
+  return values as Record<TaskKind, OptionValues>;
+}
 
 /** The operation of that name. */
 export function operationNamed(name: OperationName): ProcessingOperation {

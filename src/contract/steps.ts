@@ -2,8 +2,3 @@
 export const timedSteps = ['ledger', 'receive', 'decode', 'inference', 'image-lane'] as const;
 
 export type TimedStep = (typeof timedSteps)[number];
-
-/** Whether that is the name of a timed step. */
-export function isTimedStep(name: string): name is TimedStep {
-  return timedSteps.some((step) => step === name);
-}

@@ -1,5 +1,5 @@
 /**
- * The bytes of one isolate that pictures may take, handed out in order of arrival.
+ * The bytes of one isolate that pictures may take: a budget of bytes whose holders may vanish.
  *
  * All requests of an isolate share 128 MB, and going over kills them all. So each says what it needs before it takes
  * it, waits a bounded time for it, and gives it back.
@@ -9,18 +9,14 @@
  * that asks for bytes does.
  */
 
+import { ByteBudget } from '../bounds/byte-budget.ts';
+import { inTime } from '../bounds/in-time.ts';
+
 /** What one request has, and until when it counts as alive. */
 export interface Lease {
   bytes: number;
   /** Unix milliseconds. */
   endsAtMs: number;
-}
-
-interface Waiting {
-  readonly lease: Lease;
-  readonly bytes: number;
-  granted: boolean;
-  wake: () => void;
 }
 
 /** Shorter than a picture waits for room, so that whoever waits outlasts the leases of the dead. */
@@ -30,20 +26,24 @@ const lookMs = 1000;
 
 /** The bytes of an isolate, lent to requests; those who find too few wait in line for a bounded time. */
 export class Capacity {
-  readonly totalBytes: number;
-  #takenBytes = 0;
+  readonly #budget: ByteBudget;
   readonly #now: () => number;
   readonly #leases = new Set<Lease>();
-  readonly #line: Waiting[] = [];
+  /** How each lease that stands in line leaves it. */
+  readonly #inLine = new Map<Lease, () => void>();
 
   /** @param now the clock, Unix milliseconds */
   constructor(totalBytes: number, now: () => number = Date.now) {
-    this.totalBytes = totalBytes;
+    this.#budget = new ByteBudget(totalBytes);
     this.#now = now;
   }
 
+  get totalBytes(): number {
+    return this.#budget.totalBytes;
+  }
+
   get freeBytes(): number {
-    return this.totalBytes - this.#takenBytes;
+    return this.#budget.freeBytes;
   }
 
   /** Leases that ran out and whose bytes nobody has taken back yet. */
@@ -58,58 +58,51 @@ export class Capacity {
     return lease;
   }
 
+  /** Says that the lease's owner lives. */
   renew(lease: Lease): void {
     lease.endsAtMs = this.#now() + leaseMs;
   }
 
   /**
-   * Takes bytes, waiting up to `waitMs` for others to give theirs back.
+   * Takes bytes, waiting up to `waitMs` for others to give theirs back. A lease asks for one thing after the other.
    * @param signal ends the wait
    * @returns false when there was no room in time, at once when there never could be
    */
   async take(lease: Lease, bytes: number, waitMs: number, signal?: AbortSignal): Promise<boolean> {
     if (lease.bytes + bytes > this.totalBytes || signal?.aborted) return false;
     if (this.expiredLeases > 0) await this.#reap();
-    if (this.#line.length === 0 && bytes <= this.freeBytes) {
-      this.#grant(lease, bytes);
-      return true;
+    const wish = { granted: false };
+    const granted = new Promise<void>((resolve) => {
+      const leave = this.#budget.take(bytes, () => {
+        wish.granted = true;
+        this.#leases.add(lease);
+        this.#inLine.delete(lease);
+        lease.bytes += bytes;
+        resolve();
+      });
+      if (!wish.granted) this.#inLine.set(lease, leave);
+    });
+    const endsAtMs = this.#now() + waitMs;
+    // Timers belong to their own request, so it is the one that waits who sets them, not the one that gives back.
+    while (!wish.granted && !signal?.aborted && this.#now() < endsAtMs) {
+      await inTime(granted, { ms: Math.min(lookMs, endsAtMs - this.#now()), signal }, () => {});
+      if (!wish.granted && this.expiredLeases > 0) await this.#reap();
     }
-    const entry: Waiting = { lease, bytes, granted: false, wake: () => {} };
-    this.#line.push(entry);
-    await this.#waitInLine(entry, this.#now() + waitMs, signal);
-    if (entry.granted) return true;
-    this.#leave(entry);
-    return false;
+    if (!wish.granted) this.#leaveLine(lease);
+    return wish.granted;
   }
 
   /** Gives back all but `bytes` of a lease. */
   reduce(lease: Lease, bytes: number): void {
     const surplus = Math.max(0, lease.bytes - bytes);
     lease.bytes -= surplus;
-    this.#takenBytes -= surplus;
-    this.#serve();
+    this.#budget.giveBack(surplus);
   }
 
   /** Gives back everything; a second time gives back nothing. */
   end(lease: Lease): void {
     this.#leases.delete(lease);
     this.reduce(lease, 0);
-  }
-
-  /** Timers belong to their own request, so it is the one that waits who sets and clears them, not the one that grants. */
-  async #waitInLine(entry: Waiting, endsAtMs: number, signal?: AbortSignal): Promise<void> {
-    const wake = () => entry.wake();
-    signal?.addEventListener('abort', wake, { once: true });
-    while (!entry.granted && !signal?.aborted && this.#now() < endsAtMs) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      await new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, Math.min(lookMs, endsAtMs - this.#now()));
-        entry.wake = resolve;
-      });
-      clearTimeout(timer);
-      if (!entry.granted && this.expiredLeases > 0) await this.#reap();
-    }
-    signal?.removeEventListener('abort', wake);
   }
 
   /**
@@ -120,33 +113,17 @@ export class Capacity {
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (const lease of this.#leases) {
       if (!this.#isExpired(lease)) continue;
-      for (const entry of this.#line.filter((waiting) => waiting.lease === lease)) this.#leave(entry);
+      this.#leaveLine(lease);
       this.end(lease);
     }
   }
 
+  #leaveLine(lease: Lease): void {
+    this.#inLine.get(lease)?.();
+    this.#inLine.delete(lease);
+  }
+
   #isExpired({ endsAtMs }: Lease): boolean {
     return endsAtMs <= this.#now();
-  }
-
-  #leave(entry: Waiting): void {
-    const at = this.#line.indexOf(entry);
-    if (at >= 0) this.#line.splice(at, 1);
-    this.#serve();
-  }
-
-  #serve(): void {
-    for (let next = this.#line[0]; next && next.bytes <= this.freeBytes; next = this.#line[0]) {
-      this.#line.shift();
-      this.#grant(next.lease, next.bytes);
-      next.granted = true;
-      next.wake();
-    }
-  }
-
-  #grant(lease: Lease, bytes: number): void {
-    this.#leases.add(lease);
-    lease.bytes += bytes;
-    this.#takenBytes += bytes;
   }
 }

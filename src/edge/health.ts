@@ -1,6 +1,7 @@
 /** `/healthz`: whether each part of the service answers, what is free of the isolate that answers, the limits in force. */
 import type { Context } from 'hono';
 import type { Limits } from '../contract/limits.ts';
+import { laneReadyPath } from '../protocol/lane/request.ts';
 import { type Environment, settingsOf } from './environment.ts';
 import type { App } from './exchange.ts';
 import { memoryStanding } from './memory.ts';
@@ -12,7 +13,7 @@ export async function health(context: Context<App>): Promise<Response> {
   const { env } = context;
   const [inference, imageLane] = await Promise.all([
     isReady(env, 'http://inference/v2/health/ready'),
-    isReady(env, 'http://lane/lane/v1/ready'),
+    isReady(env, `http://lane${laneReadyPath}`),
   ]);
   const limits = limitsOf(env);
   const configuration = limits ? 'ready' : 'incomplete, see the log';

@@ -1,4 +1,5 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
+import { inTime } from '../bounds/in-time.ts';
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
@@ -40,10 +41,12 @@ export async function processPicture(
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(received.file, exchange);
     const work = { ...received, header, deadlineMs };
-    const answer = await inTime(deadlineMs, async () => {
-      const result = await runLane(exchange, work, memory, belongings);
+    const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
       return begin(respond(operation, received.task, { ...result, ...prepared }), belongings);
+    });
+    const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
+      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (belongings.clientHasLeft) throw new Error('There is nobody to answer');
     return send(exchange, answer, hold, fingerprint, belongings);
@@ -99,17 +102,4 @@ async function runLane(
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   belongings.signal.throwIfAborted();
   return inIsolate ? runInIsolate(exchange, work, belongings) : runInContainer(exchange, work, belongings);
-}
-
-async function inTime<Result>(deadlineMs: number, work: () => Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const unavailable = refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-    timer = setTimeout(() => reject(new Refused(unavailable, 'The work took too long')), deadlineMs - Date.now());
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

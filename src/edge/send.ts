@@ -5,6 +5,7 @@
  * answer has a length. Large ones are streamed; a failure of ours then breaks the connection, so that no client takes a
  * part for the whole.
  */
+import { inTime } from '../bounds/in-time.ts';
 import type { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
 import type { Hold } from './hold.ts';
@@ -94,20 +95,10 @@ async function* pieces(beginning: readonly Uint8Array[], rest: Reader): AsyncGen
 }
 
 /** False when the client has left, or stays and reads nothing: it would keep its picture in memory for ever. */
-async function isTaken(write: Promise<void>, idleMs: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const idle = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), idleMs);
-  });
-  try {
-    return await Promise.race([
-      write.then(
-        () => true,
-        () => false,
-      ),
-      idle,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+function isTaken(write: Promise<void>, idleMs: number): Promise<boolean> {
+  const written = write.then(
+    () => true,
+    () => false,
+  );
+  return inTime(written, { ms: idleMs }, () => false);
 }

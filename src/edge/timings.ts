@@ -1,6 +1,6 @@
 /** `Server-Timing` (W3C): how long each step took. In production the clock moves at I/O only. */
 
-import { isTimedStep, type TimedStep } from '../contract/steps.ts';
+import type { TimedStep } from '../contract/steps.ts';
 
 export class Timings {
   readonly #entries: { name: TimedStep; milliseconds: number }[] = [];
@@ -16,13 +16,6 @@ export class Timings {
       return await step();
     } finally {
       this.add(name, performance.now() - startedAt);
-    }
-  }
-
-  /** Takes over the steps of another service's header. */
-  forward(header: string | null): void {
-    for (const [, name, milliseconds] of (header ?? '').matchAll(/([\w-]+);dur=([\d.]+)/g)) {
-      if (isTimedStep(name)) this.add(name, Number(milliseconds));
     }
   }
 

@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   if (process.connected === false) process.exit(0);
   const settings = readSettings(process.env);
   const lane = createLane(readLaneSettings(process.env), log);
-  const service = await startInference(settings, { log, routes: () => lane.routes, innerListener: true });
+  const service = await startInference(settings, { log, routes: lane.routes, innerListener: true });
   // The lane's own door to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);

@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNetworksClient } from '../protocol/client.ts';
 import { jsonAnswer } from './protocol/answer.ts';
-import type { Call } from './protocol/route.ts';
 import { crash, hang, refuse, wait } from './testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from './testing/service.ts';
 
@@ -112,46 +111,16 @@ describe('the client', () => {
   });
 });
 
-describe('the networks of the process itself', () => {
-  it('answer as those behind HTTP do', async () => {
-    service = await startScripted();
-    const networks = service.running.networks({ deadlineMs: soon() });
-    expect(await networks.describe('matte')).toMatchObject({ outputs: [{ name: 'matte', shape: [-1, 8, 8] }] });
-    const [matte] = await networks.infer('matte', [image(2)]);
-    expect(matte).toMatchObject({ name: 'matte', datatype: 'UINT8', shape: [1, 8, 8] });
-  });
-
-  it('fail as those behind HTTP do', async () => {
-    service = await startScripted({ queue: 0 });
-    const { running } = service;
-    const networks = running.networks({ deadlineMs: soon() });
-    await expect(networks.describe('none')).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
-    const wrong = { ...image(0), shape: [1, 4, 16, 3] };
-    await expect(networks.infer('matte', [wrong])).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
-    await expect(networks.infer('matte', [image(refuse)])).rejects.toMatchObject({ kind: 'failed' });
-    const late = running.networks({ deadlineMs: Date.now() - 1 });
-    await expect(late.infer('matte', [image(0)])).rejects.toMatchObject({ kind: 'unavailable' });
-    const busy = networks.infer('matte', [image(10)]);
-    await expect(networks.infer('matte', [image(0)])).rejects.toMatchObject({ kind: 'unavailable' });
-    await busy;
-    const gone = running.networks({ deadlineMs: soon(), signal: AbortSignal.abort() });
-    await expect(gone.infer('matte', [image(0)])).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-});
-
 describe('an added route', () => {
-  it('runs networks for its caller, behind the same token', async () => {
+  it('is answered behind the same token', async () => {
     service = await startScripted({
       token: 'secret',
       options: {
-        routes: ({ networks }) => [
+        routes: [
           {
             method: 'POST',
             pattern: '/lane/v1/:operation',
-            async handle({ parameters, deadlineMs, signal }: Call) {
-              const [matte] = await networks({ deadlineMs, signal }).infer('matte', [image(0)]);
-              return jsonAnswer(200, { operation: parameters.operation, bytes: matte.data.byteLength });
-            },
+            handle: ({ parameters }) => jsonAnswer(200, { operation: parameters.operation }),
           },
         ],
       },
@@ -159,7 +128,7 @@ describe('an added route', () => {
     const url = `${service.base}/lane/v1/cutout`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(401);
     const response = await fetch(url, { method: 'POST', headers: { Authorization: 'Bearer secret' } });
-    expect([response.status, await response.json()]).toEqual([200, { operation: 'cutout', bytes: 64 }]);
+    expect([response.status, await response.json()]).toEqual([200, { operation: 'cutout' }]);
   });
 
   it('may stream, and is broken off where its source fails', async () => {
@@ -170,7 +139,7 @@ describe('an added route', () => {
     }
     service = await startScripted({
       options: {
-        routes: () => [
+        routes: [
           {
             method: 'GET',
             pattern: '/lane/v1/:outcome',
@@ -195,7 +164,7 @@ describe('an added route', () => {
       throw new Error('inner detail');
     };
     service = await startScripted({
-      options: { routes: () => [{ method: 'GET', pattern: '/lane/v1/ready', handle }] },
+      options: { routes: [{ method: 'GET', pattern: '/lane/v1/ready', handle }] },
     });
     const response = await fetch(`${service.base}/lane/v1/ready`);
     expect([response.status, await response.json()]).toEqual([
@@ -231,7 +200,7 @@ describe('closing', () => {
       return jsonAnswer(200, { inner: response.status });
     };
     service = await startScripted({
-      options: { innerListener: true, routes: () => [{ method: 'GET', pattern: '/lane/v1/slow', handle }] },
+      options: { innerListener: true, routes: [{ method: 'GET', pattern: '/lane/v1/slow', handle }] },
     });
     const { base, running, arrived } = service;
     innerUrl = `http://127.0.0.1:${running.innerPort}/v2`;

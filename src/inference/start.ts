@@ -1,5 +1,4 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
-import type { Networks } from '../pipeline/networks.ts';
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { createFront } from './protocol/front.ts';
@@ -9,30 +8,21 @@ import { modelRoutes } from './protocol/models.ts';
 import type { Route } from './protocol/route.ts';
 import { createTokenCheck, isLoopback } from './protocol/token.ts';
 import { type ChildEntry, childEntry } from './scheduler/child-entry.ts';
-import { createLocalNetworks } from './scheduler/networks.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SupervisedChild } from './scheduler/supervised-child.ts';
 import type { InferenceSettings } from './settings.ts';
 
-/** What an added route may use. */
-export interface InferenceServices {
-  readonly settings: InferenceSettings;
-  readonly log: Log;
-  /** The networks of this process, for one request: its deadline (milliseconds since the epoch) and its caller. */
-  networks(request: { readonly deadlineMs: number; readonly signal?: AbortSignal }): Networks;
-}
-
 export interface InferenceOptions {
   readonly log?: Log;
-  /** Further routes, e.g. `POST /lane/v1/:operation`. */
-  readonly routes?: (services: InferenceServices) => readonly Route[];
+  /** Further routes, e.g. those of the image lane. */
+  readonly routes?: readonly Route[];
   /** Listens on a second port as well, for the children of added routes; see `RunningInference.innerPort`. */
   readonly innerListener?: boolean;
   /** Another session child, for tests. */
   readonly childEntry?: ChildEntry;
 }
 
-export interface RunningInference extends InferenceServices {
+export interface RunningInference {
   readonly port: number;
   /**
    * With `innerListener`: a port of 127.0.0.1 with the same routes that stays open until the requests on the first
@@ -58,36 +48,29 @@ export async function startInference(
   settings: InferenceSettings,
   options: InferenceOptions = {},
 ): Promise<RunningInference> {
-  const { log = silentLog, routes = () => [] } = options;
+  const { log = silentLog, routes = [] } = options;
   const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory);
   const { host, token, workers, queue, runTimeoutMs, threads, providers } = settings;
   const entry = options.childEntry ?? childEntry();
   const { models } = catalogue;
   const runtime = { name: settings.runtime, threads, providers };
-  const scheduler = new Scheduler([
-    {
-      models,
-      workers,
-      queue,
-      runTimeoutMs,
-      now: Date.now,
-      startChild: (number, events) =>
-        new SupervisedChild(
-          { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: longestLoadMs, log },
-          events,
-        ),
-    },
-  ]);
-  const services: InferenceServices = {
-    settings,
-    log,
-    networks: (request) => createLocalNetworks({ catalogue, scheduler, ...request }),
-  };
+  const scheduler = new Scheduler({
+    models,
+    workers,
+    queue,
+    runTimeoutMs,
+    now: Date.now,
+    startChild: (number, events) =>
+      new SupervisedChild(
+        { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: longestLoadMs, log },
+        events,
+      ),
+  });
   const everyRoute = [
     ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
     ...modelRoutes(catalogue, scheduler),
     ...inferRoutes(catalogue, scheduler),
-    ...routes(services),
+    ...routes,
   ];
   const front = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, isLoopback(host)), log });
   const inner = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, true), log });
@@ -112,7 +95,7 @@ export async function startInference(
       threads,
       models: models.map(({ name }) => name).join(','),
     });
-    return { ...services, port, innerPort, close };
+    return { port, innerPort, close };
   } catch (cause) {
     await close(0);
     throw cause;

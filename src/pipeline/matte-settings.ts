@@ -12,22 +12,6 @@ export interface MatteSettings {
   readonly refiner: boolean;
 }
 
-const names = { model: 'X-Model', upsampling: 'X-Upsampling', refiner: 'X-Refiner' };
-
-/** The settings as headers, for the way to the image lane. */
-export function matteHeaders({ model, upsampling, refiner }: MatteSettings): Record<string, string> {
-  return { [names.model]: model, [names.upsampling]: upsampling, [names.refiner]: refiner ? 'on' : 'off' };
-}
-
-/** Reads what `matteHeaders` wrote; what is missing or unknown takes its default. */
-export function readMatteSettings(header: (name: string) => string | undefined): MatteSettings {
-  return {
-    model: header(names.model) || 'matte',
-    upsampling: asUpsampling(header(names.upsampling)) ?? 'guided',
-    refiner: header(names.refiner) === 'on',
-  };
-}
-
 /** The upsampling of that name, if there is one. */
 export function asUpsampling(name: string | undefined): Upsampling | undefined {
   return upsamplings.find((known) => known === name);

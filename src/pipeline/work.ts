@@ -1,8 +1,8 @@
 /** The whole work on one picture: what networks see, what they say, what the caller gets. */
+import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
-import type { Deflate } from './deflate.ts';
 import { alphaOf } from './edges/alpha-source.ts';
 import { edgeColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
@@ -13,7 +13,11 @@ import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type RefinedAlpha, refine } from './refine/refine.ts';
-import type { CarTask, SubjectTask, Task } from './task.ts';
+
+/** What is asked of the largest vehicle. */
+type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
+/** What is asked of the subject, whatever it is. */
+type SubjectTask = Exclude<Task, CarTask>;
 
 /** Made as it is read: the picture must stay open until the last stream has ended. */
 export interface Result {
@@ -31,27 +35,20 @@ export interface Result {
  * Does what a task says.
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
-export async function work(
-  picture: Picture,
-  networks: Networks,
-  deflate: Deflate,
-  settings: MatteSettings,
-  task: Task,
-): Promise<Result> {
+export async function work(picture: Picture, networks: Networks, settings: MatteSettings, task: Task): Promise<Result> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
-      return workOnSubject(picture, networks, deflate, settings, task);
+      return workOnSubject(picture, networks, settings, task);
     case 'car-cutout':
     case 'car-layers':
-      return workOnCar(picture, networks, deflate, settings, task);
+      return workOnCar(picture, networks, settings, task);
   }
 }
 
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
-  deflate: Deflate,
   settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
@@ -63,10 +60,10 @@ async function workOnSubject(
     switch (task.kind) {
       case 'cutout': {
         const colourLayer = task.cleanEdges ? edgeColours(layer, colours) : null;
-        return encodePng(cutoutRows(picture, alpha, colourLayer), picture.icc, deflate);
+        return encodePng(cutoutRows(picture, alpha, colourLayer), picture.icc);
       }
       case 'matte':
-        return encodePng(matteRows(picture, alpha), null, deflate);
+        return encodePng(matteRows(picture, alpha), null);
     }
   };
   return { subjectFound: found, imageType, view: null, png: png(), shadowPng: null };
@@ -93,7 +90,6 @@ async function draw(
 async function workOnCar(
   picture: Picture,
   networks: Networks,
-  deflate: Deflate,
   settings: MatteSettings,
   { kind, windows, shadow }: CarTask,
 ): Promise<Result> {
@@ -104,7 +100,7 @@ async function workOnCar(
     subjectFound: true,
     imageType: null,
     view: layers.view,
-    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc, deflate),
-    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null, deflate) : null,
+    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),
+    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null) : null,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readBody } from './bounded-body.ts';
+import { readBoundedBody } from './bounded-body.ts';
 
 function streamOf(chunks: readonly Uint8Array[], onCancel: () => void = () => {}): ReadableStream<Uint8Array> {
   const rest = [...chunks];
@@ -21,22 +21,22 @@ describe('a body', () => {
     ['without', null],
     ['with an unusable', 'many'],
   ])('is read %s length', async (_, length) => {
-    expect(await readBody(streamOf(chunks), length, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
+    expect(await readBoundedBody(streamOf(chunks), length, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
   });
 
   it('may be absent', async () => {
-    expect(await readBody(null, null, 5)).toEqual(new Uint8Array(0));
+    expect(await readBoundedBody(null, null, 5)).toEqual(new Uint8Array(0));
   });
 
   it('that announces too much is not read', async () => {
     const onCancel = vi.fn();
-    await expect(readBody(streamOf(chunks, onCancel), '6', 5)).rejects.toThrow('larger than 5 bytes');
+    await expect(readBoundedBody(streamOf(chunks, onCancel), '6', 5)).rejects.toThrow('larger than 5 bytes');
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
   it('that turns out too large is left', async () => {
     const onCancel = vi.fn();
-    await expect(readBody(streamOf(chunks, onCancel), null, 2)).rejects.toThrow('larger than 2 bytes');
+    await expect(readBoundedBody(streamOf(chunks, onCancel), null, 2)).rejects.toThrow('larger than 2 bytes');
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
@@ -44,6 +44,8 @@ describe('a body', () => {
     ['longer', '4'],
     ['shorter', '6'],
   ])('that is %s than it said is refused', async (word, length) => {
-    await expect(readBody(streamOf(chunks), length, 10)).rejects.toThrow(`The body is ${word} than its Content-Length`);
+    await expect(readBoundedBody(streamOf(chunks), length, 10)).rejects.toThrow(
+      `The body is ${word} than its Content-Length`,
+    );
   });
 });

@@ -1,3 +1,4 @@
+/** Bodies as web streams, read whole within a bound. Node's own are read by `inference/protocol/receive.ts`. */
 import { MessageFault } from './fault.ts';
 
 /**
@@ -5,7 +6,7 @@ import { MessageFault } from './fault.ts';
  * @param contentLength value of the Content-Length header, or null; with it the bytes are written in place once
  * @throws MessageFault where the body is larger than `maxBytes`, or not as long as it said
  */
-export async function readBody(
+export async function readBoundedBody(
   body: ReadableStream<Uint8Array> | null,
   contentLength: string | null,
   maxBytes: number,

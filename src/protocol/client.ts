@@ -1,6 +1,7 @@
+/** The `Networks` port over HTTP: what the pipeline asks of networks, as calls to a server of the protocol. */
 import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
-import { type Answer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
+import { type ExchangeAnswer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';
 import { readLooks } from './looks.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
@@ -20,7 +21,7 @@ export interface NetworksClientSettings {
   readonly baseUrl: string;
   /** INFERENCE_TOKEN, sent as a bearer token. */
   readonly token?: string;
-  /** Goes along as `X-Request-Id`, so that one request can be followed through the logs. */
+  /** By which one request can be followed through the logs. */
   readonly requestId?: string;
   /** Milliseconds since the epoch after which nobody waits for an answer. */
   readonly deadlineMs: number;
@@ -110,7 +111,7 @@ async function readConfiguration(options: ExchangeOptions, path: string): Promis
   }
 }
 
-function textOf({ body }: Answer): string {
+function textOf({ body }: ExchangeAnswer): string {
   return new TextDecoder().decode(body);
 }
 

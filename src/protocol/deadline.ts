@@ -1,3 +1,5 @@
+/** The deadline of a call over HTTP: what ends it, and what the caller is told then. */
+import { inTime } from '../bounds/in-time.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 
 export interface Deadline {
@@ -7,9 +9,6 @@ export interface Deadline {
   /** The caller's own; its abort ends the work as the deadline does. */
   readonly signal?: AbortSignal;
 }
-
-/** Timers take at most this. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Runs work until it ends, the deadline passes or the caller goes away, whichever comes first. The signal handed to
@@ -21,26 +20,12 @@ export async function withinDeadline<T>(deadline: Deadline, work: (signal: Abort
   const remainingMs = deadlineMs - now();
   if (remainingMs <= 0) throw outOfTime();
   if (signal?.aborted) throw callerGone(signal);
-
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort: (() => void) | undefined;
-  const interrupted = new Promise<never>((_, reject) => {
-    const interrupt = (fault: NetworkFault): void => {
-      // Rejected first, so that this fault and not the work's own AbortError is what the caller sees.
-      reject(fault);
-      controller.abort(fault);
-    };
-    timer = setTimeout(() => interrupt(outOfTime()), Math.min(remainingMs, maxTimerMs));
-    onAbort = () => interrupt(callerGone(signal));
-    signal?.addEventListener('abort', onAbort, { once: true });
+  return inTime(work(controller.signal), { ms: remainingMs, signal }, (end) => {
+    const fault = end === 'late' ? outOfTime() : callerGone(signal);
+    controller.abort(fault);
+    throw fault;
   });
-  try {
-    return await Promise.race([interrupted, work(controller.signal)]);
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 function outOfTime(): NetworkFault {

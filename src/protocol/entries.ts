@@ -2,7 +2,7 @@
 import { isDatatype } from './datatype.ts';
 import { listElements, packElements } from './elements.ts';
 import { MessageFault } from './fault.ts';
-import { type Frame, isRecord } from './frame.ts';
+import { isRecord, type MessageFrame } from './frame.ts';
 import { bytesOfTensor, readShape, type WireTensor } from './tensor.ts';
 
 /** Far above what any network here has, far below what would hurt. */
@@ -28,7 +28,7 @@ export function encodeEntry(tensor: WireTensor, binary: boolean): Record<string,
  * Reads a list of tensors. Binary data is not copied: the tensors are views on the body.
  * @throws MessageFault where a size and a shape differ, data is missing, or bytes are left over
  */
-export function decodeEntries(list: unknown, member: 'inputs' | 'outputs', frame: Frame): WireTensor[] {
+export function decodeEntries(list: unknown, member: 'inputs' | 'outputs', frame: MessageFrame): WireTensor[] {
   if (!Array.isArray(list) || list.length === 0 || list.length > maxTensors) {
     throw new MessageFault(`Expected 1 to ${maxTensors} tensors in ${member}`);
   }

@@ -3,11 +3,12 @@
  * where the peer could not be reached and so no byte was answered, a breaker, a deadline over the whole of it.
  */
 import { NetworkFault } from '../pipeline/networks.ts';
-import { readBody } from './bounded-body.ts';
+import { readBoundedBody } from './bounded-body.ts';
 import type { Breaker } from './breaker.ts';
+import { callHeaders, isUnreachable } from './call-headers.ts';
 import { type Deadline, withinDeadline } from './deadline.ts';
 import { MessageFault } from './fault.ts';
-import { refusalOf } from './refusal.ts';
+import { networkFaultOf, readReason } from './refusal.ts';
 
 /** `globalThis.fetch`, or that of a service binding. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -24,14 +25,14 @@ export interface ExchangeOptions extends Deadline {
   readonly maxAnswerBytes: number;
 }
 
-export interface Call {
+export interface ExchangeCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
 }
 
-export interface Answer {
+export interface ExchangeAnswer {
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
@@ -46,7 +47,7 @@ const attempts = 2;
  * Sends a call and reads the answer of a 200.
  * @throws NetworkFault
  */
-export async function exchange(options: ExchangeOptions, call: Call): Promise<Answer> {
+export async function exchange(options: ExchangeOptions, call: ExchangeCall): Promise<ExchangeAnswer> {
   const { breaker } = options;
   if (!options.admit()) {
     throw new NetworkFault('unavailable', 'The inference service could not be reached lately and is given a rest', {
@@ -62,7 +63,11 @@ export async function exchange(options: ExchangeOptions, call: Call): Promise<An
   throw new NetworkFault('unavailable', 'The inference service could not be reached', { cause });
 }
 
-async function attemptOnce(options: ExchangeOptions, call: Call, signal: AbortSignal): Promise<Answer | Unreached> {
+async function attemptOnce(
+  options: ExchangeOptions,
+  call: ExchangeCall,
+  signal: AbortSignal,
+): Promise<ExchangeAnswer | Unreached> {
   const { fetch, baseUrl, breaker, maxAnswerBytes } = options;
   let response: Response;
   try {
@@ -87,12 +92,15 @@ async function attemptOnce(options: ExchangeOptions, call: Call, signal: AbortSi
     return { cause: `The gateway answered ${response.status}: unreachable` };
   }
   breaker.succeed();
-  if (response.status !== 200) throw await refusalOf(response, call.path);
+  if (response.status !== 200) {
+    const what = `The inference service answered ${response.status} to ${call.path}`;
+    throw networkFaultOf(response, what, await readReason(response));
+  }
   const { headers } = response;
   // Where a proxy compressed the body, the length is not that of the bytes read here.
   const length = headers.get('Content-Encoding') ? null : headers.get('Content-Length');
   try {
-    return { headers, body: await readBody(response.body, length, maxAnswerBytes) };
+    return { headers, body: await readBoundedBody(response.body, length, maxAnswerBytes) };
   } catch (cause) {
     if (cause instanceof MessageFault) throw malformed(call.path, cause);
     throw new NetworkFault('unavailable', 'The inference service broke off its answer', { cause });
@@ -105,19 +113,11 @@ export function malformed(path: string, cause: unknown): NetworkFault {
   return new NetworkFault('failed', `The inference service gave a malformed answer to ${path}: ${reason}`, { cause });
 }
 
-function headersOf(options: ExchangeOptions, call: Call): Record<string, string> {
+function headersOf(options: ExchangeOptions, call: ExchangeCall): Record<string, string> {
   const { token, requestId, deadlineMs, now } = options;
   return {
     ...call.headers,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
-    // Time that remains and not a moment: the two clocks may differ.
-    'X-Deadline-Ms': String(Math.max(1, Math.floor(deadlineMs - now()))),
+    ...callHeaders({ requestId, remainingMs: deadlineMs - now() }),
   };
-}
-
-/** The gateway says by this header that no instance took the connection, so that nothing has run. */
-function isUnreachable(response: Response): boolean {
-  const { status, headers } = response;
-  return (status === 502 || status === 504) && headers.get('X-Gateway-Error') === 'unreachable';
 }

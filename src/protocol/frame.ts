@@ -39,7 +39,7 @@ export function joinFrame(header: Readonly<Record<string, unknown>>, binary: rea
   return { headerBytes: json.byteLength, body };
 }
 
-export interface Frame {
+export interface MessageFrame {
   readonly header: Readonly<Record<string, unknown>>;
   /** What follows the JSON; empty where the whole body is JSON. */
   readonly tensors: Uint8Array;
@@ -50,7 +50,7 @@ export interface Frame {
  * @param headerLength value of `Inference-Header-Content-Length`, or null where the message carries none
  * @throws MessageFault where the length is not a number, longer than the body, or the header is no JSON object
  */
-export function splitFrame(body: Uint8Array, headerLength: string | null): Frame {
+export function splitFrame(body: Uint8Array, headerLength: string | null): MessageFrame {
   const bytes = headerLength === null ? body.byteLength : readLength(headerLength);
   if (bytes > body.byteLength) {
     throw new MessageFault(`${headerLengthName} says ${bytes} but the body has only ${body.byteLength} bytes`);

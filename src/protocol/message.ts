@@ -5,7 +5,7 @@
  */
 import { decodeEntries, encodeEntry, readEntry } from './entries.ts';
 import { MessageFault } from './fault.ts';
-import { type EncodedMessage, type Frame, isRecord, joinFrame, splitFrame } from './frame.ts';
+import { type EncodedMessage, isRecord, joinFrame, type MessageFrame, splitFrame } from './frame.ts';
 import type { WireTensor } from './tensor.ts';
 
 export interface RequestedOutput {
@@ -97,7 +97,7 @@ export function decodeInferResponse(body: Uint8Array, headerLength: string | nul
   return { modelName, modelVersion, id: readId(frame), outputs: decodeEntries(frame.header.outputs, 'outputs', frame) };
 }
 
-function readId(frame: Frame): string | undefined {
+function readId(frame: MessageFrame): string | undefined {
   const { id } = frame.header;
   if (id === undefined) return undefined;
   if (typeof id !== 'string' || id.length > maxIdLength) {
@@ -106,7 +106,7 @@ function readId(frame: Frame): string | undefined {
   return id;
 }
 
-function readParameters(frame: Frame): Readonly<Record<string, unknown>> {
+function readParameters(frame: MessageFrame): Readonly<Record<string, unknown>> {
   const { parameters = {} } = frame.header;
   if (!isRecord(parameters)) throw new MessageFault('Expected an object as parameters');
   return parameters;

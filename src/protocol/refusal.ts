@@ -1,5 +1,6 @@
+/** What an answer other than 200 means to the caller of the inference service. */
 import { NetworkFault } from '../pipeline/networks.ts';
-import { readBody } from './bounded-body.ts';
+import { readBoundedBody } from './bounded-body.ts';
 import { isRecord } from './frame.ts';
 
 const maxRefusalBytes = 64 * 1024;
@@ -7,14 +8,27 @@ const maxReasonLength = 300;
 const maxRetryAfterSeconds = 3600;
 
 /**
- * What an answer other than 200 means: 503 is load and may be tried again after its `Retry-After`, the rest is a
- * failure of ours. The protocol's body is `{"error": "text"}`, but proxies in front answer with bodies of their own.
+ * The fault that a refusal stands for: 503 is load and may be tried again after its `Retry-After`, the rest is a
+ * failure of ours.
+ * @param what happened, for the log: who answered what
+ * @param reason see `readReason`; empty where there is none
  */
-export async function refusalOf(response: Response, path: string): Promise<NetworkFault> {
-  const reason = await readReason(response);
-  const message = `The inference service answered ${response.status} to ${path}${reason && `: ${reason}`}`;
-  if (response.status !== 503) return new NetworkFault('failed', message);
-  return new NetworkFault('unavailable', message, { retryAfterSeconds: readRetryAfter(response.headers) });
+export function networkFaultOf({ status, headers }: Response, what: string, reason: string): NetworkFault {
+  const message = reason ? `${what}: ${reason.slice(0, maxReasonLength)}` : what;
+  if (status !== 503) return new NetworkFault('failed', message);
+  return new NetworkFault('unavailable', message, { retryAfterSeconds: readRetryAfter(headers) });
+}
+
+/** The text of the protocol's error object, `{"error": "text"}`. Empty for anything else: proxies say it their own way. */
+export async function readReason(response: Response): Promise<string> {
+  try {
+    const body = await readBoundedBody(response.body, null, maxRefusalBytes);
+    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
+    return isRecord(parsed) && typeof parsed.error === 'string' ? parsed.error : '';
+  } catch {
+    // The status says enough; a body that cannot be read adds nothing.
+    return '';
+  }
 }
 
 /** Whole seconds from 1 to an hour, or undefined where the header is absent or a date. */
@@ -22,16 +36,4 @@ function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After');
   if (text === null || !/^[0-9]{1,9}$/.test(text)) return undefined;
   return Math.min(Math.max(1, Number(text)), maxRetryAfterSeconds);
-}
-
-async function readReason(response: Response): Promise<string> {
-  try {
-    const body = await readBody(response.body, null, maxRefusalBytes);
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
-    const reason = isRecord(parsed) && typeof parsed.error === 'string' ? parsed.error : '';
-    return reason.slice(0, maxReasonLength);
-  } catch {
-    // The status says enough; a body that cannot be read adds nothing.
-    return '';
-  }
 }

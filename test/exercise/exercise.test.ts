@@ -32,7 +32,7 @@ async function patchedCopy(without?: string): Promise<Copy> {
 }
 
 /** What holds an operation together beside the types. */
-const unitTests = ['src/contract', 'src/pipeline/task.test.ts'];
+const unitTests = ['src/contract', 'src/protocol/lane'];
 
 describe('a ninth operation', () => {
   test(`takes at most ${mostLines} lines in at most ${mostFiles} files of source`, () => {

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CarSwitches } from '../../src/contract/operations/car-cutout.ts';
 import type { CarView } from '../../src/pipeline/car/layers.ts';
-import { readFacts } from '../../src/pipeline/facts.ts';
 import { plan } from '../../src/pipeline/plan.ts';
-import { splitPngs } from '../../src/pipeline/png/split.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
-import { type CarTask, taskPath } from '../../src/pipeline/task.ts';
+import { readLaneAnswer } from '../../src/protocol/lane/answer.ts';
 import { inProject } from '../../src/start/root.ts';
 import { toleranceOf } from '../fixtures/pictures/tolerances.ts';
+import { postToLane } from '../lane.ts';
 import { channelOf, encode, readSamples, type Samples } from '../photos.ts';
 import { jsonCall, sendWithFetch } from '../requests.ts';
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
@@ -22,7 +22,7 @@ interface CarAnswer {
   readonly view: CarView | null;
 }
 
-type CarOptions = Pick<CarTask, 'windows' | 'shadow'>;
+type CarOptions = CarSwitches;
 const defaults: CarOptions = { windows: true, shadow: true };
 
 /** Starts the service of a block, and the two ways of a picture through it. */
@@ -58,18 +58,11 @@ function declareLanes(settings: StackSettings) {
 
     /** Straight to the image lane, also what would go to the edge. */
     async throughImageLane(file: Buffer, { windows, shadow } = defaults): Promise<CarAnswer> {
-      const route = taskPath({ kind: 'car-layers', windows, shadow });
-      const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${route}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '60000', 'X-Model': 'matte' },
-        body: new Uint8Array(file),
-      });
-      if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`);
-      const facts = readFacts(answer.headers);
-      expect(facts?.hasShadow).toBe(shadow);
-      const [first, second] = splitPngs(answer.body);
-      const cutout = await readSamples(await bytesOf(first));
-      return { cutout, shadow: shadow ? await readSamples(await bytesOf(second)) : null, view: facts?.view ?? null };
+      const response = await postToLane(stack, { kind: 'car-layers', windows, shadow }, file);
+      const { png, shadowPng, view } = await readLaneAnswer(response);
+      expect(shadowPng !== null).toBe(shadow);
+      const cutout = await readSamples(await bytesOf(png));
+      return { cutout, shadow: shadowPng && (await readSamples(await bytesOf(shadowPng))), view };
     },
   };
 }

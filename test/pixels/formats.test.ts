@@ -5,9 +5,9 @@ import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
-import { taskPath } from '../../src/pipeline/task.ts';
 import { inProject } from '../../src/start/root.ts';
 import { meanTolerance, toleranceOf } from '../fixtures/pictures/tolerances.ts';
+import { postToLane } from '../lane.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const fixtures = inProject('test/fixtures/pictures');
@@ -60,12 +60,8 @@ async function throughService(name: string, operation: string, edgeColours: Edge
 
 async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
-  const route = taskPath({ kind: 'cutout', imageType: false, cleanEdges: edgeColours === 'refined' });
-  const answer = await fetch(`http://127.0.0.1:${stack.inference.port}/lane/v1/${route}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${stack.inferenceToken}`, 'X-Deadline-Ms': '20000', 'X-Model': 'matte' },
-    body: new Uint8Array(file),
-  });
+  const cleanEdges = edgeColours === 'refined';
+  const answer = await postToLane(stack, { kind: 'cutout', imageType: false, cleanEdges }, file);
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) throw new Error(`${name}: the image lane answered ${answer.status} ${body.toString()}`);
   return body;

@@ -1,5 +1,4 @@
 /** Runs in workerd: composes and encodes a cutout from rows that lie in memory, and answers how many bytes it made. */
-import { nativeDeflate } from '../../../src/codecs/deflate.ts';
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
 import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
 import { edgeColours } from '../../../src/pipeline/edges/colours.ts';
@@ -23,7 +22,7 @@ export default {
     const alpha = alphaOf(layer, query.get('edges') === 'plain' ? null : colours);
     const sides = query.get('edges') === 'both' ? edgeColours(layer, colours) : null;
     let bytes = 0;
-    for await (const chunk of encodePng(cutoutRows(picture, alpha, sides), null, nativeDeflate)) {
+    for await (const chunk of encodePng(cutoutRows(picture, alpha, sides), null)) {
       bytes += chunk.length;
     }
     return Response.json({ bytes });

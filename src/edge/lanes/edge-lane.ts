@@ -1,5 +1,4 @@
 /** The lane inside the isolate: WASM codecs, networks over the service binding, rows composed as they are read. */
-import { nativeDeflate } from '../../codecs/deflate.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
@@ -18,6 +17,6 @@ export async function runInIsolate(
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = belongings.keep(opened, (it) => it.close());
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
-  const result = await timings.during('inference', () => work(picture, networks, nativeDeflate, settings.matte, task));
+  const result = await timings.during('inference', () => work(picture, networks, settings.matte, task));
   return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
 }

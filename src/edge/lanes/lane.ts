@@ -1,7 +1,9 @@
 /** What both lanes take and give: the same picture in, the same PNG out. */
+
+import type { Task } from '../../contract/operations.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
-import type { Task } from '../../pipeline/task.ts';
-import type { Result } from '../../pipeline/work.ts';
+
+export type { LaneResult } from '../../protocol/lane/answer.ts';
 
 export interface LaneWork {
   readonly file: Uint8Array<ArrayBuffer>;
@@ -9,10 +11,4 @@ export interface LaneWork {
   readonly task: Task;
   /** Unix milliseconds by which the first byte of the answer must be ready. */
   readonly deadlineMs: number;
-}
-
-export interface LaneResult extends Result {
-  /** Upright sides of the result. */
-  readonly widthPx: number;
-  readonly heightPx: number;
 }

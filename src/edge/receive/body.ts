@@ -1,4 +1,5 @@
 /** The request body as a sequence of large pieces, bounded in time. */
+import { inTime } from '../../bounds/in-time.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 
@@ -37,7 +38,7 @@ export class BodyReader {
       this.#over = true;
       throw new BrokenBody('The request body ends before its end was announced', { cause });
     });
-    const result = await within(read, Math.max(0, waitMs));
+    const result = await inTime(read, { ms: Math.max(0, waitMs) }, () => 'late' as const);
     if (result === 'late') {
       this.#stop();
       throw new Refused(refusal('REQUEST_TIMEOUT'));
@@ -61,7 +62,7 @@ export class BodyReader {
     try {
       while (!this.#over && this.#reader && this.received < mostBytes && Date.now() < endsBy) {
         const read = this.#reader.read(new Uint8Array(this.#buffer));
-        const result = await within(read, endsBy - Date.now());
+        const result = await inTime(read, { ms: endsBy - Date.now() }, () => 'late' as const);
         if (result === 'late') break;
         if (result.done || !result.value) return;
         this.#buffer = result.value.buffer as ArrayBuffer;
@@ -76,17 +77,5 @@ export class BodyReader {
   #stop(): void {
     if (!this.#over) this.#reader?.cancel().catch(() => {});
     this.#over = true;
-  }
-}
-
-async function within<Result>(work: Promise<Result>, milliseconds: number): Promise<Result | 'late'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

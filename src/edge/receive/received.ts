@@ -1,5 +1,5 @@
 /** What a request body held, whatever its encoding. */
-import type { Task } from '../../pipeline/task.ts';
+import type { Task } from '../../contract/operations.ts';
 
 export interface Received {
   readonly file: Uint8Array<ArrayBuffer>;

@@ -1,22 +1,23 @@
 /** The image lane as the front of the inference service sees it: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { matteHeaders, readMatteSettings } from '../../pipeline/matte-settings.ts';
-import { readTask, taskPath } from '../../pipeline/task.ts';
+import { inTime } from '../../bounds/in-time.ts';
+import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
 import { type Log, silentLog } from '../log.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
+import { headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
-import { Refusal } from '../protocol/refusal.ts';
-import type { Answer, Call, Route } from '../protocol/route.ts';
+import { HttpRefusal } from '../protocol/refusal.ts';
+import type { Route, RouteAnswer, RouteCall } from '../protocol/route.ts';
 import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
-import { faultAnswer } from './lane-fault.ts';
-import { type LanePlace, laneFull, Pool, unavailable } from './pool.ts';
+import { unavailable } from './lane-fault.ts';
+import { laneFull } from './picture-job.ts';
+import { Pool } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
 export interface Lane {
-  /** `POST /lane/v1/:operation` (a path of `pipeline/task.ts`) and `GET /lane/v1/ready`. */
+  /** Pictures, and whether they are taken: see `protocol/lane/request.ts`. */
   readonly routes: readonly Route[];
   /** Starts the children; before it every picture is refused with 503. @param inferenceUrl where networks are */
   start(inferenceUrl: string): void;
@@ -35,8 +36,8 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
   let sockets: string | null = null;
   return {
     routes: [
-      { method: 'GET', pattern: '/lane/v1/ready', open: true, handle: () => emptyAnswer(pool?.ready ? 200 : 503) },
-      { method: 'POST', pattern: '/lane/v1/:operation', handle: (call) => handlePicture(call, pool, settings) },
+      { method: 'GET', pattern: laneReadyPath, open: true, handle: () => emptyAnswer(pool?.ready ? 200 : 503) },
+      { method: 'POST', pattern: lanePattern, handle: (call) => handlePicture(call, pool, settings) },
     ],
     start(inferenceUrl) {
       if (pool || settings.workers === 0) return;
@@ -65,51 +66,25 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
   };
 }
 
-async function handlePicture(call: Call, pool: Pool | null, { limits }: LaneSettings): Promise<Answer> {
-  const { incoming, parameters, query, requestId, deadlineMs, signal } = call;
-  const task = readTask(parameters.operation, query);
-  if (!task) throw new Refusal(404, 'There is no such path');
+async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: LaneSettings): Promise<RouteAnswer> {
+  const { incoming, requestId, deadlineMs, signal } = call;
+  const request = readLaneRequest(incoming.url ?? '', headersOf(incoming));
+  if (!request) throw new HttpRefusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
-    throw new Refusal(411, 'Expected the length of the picture as Content-Length');
+    throw new HttpRefusal(411, 'Expected the length of the picture as Content-Length');
   }
-  if (!pool) return faultAnswer('unavailable', 'This service has no image lane', 30);
-  const place = pool.enter(callerOf(incoming.headers));
+  if (!pool) return unavailable('This service has no image lane', 30);
+  const place = pool.enter(request.caller);
   if (!place) return unavailable(laneFull);
   try {
-    const file = await Promise.race([receiveBody(incoming, limits.maxImageBytes), displacement(place)]);
+    const body = receiveBody(incoming, limits.maxImageBytes);
+    const file = await inTime(body, { signal: place.displaced }, () => null);
     if (!file) return unavailable(laneFull);
-    const headers = forwarded(incoming.headers, requestId);
-    return await place.run({ path: `/lane/v1/${taskPath(task)}`, headers, file, deadlineMs, signal });
+    return await place.run({ request, requestId, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();
     throw cause;
   }
-}
-
-/** Resolves with null once the place is another caller's. */
-function displacement({ displaced }: LanePlace): Promise<null> {
-  return new Promise((resolve) => {
-    if (displaced.aborted) resolve(null);
-    displaced.addEventListener('abort', () => resolve(null), { once: true });
-  });
-}
-
-/** The name that the edge gave whoever calls, `X-Caller`; those without one count as one caller. */
-function callerOf(headers: IncomingHttpHeaders): string {
-  return header(headers, 'X-Caller')?.slice(0, 64) ?? '';
-}
-
-function header(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name.toLowerCase()];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function forwarded(headers: IncomingHttpHeaders, requestId: string | undefined): Record<string, string> {
-  return {
-    ...matteHeaders(readMatteSettings((name) => header(headers, name))),
-    'X-Heic': headers['x-heic'] === 'off' ? 'off' : 'on',
-    ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
-  };
 }
 
 /** A Unix domain socket in a folder of this user alone; Windows has named pipes in their place. */

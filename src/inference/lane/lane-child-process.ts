@@ -1,5 +1,6 @@
 /** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
 import { type IncomingMessage, request } from 'node:http';
+import type { LaneMessage } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
 import { backoffMs } from '../scheduler/backoff.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
@@ -21,13 +22,6 @@ export interface LaneChildEvents {
   onNeed(child: LaneChild, bytes: number): void;
   /** Its picture's memory is free again: the picture was done with, or the process ended. */
   onReleased(child: LaneChild): void;
-}
-
-export interface PictureRequest {
-  /** `/lane/v1/` and a task, see `pipeline/task.ts`. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly file: Uint8Array;
 }
 
 /** From fork to its first word; loading libvips takes half a second. */
@@ -67,7 +61,7 @@ export class LaneChild {
    * @returns the answer once its head is there
    * @throws Error where the process ends, or the signal's reason
    */
-  post(picture: PictureRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  post({ method, path, headers, body }: LaneMessage, signal: AbortSignal): Promise<IncomingMessage> {
     if (!this.idle) throw new Error('A lane child was given a picture while it was not idle');
     this.#state = 'busy';
     this.#turn += 1;
@@ -75,16 +69,16 @@ export class LaneChild {
     return new Promise((resolve, reject) => {
       const sent = request({
         socketPath: this.#settings.start.socket,
-        method: 'POST',
-        path: picture.path,
-        headers: { ...picture.headers, 'Content-Length': picture.file.length },
+        method,
+        path,
+        headers,
         agent: false,
         signal,
       });
       sent.on('response', resolve);
       sent.on('error', reject);
       sent.on('close', () => this.#expectIdle(turn));
-      sent.end(picture.file);
+      sent.end(body);
     });
   }
 

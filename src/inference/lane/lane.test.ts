@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import { startTestLane, type TestLane } from './testing/lane.ts';
 
 const fixtures = new URL('../../../test/fixtures/pictures/input/', import.meta.url);
@@ -20,6 +21,9 @@ async function rgba(response: Response): Promise<Buffer> {
     .toBuffer();
 }
 
+const matte = { kind: 'matte', imageType: false, cleanEdges: false } as const;
+const settings = { model: 'matte', upsampling: 'guided', refiner: false } as const;
+
 let lane: TestLane;
 beforeAll(async () => {
   lane = await startTestLane(false);
@@ -28,25 +32,31 @@ afterAll(() => lane.stop());
 
 describe('200', () => {
   it('a cutout: the photo’s colours under the matte', async () => {
-    const response = await lane.post(await plain(9), { headers: { 'X-Request-Id': 'r1' } });
+    const response = await lane.post(await plain(9), { requestId: 'r1' });
     expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'x-input-dimensions': '40,30',
-      'x-subject-found': 'false',
-      'x-request-id': 'r1',
+    expect(response.headers.get('Content-Type')).toBe('image/png');
+    expect(response.headers.get('X-Request-Id')).toBe('r1');
+    const { png, ...facts } = await readLaneAnswer(response);
+    expect(facts).toEqual({
+      widthPx: 40,
+      heightPx: 30,
+      subjectFound: false,
+      imageType: null,
+      view: null,
+      shadowPng: null,
+      decodeMs: expect.any(Number),
+      inferenceMs: expect.any(Number),
     });
-    expect(response.headers.get('Server-Timing')).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
-    expect([...(await rgba(response)).subarray(0, 4)]).toEqual([9, 20, 200, 9]);
+    expect([...(await rgba(new Response(png))).subarray(0, 4)]).toEqual([9, 20, 200, 9]);
   });
 
   it('a matte', async () => {
-    const response = await lane.post(await plain(12), { operation: 'matte' });
+    const response = await lane.post(await plain(12), { task: matte });
     expect([...(await rgba(response)).subarray(0, 2)]).toEqual([12, 12]);
   });
 
   it.each(['tiff', 'jpeg'] as const)('the same for %s', async (format) => {
-    const response = await lane.post(await plain(7, format), { operation: 'matte' });
+    const response = await lane.post(await plain(7, format), { task: matte });
     expect(Math.abs((await rgba(response))[0] - 7)).toBeLessThanOrEqual(2);
   });
 
@@ -56,9 +66,9 @@ describe('200', () => {
       .jpeg()
       .toBuffer();
     const response = await lane.post(dark);
-    expect(response.headers.get('X-Input-Dimensions')).toBe('30,40');
-    const { width, height } = await sharp(await response.arrayBuffer()).metadata();
-    expect([width, height]).toEqual([30, 40]);
+    const { widthPx, heightPx, png } = await readLaneAnswer(response);
+    const { width, height } = await sharp(await new Response(png).arrayBuffer()).metadata();
+    expect([widthPx, heightPx, width, height]).toEqual([30, 40, 30, 40]);
   });
 
   it('the profile of the picture in its cutout', async () => {
@@ -93,7 +103,7 @@ describe('errors say what is wrong', () => {
   });
 
   it('415 for HEIC where it is switched off', async () => {
-    const response = await lane.post(fixture('heic-single.heic'), { headers: { 'X-Heic': 'off' } });
+    const response = await lane.post(fixture('heic-single.heic'), { heic: false });
     expect(await body(response)).toMatchObject([415, { kind: 'unsupported' }]);
   });
 
@@ -111,19 +121,19 @@ describe('errors say what is wrong', () => {
   });
 
   it('500 for a network that is not there, with the cause in the log', async () => {
-    const response = await lane.post(await plain(1), { headers: { 'X-Model': 'nobody', 'X-Request-Id': 'r5' } });
+    const response = await lane.post(await plain(1), { matte: { ...settings, model: 'nobody' }, requestId: 'r5' });
     expect(await body(response)).toMatchObject([500, { kind: 'failed' }]);
     expect(await lane.logged('lane-picture-failed')).toMatchObject({ requestId: 'r5' });
   });
 
   it('503 where the network is not done by the deadline', async () => {
-    const response = await lane.post(await plain(200), { headers: { 'X-Deadline-Ms': '500' } });
+    const response = await lane.post(await plain(200), { remainingMs: 500 });
     expect(await body(response)).toMatchObject([503, { kind: 'unavailable' }]);
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   it('404 for another operation, 405 for another method', async () => {
-    expect((await lane.post(await plain(1), { operation: 'shadow' })).status).toBe(404);
+    expect((await fetch(`${lane.base}/lane/v1/shadow`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${lane.base}/lane/v1/cutout`)).status).toBe(405);
   });
 

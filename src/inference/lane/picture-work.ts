@@ -1,23 +1,18 @@
 /** One picture inside a child: from the file to the result's PNG. The edge's own pipeline on libvips. */
-import { nativeDeflate } from '../../codecs/deflate.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { createNativePictures } from '../../native/pictures.ts';
-import type { MatteSettings } from '../../pipeline/matte-settings.ts';
 import type { Networks } from '../../pipeline/networks.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { Picture, Pictures } from '../../pipeline/picture/picture.ts';
 import { checkSize, largeNetworkBytes } from '../../pipeline/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
-import type { Task } from '../../pipeline/task.ts';
-import { type Result, work as workOn } from '../../pipeline/work.ts';
+import { work as workOn } from '../../pipeline/work.ts';
+import type { LaneAnswer } from '../../protocol/lane/answer.ts';
+import type { LaneRequest } from '../../protocol/lane/request.ts';
 import { neededBytes } from './need.ts';
 
-export interface PictureWork {
+export interface PictureWork extends LaneRequest {
   readonly file: Uint8Array;
-  readonly task: Task;
-  readonly matte: MatteSettings;
-  /** False where the deployment has HEIC switched off. */
-  readonly heic: boolean;
   readonly limits: Limits;
   readonly networks: Networks;
   /** Resolves once the picture may take this many bytes. @throws the signal's reason */
@@ -26,16 +21,12 @@ export interface PictureWork {
   readonly signal: AbortSignal;
 }
 
-export interface FinishedPicture extends Result {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly decodeMs: number;
-  readonly inferenceMs: number;
+export interface FinishedPicture extends LaneAnswer {
   /** Gives the frame back. */
   close(): void;
 }
 
-/** @throws ImageFault, NetworkFault, and the signal's reason */
+/** Decodes a picture and makes its result. @throws ImageFault, NetworkFault, and the signal's reason */
 export async function workOnPicture(work: PictureWork): Promise<FinishedPicture> {
   const { file, task, matte, limits, signal } = work;
   const header = probe(file);
@@ -50,7 +41,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   try {
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, nativeDeflate, matte, task);
+    const result = await workOn(picture, work.networks, matte, task);
     signal.throwIfAborted();
     return {
       widthPx: picture.widthPx,

@@ -2,8 +2,10 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fastest } from '../../../test/fastest.ts';
+import type { MatteSettings } from '../../pipeline/matte-settings.ts';
+import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import type { LaneSettings } from './settings.ts';
-import { startTestLane, type TestLane } from './testing/lane.ts';
+import { laneMessage, type PostOptions, startTestLane, type TestLane } from './testing/lane.ts';
 
 let lane: TestLane | undefined;
 afterEach(async () => {
@@ -15,10 +17,15 @@ const picture = new Uint8Array(1000);
 
 async function start(
   changes: Partial<LaneSettings> = {},
-): Promise<(action: string, headers?: object) => Promise<Response>> {
+): Promise<(action: string, options?: PostOptions) => Promise<Response>> {
   const started = await startTestLane(true, changes);
   lane = started;
-  return (action, headers = {}) => started.post(picture, { headers: { 'X-Model': action, ...headers } });
+  return (action, options = {}) => started.post(picture, { matte: doing(action), ...options });
+}
+
+/** Settings that tell a scripted child what to do. */
+function doing(action: string): MatteSettings {
+  return { model: action, upsampling: 'guided', refiner: false };
 }
 
 async function told(response: Response): Promise<string> {
@@ -28,12 +35,13 @@ async function told(response: Response): Promise<string> {
 describe('a child', () => {
   it('gets the remaining time and the request id, and only chosen headers come back', async () => {
     const post = await start();
-    const response = await post('answer', { 'X-Deadline-Ms': '60000', 'X-Request-Id': 'abc' });
-    const [, deadlineMs, requestId] = (await response.text()).split(' ');
+    const response = await post('answer', { remainingMs: 60_000, requestId: 'abc' });
+    const { widthPx, heightPx, png } = await readLaneAnswer(response);
+    const [, deadlineMs, requestId] = (await new Response(png).text()).split(' ');
     expect(Number(deadlineMs)).toBeGreaterThan(30_000);
     expect(Number(deadlineMs)).toBeLessThanOrEqual(60_000);
     expect(requestId).toBe('abc');
-    expect(response.headers.get('X-Input-Dimensions')).toBe('3,2');
+    expect([widthPx, heightPx]).toEqual([3, 2]);
     expect(response.headers.get('X-Secret')).toBeNull();
   });
 
@@ -49,7 +57,7 @@ describe('a child', () => {
     let hung = 0;
     const hang = async () => {
       const startedMs = performance.now();
-      const response = await post('hang', { 'X-Deadline-Ms': '400' });
+      const response = await post('hang', { remainingMs: 400 });
       const tookMs = performance.now() - startedMs;
       expect(response.status).toBe(503);
       expect(await told(response)).toBe('The picture was not ready in time');
@@ -106,7 +114,7 @@ describe('a caller', () => {
   it('that leaves frees its place', async () => {
     const post = await start({ queue: 0 });
     const gone = new AbortController();
-    const lost = lane?.post(picture, { headers: { 'X-Model': 'wait:20000' }, signal: gone.signal });
+    const lost = lane?.post(picture, { matte: doing('wait:20000'), signal: gone.signal });
     await lane?.arrived(1);
     gone.abort();
     await expect(lost).rejects.toThrow();
@@ -116,7 +124,7 @@ describe('a caller', () => {
   it('that leaves a deaf child takes it along', async () => {
     const post = await start();
     const gone = new AbortController();
-    const lost = lane?.post(picture, { headers: { 'X-Model': 'hang' }, signal: gone.signal });
+    const lost = lane?.post(picture, { matte: doing('hang'), signal: gone.signal });
     await lane?.begun();
     gone.abort();
     await expect(lost).rejects.toThrow();
@@ -127,7 +135,7 @@ describe('a caller', () => {
   it('that leaves a child near its end does not', async () => {
     const post = await start({ abandonedMs: 30_000 });
     const gone = new AbortController();
-    const lost = lane?.post(picture, { headers: { 'X-Model': 'ignore:500' }, signal: gone.signal });
+    const lost = lane?.post(picture, { matte: doing('ignore:500'), signal: gone.signal });
     await lane?.begun();
     gone.abort();
     await expect(lost).rejects.toThrow();
@@ -159,7 +167,7 @@ describe('in short supply', () => {
     const post = await start();
     const first = post('wait');
     await lane?.begun();
-    expect((await post('answer', { 'X-Deadline-Ms': '200' })).status).toBe(503);
+    expect((await post('answer', { remainingMs: 200 })).status).toBe(503);
     lane?.letGo();
     expect((await first).status).toBe(200);
   });
@@ -194,7 +202,7 @@ describe('in short supply', () => {
 });
 
 describe('several callers', () => {
-  const as = (caller: string, headers: object = {}) => ({ 'X-Caller': caller, ...headers });
+  const as = (caller: string) => ({ caller });
   /** Which picture of its child it was. */
   const turn = async (answer: Promise<Response>) => Number((await (await answer).text()).split(' ').at(-1));
 
@@ -236,9 +244,8 @@ describe('several callers', () => {
     const post = await start({ queue: 1 });
     const first = post('wait', as('greedy'));
     await lane?.begun();
-    const url = `${lane?.base}/lane/v1/cutout`;
-    const headers = { 'X-Model': 'answer', 'X-Caller': 'greedy', 'Content-Length': '5000' };
-    const slow = postSlowly(url, headers);
+    const { path, headers } = laneMessage(new Uint8Array(5000), { matte: doing('answer'), caller: 'greedy' });
+    const slow = postSlowly(`${lane?.base}${path}`, headers);
     await lane?.arrived(2);
     const other = post('answer', as('other'));
     expect(await slow).toBe(503);
@@ -261,7 +268,7 @@ describe('several callers', () => {
 });
 
 /** Sends the head of a request and the beginning of its body; the status of its answer. */
-function postSlowly(url: string, headers: Record<string, string>): Promise<number | undefined> {
+function postSlowly(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers }, (answer) => {
       answer.resume();

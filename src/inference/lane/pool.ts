@@ -4,16 +4,20 @@
  * Places are shared among callers, and callers take turns: one that floods the lane keeps no other out.
  */
 import type { IncomingMessage } from 'node:http';
-import { factNames } from '../../pipeline/facts.ts';
+import { ByteBudget } from '../../bounds/byte-budget.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { writeLaneFault } from '../../protocol/lane/fault.ts';
+import { writeLaneRequest } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
-import type { Answer } from '../protocol/route.ts';
+import { receiveBody } from '../protocol/receive.ts';
+import type { RouteAnswer } from '../protocol/route.ts';
 import type { ChildEntry } from '../scheduler/child-entry.ts';
-import { Budget } from './budget.ts';
 import type { StartMessage } from './channel.ts';
-import { LaneChild, type PictureRequest } from './lane-child-process.ts';
-import { faultAnswer } from './lane-fault.ts';
+import { LaneChild } from './lane-child-process.ts';
+import { unavailable } from './lane-fault.ts';
+import { createPictureJob, type PictureJob, type PictureRequest } from './picture-job.ts';
 import { type Place, Places } from './places.ts';
-import { readShortBody, relayBody } from './relay.ts';
+import { relayBody, relayHeaders } from './relay.ts';
 import { Turns } from './turns.ts';
 
 export interface PoolSettings {
@@ -28,49 +32,32 @@ export interface PoolSettings {
   startMessage(number: number): StartMessage;
 }
 
-export interface PictureJob extends PictureRequest {
-  /** Milliseconds since the epoch by which the first byte of the answer must be there. */
-  readonly deadlineMs: number;
-  /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
-}
-
 export interface LanePlace {
   /** Aborted when another caller gets the place, which happens only before work on the picture begins. */
   readonly displaced: AbortSignal;
   /** Works on a picture; whatever becomes of it is an answer. Once for each place. */
-  run(job: PictureJob): Promise<Answer>;
+  run(request: PictureRequest): Promise<RouteAnswer>;
   /** Gives the place up. Not needed after `run`. */
   leave(): void;
 }
 
-/** A job in the line or in work. */
-interface Entry extends PictureJob {
-  settle(answer: Answer): void;
-  readonly settled: boolean;
-  /** Kept until an answer with a streamed body has left. */
-  readonly place: Place;
-}
-
-/** What a picture is told that gets no place, or loses it to a caller with fewer. */
-export const laneFull = 'The image lane is full';
-
-const retryAfterSeconds = 2;
+/** Most bytes of an answer that is not a picture. */
+const maxTextBytes = 64 * 1024;
 
 export class Pool {
   readonly #settings: PoolSettings;
   readonly #children: LaneChild[];
-  readonly #budget: Budget;
+  readonly #budget: ByteBudget;
   readonly #places: Places;
-  readonly #line = new Turns<Entry>();
+  readonly #line = new Turns<PictureJob>();
   /** What each child works on, and how to give its memory back. */
-  readonly #inWork = new Map<LaneChild, { readonly entry: Entry; giveBack: () => void; abort: AbortController }>();
+  readonly #inWork = new Map<LaneChild, { readonly job: PictureJob; giveBack: () => void; abort: AbortController }>();
   #closed = false;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
     this.#places = new Places(settings.workers + settings.queue);
-    this.#budget = new Budget(settings.budgetBytes);
+    this.#budget = new ByteBudget(settings.budgetBytes);
     const { entry, log, abandonedMs } = settings;
     this.#children = Array.from({ length: settings.workers }, (_, number) => {
       const events = {
@@ -93,124 +80,115 @@ export class Pool {
    */
   enter(caller: string): LanePlace | null {
     const place = this.#closed ? null : this.#places.enter(caller);
-    return place && { displaced: place.displaced, run: (job) => this.#run(job, place), leave: () => place.leave() };
+    return (
+      place && { displaced: place.displaced, run: (request) => this.#run(request, place), leave: () => place.leave() }
+    );
   }
 
   /** Ends all children, work included. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (let entry = this.#line.take(); entry; entry = this.#line.take()) {
-      entry.settle(unavailable('The service is ending'));
+    for (let job = this.#line.take(); job; job = this.#line.take()) {
+      job.settle(unavailable('The service is ending'));
     }
     await Promise.all(this.#children.map((child) => child.close()));
   }
 
-  #run(job: PictureJob, place: Place): Promise<Answer> {
-    return new Promise((resolve) => {
-      let settled = false;
-      const entry: Entry = {
-        ...job,
-        get settled() {
-          return settled;
-        },
-        settle: (answer) => {
-          if (settled) return;
-          settled = true;
-          clearTimeout(timer);
-          job.signal.removeEventListener('abort', onAbort);
-          if (answer.body instanceof Uint8Array) place.leave();
-          resolve(answer);
-        },
-        place,
-      };
-      const giveUp = (reason: string): void => {
-        this.#line.remove(place.caller, entry);
-        for (const [child, work] of this.#inWork) {
-          if (work.entry !== entry) continue;
-          // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
-          if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
-          work.abort.abort(new Error(reason));
-        }
-        entry.settle(unavailable(reason));
-      };
-      const onAbort = (): void => giveUp('The caller has gone');
-      const remainingMs = job.deadlineMs - Date.now();
-      const timer = setTimeout(() => giveUp('The picture was not ready in time'), Math.max(0, remainingMs));
-      job.signal.addEventListener('abort', onAbort, { once: true });
-      place.displaced.addEventListener('abort', () => giveUp(laneFull), { once: true });
-      if (job.signal.aborted) return onAbort();
-      if (place.displaced.aborted) return giveUp(laneFull);
-      this.#line.add(place.caller, entry);
+  #run(request: PictureRequest, place: Place): Promise<RouteAnswer> {
+    const job = createPictureJob(request, place, (given, reason) => this.#giveUp(given, reason));
+    if (!job.settled) {
+      this.#line.add(place.caller, job);
       this.#dispatch();
-    });
+    }
+    return job.answer;
+  }
+
+  #giveUp(job: PictureJob, reason: string): void {
+    this.#line.remove(job.place.caller, job);
+    for (const [child, work] of this.#inWork) {
+      if (work.job !== job) continue;
+      // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
+      if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
+      work.abort.abort(new Error(reason));
+    }
+    job.settle(unavailable(reason));
   }
 
   #dispatch(): void {
     for (const child of this.#children) {
       if (!child.idle) continue;
-      const entry = this.#line.take();
-      if (!entry) return;
-      this.#work(child, entry);
+      const job = this.#line.take();
+      if (!job) return;
+      this.#work(child, job);
     }
   }
 
-  #work(child: LaneChild, entry: Entry): void {
+  #work(child: LaneChild, job: PictureJob): void {
     const abort = new AbortController();
-    entry.place.begin();
-    this.#inWork.set(child, { entry, giveBack: () => {}, abort });
-    const headers = { ...entry.headers, 'X-Deadline-Ms': String(Math.max(1, entry.deadlineMs - Date.now())) };
-    child.post({ ...entry, headers }, abort.signal).then(
-      (response) => this.#answer(child, entry, response),
+    job.place.begin();
+    this.#inWork.set(child, { job, giveBack: () => {}, abort });
+    const { request, requestId, file, deadlineMs } = job;
+    const message = writeLaneRequest(request, { requestId, remainingMs: deadlineMs - Date.now() }, file);
+    child.post(message, abort.signal).then(
+      (response) => this.#answer(child, job, response),
       (cause: unknown) => {
-        if (!entry.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
-        entry.settle(unavailable('The process that worked on the picture ended'));
+        if (!job.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
+        job.settle(unavailable('The process that worked on the picture ended'));
       },
     );
   }
 
-  async #answer(child: LaneChild, entry: Entry, response: IncomingMessage): Promise<void> {
+  async #answer(child: LaneChild, job: PictureJob, response: IncomingMessage): Promise<void> {
     // It may break off before anybody reads it; the reader is told then.
     response.on('error', () => {});
-    if (entry.settled) {
+    if (job.settled) {
       response.destroy();
       return;
     }
     const { statusCode: status = 500 } = response;
-    const headers = forwarded(response);
+    const headers = relayHeaders(response);
     if (status === 200) {
       const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
         response.destroy();
-        entry.place.leave();
+        job.place.leave();
       };
-      entry.signal.addEventListener('abort', onAbort, { once: true });
+      job.signal.addEventListener('abort', onAbort, { once: true });
       const onEnd = (): void => {
-        entry.signal.removeEventListener('abort', onAbort);
-        entry.place.leave();
+        job.signal.removeEventListener('abort', onAbort);
+        job.place.leave();
       };
-      entry.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
+      job.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
       return;
     }
     try {
-      entry.settle({ status, headers, body: await readShortBody(response) });
+      job.settle({ status, headers, body: await receiveBody(response, maxTextBytes) });
     } catch (cause) {
+      response.destroy();
       this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
-      entry.settle(unavailable('The process that worked on the picture ended'));
+      job.settle(unavailable('The process that worked on the picture ended'));
     }
   }
 
   #reserve(child: LaneChild, bytes: number): void {
     const work = this.#inWork.get(child);
     if (!work) return;
-    const giveBack = this.#budget.take(bytes, () => child.grant());
-    if (giveBack) {
-      work.giveBack = giveBack;
+    const { totalBytes } = this.#budget;
+    if (bytes <= totalBytes) {
+      let heldBytes = 0;
+      const leaveLine = this.#budget.take(bytes, () => {
+        heldBytes = bytes;
+        child.grant();
+      });
+      work.giveBack = () => {
+        leaveLine();
+        this.#budget.giveBack(heldBytes);
+      };
       return;
     }
-    const { totalBytes } = this.#budget;
     this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
-    work.entry.settle(faultAnswer('invalid', tooLarge(bytes, totalBytes)));
+    work.job.settle(writeLaneFault(new ImageFault('invalid', tooLarge(bytes, totalBytes))));
     work.abort.abort(new Error('The picture is too large for the lane'));
   }
 
@@ -225,19 +203,4 @@ function tooLarge(bytes: number, totalBytes: number): string {
   const needed = Math.ceil(bytes / 2 ** 20);
   const limit = Math.floor(totalBytes / 2 ** 20);
   return `The image needs ${needed} MiB of memory and the limit of this deployment is ${limit} MiB; please send a smaller one`;
-}
-
-export function unavailable(message: string): Answer {
-  return faultAnswer('unavailable', message, retryAfterSeconds);
-}
-
-const forwardedHeaders = ['Content-Type', 'Retry-After', 'Server-Timing', ...factNames];
-
-function forwarded({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    forwardedHeaders.flatMap((name) => {
-      const value = headers[name.toLowerCase()];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
 }

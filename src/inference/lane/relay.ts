@@ -1,8 +1,18 @@
-/** An answer's body on its way from child to caller. */
+/** An answer on its way from child to caller. */
 import type { IncomingMessage } from 'node:http';
+import { laneAnswerNames } from '../../protocol/lane/answer.ts';
+import { headersOf } from '../protocol/call.ts';
 
-/** Most bytes of an answer that is not a picture. */
-const maxTextBytes = 64 * 1024;
+/** The headers of an answer that are the lane's; whatever else the child's server says stays here. */
+export function relayHeaders(response: IncomingMessage): Record<string, string> {
+  const header = headersOf(response);
+  return Object.fromEntries(
+    laneAnswerNames.flatMap((name) => {
+      const value = header(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
 
 /**
  * The chunks of a body, read as they are asked for. The clock runs only while the child owes one: a reader may be as
@@ -29,16 +39,4 @@ export async function* relayBody(
     body.destroy();
     onEnd();
   }
-}
-
-/** A short body, whole. @throws Error where it is long or broken off */
-export async function readShortBody(body: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > maxTextBytes) throw new Error('A lane child answered with a long text');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
 }

@@ -2,19 +2,19 @@
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { useThreads } from '../../native/libvips.ts';
-import { factHeaders } from '../../pipeline/facts.ts';
-import { readMatteSettings } from '../../pipeline/matte-settings.ts';
 import { ReaderFault } from '../../pipeline/picture/fault.ts';
-import { readTask } from '../../pipeline/task.ts';
 import { Breaker } from '../../protocol/breaker.ts';
+import { readRemainingMs, readRequestId } from '../../protocol/call-headers.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
+import { writeLaneAnswer } from '../../protocol/lane/answer.ts';
+import { writeLaneFault } from '../../protocol/lane/fault.ts';
+import { readLaneRequest } from '../../protocol/lane/request.ts';
 import { availableCores } from '../cores.ts';
 import { sendAnswer } from '../protocol/answer.ts';
-import { callerSignal, readDeadline, readRequestId } from '../protocol/call.ts';
+import { callerSignal, headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
-import type { Answer } from '../protocol/route.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
-import { answerToFault, faultAnswer } from './lane-fault.ts';
+import { laneFaultOf, unavailable } from './lane-fault.ts';
 import { type FinishedPicture, type PictureWork, workOnPicture } from './picture-work.ts';
 
 type Reserve = PictureWork['reserve'];
@@ -54,7 +54,7 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   const server = createServer((incoming, response) => {
     if (busy) {
       response.shouldKeepAlive = false;
-      void sendAnswer(response, faultAnswer('unavailable', 'This process works on another picture'), true);
+      void sendAnswer(response, unavailable('This process works on another picture', 1), true);
       return;
     }
     busy = true;
@@ -90,13 +90,13 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
     finished = await begin(incoming, signal, around);
   } catch (fault) {
     if (signal.aborted) return;
-    const answer = answerToFault(fault);
-    if (answer.status === 500 || fault instanceof ReaderFault) report(around.channel, incoming, fault);
-    await sendAnswer(response, answer, true);
+    const told = laneFaultOf(fault);
+    if (told.kind === 'failed' || told instanceof ReaderFault) report(around.channel, incoming, fault);
+    await sendAnswer(response, writeLaneFault(told), true);
     return;
   }
   try {
-    await sendAnswer(response, pictureAnswer(finished), true);
+    await sendAnswer(response, writeLaneAnswer(finished), true);
   } catch (cause) {
     if (!signal.aborted) throw cause;
   } finally {
@@ -106,7 +106,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
 
 function report(channel: Channel, incoming: IncomingMessage, cause: unknown): void {
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  channel.send?.({ kind: 'trouble', requestId: readRequestId(incoming), text });
+  channel.send?.({ kind: 'trouble', requestId: readRequestId(headersOf(incoming)), text });
 }
 
 async function begin(
@@ -114,41 +114,19 @@ async function begin(
   signal: AbortSignal,
   { start, shared, reserve }: Surroundings,
 ): Promise<FinishedPicture> {
-  const { headers } = incoming;
-  const deadlineMs = readDeadline(incoming, Date.now());
+  const header = headersOf(incoming);
+  const deadlineMs = Date.now() + readRemainingMs(header);
+  const request = readLaneRequest(incoming.url ?? '', header);
+  if (!request) throw new Error(`There is no task ${incoming.url}`);
   const file = await receiveBody(incoming, start.limits.maxImageBytes);
   const networks = createNetworksClient({
     ...shared,
     fetch: globalThis.fetch,
     baseUrl: start.inferenceUrl,
     token: start.token,
-    requestId: readRequestId(incoming),
+    requestId: readRequestId(header),
     deadlineMs,
     signal,
   });
-  const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://lane');
-  const task = readTask(pathname.split('/').at(-1), searchParams);
-  if (!task) throw new Error(`There is no task ${incoming.url}`);
-  const matte = readMatteSettings((name) => headers[name.toLowerCase()]?.toString());
-  const heic = headers['x-heic'] !== 'off';
-  return workOnPicture({ file, task, matte, heic, limits: start.limits, networks, reserve, signal });
-}
-
-function pictureAnswer(picture: FinishedPicture): Answer {
-  const timing = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'image/png',
-      ...factHeaders({ ...picture, hasShadow: picture.shadowPng !== null }),
-      'Server-Timing': [timing('decode', picture.decodeMs), timing('inference', picture.inferenceMs)].join(', '),
-    },
-    body: pngs(picture),
-  };
-}
-
-/** One file, or two that follow each other. */
-async function* pngs({ png, shadowPng }: FinishedPicture): AsyncGenerator<Uint8Array> {
-  yield* png;
-  if (shadowPng) yield* shadowPng;
+  return workOnPicture({ ...request, file, limits: start.limits, networks, reserve, signal });
 }

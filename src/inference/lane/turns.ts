@@ -3,23 +3,25 @@
  * in a ring. Who was served goes behind all who came before the next one is taken, so that a caller who waits sees at
  * most one item of each other caller pass.
  */
+import { WaitingLine } from '../../bounds/waiting-line.ts';
 
 export class Turns<Item> {
   /** Lines that are not empty, in the order of their turns. */
-  readonly #lines = new Map<string, Item[]>();
+  readonly #lines = new Map<string, WaitingLine<Item>>();
   #servedLast: string | null = null;
 
+  /** Puts an item at the end of its caller's line. */
   add(caller: string, item: Item): void {
-    const line = this.#lines.get(caller);
-    if (line) line.push(item);
-    else this.#lines.set(caller, [item]);
+    const line = this.#lines.get(caller) ?? new WaitingLine<Item>();
+    this.#lines.set(caller, line);
+    line.add(item);
   }
 
   /** The item whose turn it is. */
   take(): Item | undefined {
     if (this.#servedLast !== null) this.#sendToEnd(this.#servedLast);
     for (const [caller, line] of this.#lines) {
-      const item = line.shift();
+      const item = line.take();
       if (line.length === 0) this.#lines.delete(caller);
       this.#servedLast = caller;
       return item;
@@ -30,10 +32,8 @@ export class Turns<Item> {
   /** Takes an item out of its line; nothing happens where it is in none. */
   remove(caller: string, item: Item): void {
     const line = this.#lines.get(caller);
-    const at = line?.indexOf(item) ?? -1;
-    if (!line || at < 0) return;
-    line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(caller);
+    line?.remove(item);
+    if (line?.length === 0) this.#lines.delete(caller);
   }
 
   #sendToEnd(caller: string): void {

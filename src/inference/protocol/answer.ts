@@ -1,22 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Refusal } from './refusal.ts';
-import type { Answer } from './route.ts';
+import type { HttpRefusal } from './refusal.ts';
+import type { RouteAnswer } from './route.ts';
 
 /** A JSON answer. */
-export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): RouteAnswer {
   const body = Buffer.from(JSON.stringify(value));
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };
 }
 
 /** The protocol's error object. */
-export function refusalAnswer({ status, message, headers }: Refusal): Answer {
+export function refusalAnswer({ status, message, headers }: HttpRefusal): RouteAnswer {
   return jsonAnswer(status, { error: message }, headers);
 }
 
 /** An answer that says everything by its status. */
-export function emptyAnswer(status: number): Answer {
+export function emptyAnswer(status: number): RouteAnswer {
   return { status, headers: {}, body: new Uint8Array(0) };
 }
 
@@ -24,7 +28,7 @@ export function emptyAnswer(status: number): Answer {
  * Writes an answer. Resolves when its last byte was handed to the system.
  * @throws Error where the caller hung up or the body's source failed; the connection is then closed
  */
-export async function sendAnswer(response: ServerResponse, answer: Answer, withBody: boolean): Promise<void> {
+export async function sendAnswer(response: ServerResponse, answer: RouteAnswer, withBody: boolean): Promise<void> {
   const { status, headers, body } = answer;
   if (body instanceof Uint8Array) {
     response.writeHead(status, { ...headers, 'Content-Length': body.byteLength });

@@ -1,28 +1,13 @@
-/** What a request's headers say about the call: who, until when, and whether the caller is still there. */
+/** The head of a request of node:http, and whether its caller is still there. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from './refusal.ts';
+import type { ReadHeader } from '../../protocol/call-headers.ts';
 
-const defaultDeadlineMs = 60_000;
-const longestDeadlineMs = 600_000;
-
-/**
- * Reads `X-Deadline-Ms`: the milliseconds that remain. 60 s where it is absent, never more than 10 min.
- * @returns milliseconds since the epoch
- * @throws Refusal 400 where it is no number
- */
-export function readDeadline({ headers }: IncomingMessage, nowMs: number): number {
-  const text = headers['x-deadline-ms'];
-  if (text === undefined) return nowMs + defaultDeadlineMs;
-  if (typeof text !== 'string' || !/^-?[0-9]{1,15}(\.[0-9]{1,9})?$/.test(text)) {
-    throw new Refusal(400, 'Expected milliseconds that remain as X-Deadline-Ms');
-  }
-  return nowMs + Math.min(Number(text), longestDeadlineMs);
-}
-
-/** `X-Request-Id`, where it is usable in a log line. */
-export function readRequestId({ headers }: IncomingMessage): string | undefined {
-  const text = headers['x-request-id'];
-  return typeof text === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined;
+/** The headers of a message; null for one that is missing, or that Node gives as a list. */
+export function headersOf({ headers }: IncomingMessage): ReadHeader {
+  return (name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : null;
+  };
 }
 
 /** A signal that is aborted when the connection closes before the answer was written. */

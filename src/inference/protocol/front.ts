@@ -1,6 +1,7 @@
 /** The server's socket: listens, counts what is in work, and ends in order. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inTime } from '../../bounds/in-time.ts';
 import { type AnswerSettings, serveRequest } from './serve.ts';
 
 export interface Front {
@@ -52,13 +53,8 @@ export function createFront(settings: AnswerSettings): Front {
       draining = true;
       const closed = new Promise((resolve) => server.close(resolve));
       if (inWork > 0 && graceMs > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, graceMs);
-          onQuiet.add(() => {
-            clearTimeout(timer);
-            resolve();
-          });
-        });
+        const quiet = new Promise<void>((resolve) => onQuiet.add(resolve));
+        await inTime(quiet, { ms: graceMs }, () => {});
       }
       server.closeAllConnections();
       await closed;

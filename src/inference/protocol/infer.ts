@@ -5,10 +5,10 @@ import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../.
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
+import { headersOf } from './call.ts';
 import { modelOf, modelPatterns } from './models.ts';
 import { maxBodyBytes, receiveBody } from './receive.ts';
-import { Refusal } from './refusal.ts';
-import type { Answer, Call, Route } from './route.ts';
+import type { Route, RouteAnswer, RouteCall } from './route.ts';
 
 export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   return modelPatterns.map((pattern) => ({
@@ -18,7 +18,7 @@ export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   }));
 }
 
-async function infer(model: ServedModel, scheduler: Scheduler, call: Call): Promise<Answer> {
+async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
   const { deadlineMs, signal } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
   const place = scheduler.enter(model);
@@ -37,9 +37,8 @@ async function infer(model: ServedModel, scheduler: Scheduler, call: Call): Prom
   }
 }
 
-async function receiveRequest(model: ServedModel, { incoming }: Call): Promise<InferRequest> {
-  const headerLength = incoming.headers[headerLengthName.toLowerCase()] ?? null;
-  if (Array.isArray(headerLength)) throw new Refusal(400, `Expected one ${headerLengthName}`);
+async function receiveRequest(model: ServedModel, { incoming }: RouteCall): Promise<InferRequest> {
+  const headerLength = headersOf(incoming)(headerLengthName);
   const bound = largestBody(model);
   const body = await receiveBody(incoming, Math.min(maxBodyBytes, headerLength === null ? bound.json : bound.binary));
   const request = decodeInferRequest(body, headerLength);

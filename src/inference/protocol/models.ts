@@ -6,27 +6,27 @@ import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
 import { emptyAnswer, jsonAnswer } from './answer.ts';
-import { Refusal } from './refusal.ts';
-import type { Answer, Call, Route } from './route.ts';
+import { HttpRefusal } from './refusal.ts';
+import type { Route, RouteAnswer, RouteCall } from './route.ts';
 
 /** The two forms of every path about a model: without and with its version. */
 export const modelPatterns = ['/v2/models/:model', '/v2/models/:model/versions/:version'] as const;
 
 /**
  * The model that a path names, by its own name or a role.
- * @throws Refusal 404
+ * @throws HttpRefusal 404
  */
-export function modelOf(catalogue: Catalogue, { parameters }: Pick<Call, 'parameters'>): ServedModel {
+export function modelOf(catalogue: Catalogue, { parameters }: Pick<RouteCall, 'parameters'>): ServedModel {
   const { model: name = '', version = servedVersion } = parameters;
   const model = catalogue.find(name);
-  if (!model) throw new Refusal(404, `There is no model ${name}`);
-  if (version !== servedVersion) throw new Refusal(404, `There is no version ${version} of model ${model.name}`);
+  if (!model) throw new HttpRefusal(404, `There is no model ${name}`);
+  if (version !== servedVersion) throw new HttpRefusal(404, `There is no version ${version} of model ${model.name}`);
   return model;
 }
 
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
-  const statistics = (models: readonly ServedModel[]): Answer =>
-    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statisticsOf(model))) });
+  const statistics = (models: readonly ServedModel[]): RouteAnswer =>
+    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statistics.get(model.name))) });
   return [
     { method: 'GET', pattern: '/v2/models/stats', handle: () => statistics(catalogue.models) },
     ...modelPatterns.flatMap((pattern): Route[] => [
@@ -34,7 +34,11 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
       {
         method: 'GET',
         pattern: `${pattern}/ready`,
-        handle: (call) => emptyAnswer(scheduler.isReady(modelOf(catalogue, call)) ? 200 : 503),
+        handle: (call) => {
+          modelOf(catalogue, call);
+          // A child has all networks loaded, or none.
+          return emptyAnswer(scheduler.ready ? 200 : 503);
+        },
       },
       { method: 'GET', pattern: `${pattern}/stats`, handle: (call) => statistics([modelOf(catalogue, call)]) },
     ]),

@@ -1,15 +1,19 @@
-/** Bodies of requests: read whole within a bound, or thrown away within bounds. */
+/**
+ * Bodies of node:http, of requests and of a child's answers: read whole within a bound, or thrown away within bounds.
+ * Web streams are read by `protocol/bounded-body.ts`.
+ */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { inTime } from '../../bounds/in-time.ts';
+import { HttpRefusal } from './refusal.ts';
 
 /** Bound on any body, whatever its model says. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
- * @throws Refusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
+ * @throws HttpRefusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
  */
-export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const claimed = claimedLength(incoming);
   if (claimed !== undefined && claimed > maxBytes) throw tooLarge(maxBytes);
   const whole = new Uint8Array(claimed ?? 0);
@@ -41,8 +45,8 @@ function claimedLength({ headers }: IncomingMessage): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, `The body is larger than ${maxBytes} bytes`);
+function tooLarge(maxBytes: number): HttpRefusal {
+  return new HttpRefusal(413, `The body is larger than ${maxBytes} bytes`);
 }
 
 const discardMs = 5000;
@@ -52,23 +56,20 @@ const discardMs = 5000;
  * unread upload is lost by many clients.
  * @returns false where a bound was hit, so that the connection has to be closed
  */
-export function discardBody(incoming: IncomingMessage): Promise<boolean> {
-  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
-  return new Promise((resolve) => {
+export async function discardBody(incoming: IncomingMessage): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return incoming.complete;
+  const discarded = new Promise<boolean>((resolve) => {
     let bytes = 0;
-    const finish = (complete: boolean): void => {
-      clearTimeout(timer);
-      incoming.pause();
-      resolve(complete);
-    };
-    const timer = setTimeout(() => finish(false), discardMs);
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > maxBodyBytes) finish(false);
+      if (bytes > maxBodyBytes) resolve(false);
     });
-    incoming.once('end', () => finish(true));
-    incoming.once('close', () => finish(false));
-    incoming.once('error', () => finish(false));
+    incoming.once('end', () => resolve(true));
+    incoming.once('close', () => resolve(false));
+    incoming.once('error', () => resolve(false));
     incoming.resume();
   });
+  const complete = await inTime(discarded, { ms: discardMs }, () => false);
+  incoming.pause();
+  return complete;
 }

@@ -2,25 +2,25 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import { MessageFault } from '../../protocol/fault.ts';
 
 /** An answer other than 200. The text goes to the caller as `{"error": "text"}`. */
-export class Refusal extends Error {
+export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}, cause?: unknown) {
     super(message, { cause });
-    this.name = 'Refusal';
+    this.name = 'HttpRefusal';
     this.status = status;
     this.headers = headers;
   }
 }
 
 /** What a fault of whatever origin means to the caller. */
-export function toRefusal(fault: unknown): Refusal {
-  if (fault instanceof Refusal) return fault;
-  if (fault instanceof MessageFault) return new Refusal(400, fault.message, {}, fault);
+export function toHttpRefusal(fault: unknown): HttpRefusal {
+  if (fault instanceof HttpRefusal) return fault;
+  if (fault instanceof MessageFault) return new HttpRefusal(400, fault.message, {}, fault);
   if (fault instanceof NetworkFault) {
-    if (fault.kind === 'failed') return new Refusal(500, fault.message, {}, fault);
-    return new Refusal(503, fault.message, { 'Retry-After': String(fault.retryAfterSeconds) }, fault);
+    if (fault.kind === 'failed') return new HttpRefusal(500, fault.message, {}, fault);
+    return new HttpRefusal(503, fault.message, { 'Retry-After': String(fault.retryAfterSeconds) }, fault);
   }
-  return new Refusal(500, 'The inference service failed; its log says why', {}, fault);
+  return new HttpRefusal(500, 'The inference service failed; its log says why', {}, fault);
 }

@@ -1,20 +1,20 @@
 /** The table of routes. A route is a method, a path pattern and what answers it; more can be added at start. */
 import type { IncomingMessage } from 'node:http';
 
-export interface Call {
+export interface RouteCall {
   readonly incoming: IncomingMessage;
   /** Values of the pattern's `:name` segments, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** `X-Request-Id`, where the caller sent a usable one. */
+  /** By which it is found in the logs, where the caller sent a usable one. */
   readonly requestId: string | undefined;
-  /** Milliseconds since the epoch after which the caller no longer waits (`X-Deadline-Ms`). */
+  /** Milliseconds since the epoch after which the caller no longer waits. */
   readonly deadlineMs: number;
   /** Aborted when the caller hangs up before it has the whole answer. */
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface RouteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Chunks are written under back-pressure. With an error in the middle the connection is broken off. */
@@ -23,12 +23,12 @@ export interface Answer {
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Segments, of which `:name` matches one, e.g. `/lane/v1/:operation`. */
+  /** Segments, of which `:name` matches one, e.g. `/v2/models/:model`. */
   readonly pattern: string;
   /** Answered without a token: health checks of an orchestrator have none. */
   readonly open?: boolean;
-  /** @throws Refusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
-  handle(call: Call): Answer | Promise<Answer>;
+  /** @throws HttpRefusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
+  handle(call: RouteCall): RouteAnswer | Promise<RouteAnswer>;
 }
 
 export interface Match {

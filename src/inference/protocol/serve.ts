@@ -2,12 +2,13 @@
  * One request from top to bottom. The front never computes: it admits, reads, hands over and writes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readRemainingMs, readRequestId, requestIdName } from '../../protocol/call-headers.ts';
 import type { Log } from '../log.ts';
 import { refusalAnswer, sendAnswer } from './answer.ts';
-import { callerSignal, readDeadline, readRequestId } from './call.ts';
+import { callerSignal, headersOf } from './call.ts';
 import { discardBody } from './receive.ts';
-import { Refusal, toRefusal } from './refusal.ts';
-import { type Answer, type Match, matchRoute, type Route } from './route.ts';
+import { HttpRefusal, toHttpRefusal } from './refusal.ts';
+import { type Match, matchRoute, type Route, type RouteAnswer } from './route.ts';
 import type { CheckToken } from './token.ts';
 
 export interface AnswerSettings {
@@ -28,7 +29,7 @@ export async function serveRequest(
 ): Promise<void> {
   const startedMs = performance.now();
   const signal = callerSignal(response);
-  const requestId = readRequestId(incoming);
+  const requestId = readRequestId(headersOf(incoming));
   const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
   const match = matchRoute(settings.routes, incoming.method ?? '', path);
   const answer = await answerRequest(settings, { incoming, match, path, query, requestId, signal, ending });
@@ -41,7 +42,7 @@ export async function serveRequest(
   };
   if (signal.aborted) return report('caller-gone');
   if (ending || (answer.status >= 400 && !(await discardBody(incoming)))) response.shouldKeepAlive = false;
-  if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+  if (requestId !== undefined) response.setHeader(requestIdName, requestId);
   try {
     await sendAnswer(response, answer, incoming.method !== 'HEAD');
     report();
@@ -61,14 +62,14 @@ interface Incoming {
   readonly ending: boolean;
 }
 
-async function answerRequest({ checkToken, log }: AnswerSettings, request: Incoming): Promise<Answer> {
+async function answerRequest({ checkToken, log }: AnswerSettings, request: Incoming): Promise<RouteAnswer> {
   const { incoming, match, path, query, requestId, signal, ending } = request;
   try {
     if (!('route' in match)) throw noRoute(match.allow);
     const { route, parameters } = match;
     if (!route.open) checkToken(incoming);
-    if (ending) throw new Refusal(503, 'The inference service is ending', { 'Retry-After': '5' });
-    const deadlineMs = readDeadline(incoming, Date.now());
+    if (ending) throw new HttpRefusal(503, 'The inference service is ending', { 'Retry-After': '5' });
+    const deadlineMs = Date.now() + readRemainingMs(headersOf(incoming));
     return await route.handle({
       incoming,
       parameters,
@@ -78,7 +79,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
       signal,
     });
   } catch (fault) {
-    const refusal = toRefusal(fault);
+    const refusal = toHttpRefusal(fault);
     if (refusal.status >= 500 && !signal.aborted) {
       const { status, message: reason, cause = refusal } = refusal;
       const stack = status === 500 && cause instanceof Error ? cause.stack : undefined;
@@ -88,7 +89,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
   }
 }
 
-function noRoute(allow: readonly string[]): Refusal {
-  if (allow.length === 0) return new Refusal(404, 'There is no such path');
-  return new Refusal(405, `Expected ${allow.join(' or ')}`, { Allow: allow.join(', ') });
+function noRoute(allow: readonly string[]): HttpRefusal {
+  if (allow.length === 0) return new HttpRefusal(404, 'There is no such path');
+  return new HttpRefusal(405, `Expected ${allow.join(' or ')}`, { Allow: allow.join(', ') });
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.ts';
+import { HttpRefusal } from './refusal.ts';
 
 export type CheckToken = (incoming: IncomingMessage) => void;
 
@@ -8,14 +8,14 @@ export type CheckToken = (incoming: IncomingMessage) => void;
  * The check of `Authorization: Bearer <token>` (RFC 6750, section 2.1).
  * @param token undefined where the service has none
  * @param local whether the service listens on a loopback address only
- * @returns a check that throws Refusal: 401 for a missing or wrong token, 503 where the service was started without
+ * @returns a check that throws HttpRefusal: 401 for a missing or wrong token, 503 where the service was started without
  * one on an address that others can reach
  */
 export function createTokenCheck(token: string | undefined, local: boolean): CheckToken {
   if (token === undefined) {
     if (local) return () => {};
     return () => {
-      throw new Refusal(503, 'The inference service has no INFERENCE_TOKEN and refuses every call');
+      throw new HttpRefusal(503, 'The inference service has no INFERENCE_TOKEN and refuses every call');
     };
   }
   const expected = digest(token);
@@ -23,7 +23,7 @@ export function createTokenCheck(token: string | undefined, local: boolean): Che
     const [, shown = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
     // Digests have one length, so that the comparison tells nothing by its time.
     if (timingSafeEqual(digest(shown), expected)) return;
-    throw new Refusal(401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' });
+    throw new HttpRefusal(401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' });
   };
 }
 

@@ -1,9 +1,11 @@
+/** A request on its way through the scheduler: it is settled once, by its result or by whatever ends the wait for it. */
+import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import type { Waiting } from './waiting-line.ts';
 
-export interface Request {
+/** What is to be run, and for how long somebody waits for it. */
+export interface RunRequest {
   readonly inputs: readonly WireTensor[];
   /** Names of the outputs to compute. */
   readonly outputs: readonly string[];
@@ -15,8 +17,7 @@ export interface Request {
 
 export type Outcome = readonly WireTensor[] | NetworkFault;
 
-/** A request on its way through a group. */
-export interface Job extends Request, Waiting {
+export interface Job extends RunRequest {
   readonly model: ServedModel;
   /** Milliseconds since the epoch. */
   readonly enteredMs: number;
@@ -34,21 +35,21 @@ export interface JobEvents {
   onFailure(job: Job): void;
 }
 
-/** Timers take at most this. */
-const maxTimerMs = 2 ** 31 - 1;
+const impatience: Readonly<Record<WaitEnd, string>> = {
+  late: 'The deadline has passed',
+  aborted: 'The caller has gone',
+};
 
 /** A job that watches its own deadline and caller from now on. */
-export function createJob(model: ServedModel, request: Request, enteredMs: number, events: JobEvents): Job {
+export function createJob(model: ServedModel, request: RunRequest, enteredMs: number, events: JobEvents): Job {
   const { deadlineMs, signal } = request;
   let settled = false;
   let deliver: (outcome: Outcome) => void = () => {};
   const result = new Promise<readonly WireTensor[]>((resolve, reject) => {
     deliver = (outcome) => (outcome instanceof NetworkFault ? reject(outcome) : resolve(outcome));
   });
-  const onDeadline = (): void => events.onImpatience(job, 'The deadline has passed');
-  const onAbort = (): void => events.onImpatience(job, 'The caller has gone');
-  const timer = setTimeout(onDeadline, Math.min(deadlineMs - enteredMs, maxTimerMs));
-  signal?.addEventListener('abort', onAbort, { once: true });
+  const lose = (end: WaitEnd): void => events.onImpatience(job, impatience[end]);
+  const stop = watchPatience({ ms: deadlineMs - enteredMs, signal }, lose);
   const job: Job = {
     ...request,
     model,
@@ -60,13 +61,12 @@ export function createJob(model: ServedModel, request: Request, enteredMs: numbe
     settle(outcome) {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      stop();
       if (outcome instanceof NetworkFault) events.onFailure(job);
       deliver(outcome);
     },
   };
-  if (signal?.aborted) onAbort();
-  else if (deadlineMs <= enteredMs) onDeadline();
+  if (signal?.aborted) lose('aborted');
+  else if (deadlineMs <= enteredMs) lose('late');
   return job;
 }

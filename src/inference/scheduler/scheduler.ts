@@ -1,61 +1,202 @@
-/** Which group a network belongs to, and the life of all of them together. */
+/** Which request is run when: a bounded line of jobs in front of a few children that have all networks loaded. */
+import { WaitingLine } from '../../bounds/waiting-line.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
+import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import { Group, type GroupSettings, type Place } from './group.ts';
+import { type Child, ChildFault, type StartChild } from './child.ts';
+import { createJob, type Job, type RunRequest } from './job.ts';
+import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
+import { RunRecords } from './run-records.ts';
 import type { ModelStatistics } from './statistics.ts';
 
+export interface SchedulerSettings {
+  readonly models: readonly ServedModel[];
+  readonly workers: number;
+  /** Jobs that may wait beyond those that run. */
+  readonly queue: number;
+  readonly runTimeoutMs: number;
+  readonly startChild: StartChild;
+  readonly now: () => number;
+}
+
+/** A place in the line that is kept while a body is still on its way. */
+export interface Reservation {
+  /**
+   * Waits for a child and runs the network once. May be called once.
+   * @throws NetworkFault: `unavailable` at the deadline, on the caller's abort and where the child ended, `failed`
+   * where the runtime refused the run
+   */
+  run(request: RunRequest): Promise<readonly WireTensor[]>;
+  /** Gives the place up. Does nothing after `run` or twice. */
+  leave(): void;
+}
+
 export class Scheduler {
-  readonly #groups: readonly Group[];
-  readonly #groupOf = new Map<string, Group>();
+  readonly #settings: SchedulerSettings;
+  readonly #line = new WaitingLine<Job>();
+  readonly #children: readonly Child[];
+  readonly #records: RunRecords;
+  readonly #whenReady: Promise<void>;
+  /** Places given out whose jobs are not in the line yet. */
+  #reserved = 0;
+  #running = 0;
   #closed = false;
 
-  /** @param groups each network in exactly one of them */
-  constructor(groups: readonly GroupSettings[]) {
-    this.#groups = groups.map((settings) => {
-      const group = new Group(settings);
-      for (const { name } of settings.models) this.#groupOf.set(name, group);
-      return group;
+  constructor(settings: SchedulerSettings) {
+    this.#settings = settings;
+    const { models, workers, startChild } = settings;
+    this.#records = new RunRecords(models);
+    let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
+    this.#whenReady = new Promise((resolve, reject) => {
+      settleReady = { resolve, reject };
     });
+    this.#whenReady.catch(() => {});
+    const events = {
+      onIdle: () => {
+        settleReady?.resolve();
+        this.#dispatch();
+      },
+      onLoadFailed: (reason: string) => settleReady?.reject(new Error(reason)),
+    };
+    this.#children = Array.from({ length: workers }, (_, index) => startChild(index, events));
   }
 
-  /** Every network can be run by at least one child, and none is being ended. */
+  /** At least one child has the networks loaded, and none is being ended. */
   get ready(): boolean {
-    return !this.#closed && this.#groups.every((group) => group.ready);
+    return !this.#closed && this.#children.some(({ loaded }) => loaded);
   }
 
-  /** Whether a child has this network loaded. */
-  isReady(model: ServedModel): boolean {
-    return !this.#closed && this.#group(model).ready;
+  /** Counters by the networks' names. */
+  get statistics(): ReadonlyMap<string, ModelStatistics> {
+    return this.#records.statistics;
   }
 
-  /** Resolves once every group can work. @throws Error with the reason why networks could not be loaded */
-  async whenReady(): Promise<void> {
-    await Promise.all(this.#groups.map((group) => group.whenReady()));
+  /** Resolves once a child has loaded the networks. @throws Error with the reason where one could not before that */
+  whenReady(): Promise<void> {
+    return this.#whenReady;
   }
 
   /**
-   * Reserves a place in the network's line.
+   * Reserves a place in the line.
    * @throws NetworkFault of kind `unavailable` where the line is full or the service is ending
    */
-  enter(model: ServedModel): Place {
+  enter(model: ServedModel): Reservation {
     if (this.#closed)
       throw new NetworkFault('unavailable', 'The inference service is ending', { retryAfterSeconds: 5 });
-    return this.#group(model).enter(model);
+    const idle = this.#children.filter((child) => child.idle).length;
+    if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
+      this.#records.failed(model, 0);
+      throw this.#unavailable(model, 'Too many requests are waiting for the network');
+    }
+    this.#reserved += 1;
+    let held = true;
+    const leave = (): void => {
+      if (held) this.#reserved -= 1;
+      held = false;
+    };
+    return {
+      leave,
+      run: (request) => {
+        if (!held) throw new Error('A place in the line was used twice');
+        leave();
+        return this.#run(model, request);
+      },
+    };
   }
 
-  statisticsOf(model: ServedModel): ModelStatistics | undefined {
-    return this.#group(model).statistics.get(model.name);
-  }
-
-  /** Takes no new work and ends all children, whatever they are doing. */
+  /** Takes no new work and ends all children. Running and waiting jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#groups.map((group) => group.close()));
+    for (let job = this.#line.take(); job; job = this.#line.take()) {
+      job.settle(this.#unavailable(job.model, 'The service is ending'));
+    }
+    await Promise.all(this.#children.map((child) => child.close()));
   }
 
-  #group(model: ServedModel): Group {
-    const group = this.#groupOf.get(model.name);
-    if (!group) throw new Error(`The network ${model.name} belongs to no group`);
-    return group;
+  #run(model: ServedModel, request: RunRequest): Promise<readonly WireTensor[]> {
+    const { now } = this.#settings;
+    const job = createJob(model, request, now(), {
+      onImpatience: (impatient, reason) => {
+        this.#line.remove(impatient);
+        impatient.settle(this.#unavailable(model, reason));
+      },
+      onFailure: ({ enteredMs }) => this.#records.failed(model, now() - enteredMs),
+    });
+    if (job.settled) return job.result;
+    // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
+    const workAheadMs = this.#workAheadMs();
+    if (workAheadMs > 0 && !canFinish(this.#records.paceOf(model), job.deadlineMs - now() - workAheadMs)) {
+      job.settle(this.#unavailable(model, 'More requests are waiting than can be served before the deadline'));
+    } else {
+      this.#line.add(job);
+      this.#dispatch();
+    }
+    return job.result;
+  }
+
+  /** The least time in which the jobs in the line can be run. */
+  #workAheadMs(): number {
+    let totalMs = 0;
+    for (const { model } of this.#line) totalMs += this.#records.paceOf(model).fastestMs;
+    return totalMs / this.#settings.workers;
+  }
+
+  #dispatch(): void {
+    const { now } = this.#settings;
+    for (const child of this.#children) {
+      while (child.idle) {
+        const job = this.#line.take();
+        if (!job) return;
+        const remainingMs = job.deadlineMs - now();
+        if (canFinish(this.#records.paceOf(job.model), remainingMs)) {
+          this.#start(child, job);
+          continue;
+        }
+        // Its own timer may be late where this process was held up.
+        const late = remainingMs <= 0;
+        const reason = late ? 'The deadline has passed' : 'The deadline is nearer than the network can be run';
+        job.settle(this.#unavailable(job.model, reason));
+      }
+    }
+  }
+
+  #start(child: Child, job: Job): void {
+    const { now, runTimeoutMs } = this.#settings;
+    const { model, inputs, outputs, deadlineMs } = job;
+    const startedMs = now();
+    const allowedMs = killAfterMs(this.#records.paceOf(model), deadlineMs - startedMs, runTimeoutMs);
+    this.#running += 1;
+    child
+      .run({ model: model.name, inputs, outputs, killAfterMs: allowedMs })
+      .finally(() => {
+        this.#running -= 1;
+      })
+      .then(
+        (done) => {
+          const endedMs = now();
+          this.#records.succeeded(model, {
+            endedMs,
+            batch: inputs[0]?.shape[0] ?? 1,
+            totalMs: endedMs - job.enteredMs,
+            queueMs: startedMs - job.enteredMs,
+            inferNs: done.inferNs,
+          });
+          job.settle(done.outputs);
+        },
+        (fault: unknown) => job.settle(this.#faultOf(model, fault)),
+      );
+  }
+
+  #faultOf(model: ServedModel, fault: unknown): NetworkFault {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    // A child that ended is not tried again with the same job: the job may be what ended it.
+    if (fault instanceof ChildFault && fault.kind !== 'run-failed') return this.#unavailable(model, message);
+    return new NetworkFault('failed', `The network ${model.name} could not be run: ${message}`, { cause: fault });
+  }
+
+  #unavailable(model: ServedModel, message: string): NetworkFault {
+    const ahead = this.#line.length + this.#running;
+    const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
+    return new NetworkFault('unavailable', message, { retryAfterSeconds: retryAfter });
   }
 }

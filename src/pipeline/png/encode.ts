@@ -5,8 +5,8 @@
  * the size of the picture, and a slow reader holds the work back.
  */
 import type { RowWriter } from '../compose.ts';
-import type { Deflate, DeflateStrategy } from '../deflate.ts';
 import { Adler32 } from './adler32.ts';
+import { crc32, type DeflateStrategy, deflateStrip, zlibStream } from './deflate.ts';
 import { type Filter, filterNone, filterPaeth, filterRows, filterUp } from './filter.ts';
 
 /** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
@@ -32,8 +32,8 @@ const smooth: Recipe = { filter: filterUp, level: 6, strategy: 'default' };
  * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
  * @param icc RGB profile to embed, or null
  */
-export function encodePng(rows: RowWriter, icc: Uint8Array | null, deflate: Deflate): ReadableStream<Uint8Array> {
-  const strips = pngPieces(rows, icc, deflate);
+export function encodePng(rows: RowWriter, icc: Uint8Array | null): ReadableStream<Uint8Array> {
+  const strips = pngPieces(rows, icc);
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -49,12 +49,8 @@ export function encodePng(rows: RowWriter, icc: Uint8Array | null, deflate: Defl
   );
 }
 
-function* pngPieces(
-  rows: RowWriter,
-  icc: Uint8Array | null,
-  deflate: Deflate,
-): Generator<Uint8Array, undefined, undefined> {
-  yield header(rows, icc, deflate);
+function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Array, undefined, undefined> {
+  yield header(rows, icc);
   const { widthPx, heightPx, channels } = rows;
   const stride = widthPx * channels;
   const bandRows = Math.min(heightPx, Math.max(1, Math.floor(stripBytes / stride)));
@@ -68,15 +64,15 @@ function* pngPieces(
     const raw = band.subarray(0, count * stride);
     const coded = filtered.subarray(0, count * (stride + 1));
     rows.write(count, raw);
-    const recipe = channels === 1 ? smooth : chooseRecipe(raw, above, stride, deflate);
+    const recipe = channels === 1 ? smooth : chooseRecipe(raw, above, stride);
     filterRows(raw, above, stride, channels, recipe.filter, coded);
     above.set(raw.subarray((count - 1) * stride));
     checksum.update(coded);
     const last = top + count === heightPx;
-    const data = deflate.strip(coded, recipe.level, recipe.strategy, last);
-    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? checksum.bytes() : nothing], deflate);
+    const data = deflateStrip(coded, recipe.level, recipe.strategy, last);
+    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? checksum.bytes() : nothing]);
   }
-  yield chunk('IEND', [], deflate);
+  yield chunk('IEND', []);
 }
 
 const nothing = new Uint8Array(0);
@@ -84,17 +80,17 @@ const nothing = new Uint8Array(0);
 const zlibHeader = Uint8Array.of(0x78, 0x01);
 
 /** Compresses a sample of the strip both ways and takes what is smaller for the strip. */
-function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number, deflate: Deflate): Recipe {
+function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number): Recipe {
   const sample = raw.subarray(0, Math.max(1, Math.floor(sampleBytes / stride)) * stride);
   const coded = new Uint8Array((sample.length / stride) * (stride + 1));
   const size = ({ filter, level, strategy }: Recipe): number => {
     filterRows(sample, above, stride, 4, filter, coded);
-    return deflate.strip(coded, level, strategy, true).length;
+    return deflateStrip(coded, level, strategy, true).length;
   };
   return size(photo) <= size(graphic) ? photo : graphic;
 }
 
-function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | null, deflate: Deflate): Uint8Array {
+function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | null): Uint8Array {
   const fields = new Uint8Array(13);
   const view = new DataView(fields.buffer);
   view.setUint32(0, widthPx);
@@ -102,17 +98,17 @@ function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | nu
   fields[8] = 8;
   fields[9] = channels === 4 ? 6 : 0;
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  const pieces = [signature, chunk('IHDR', [fields], deflate)];
+  const pieces = [signature, chunk('IHDR', [fields])];
   if (icc && channels === 4 && icc.length <= maxIccBytes) {
     // Section 11.3.2.3: name, its end, compression method 0, profile.
     const name = new TextEncoder().encode('ICC profile\0\0');
-    pieces.push(chunk('iCCP', [name, deflate.zlib(icc)], deflate));
+    pieces.push(chunk('iCCP', [name, zlibStream(icc)]));
   }
   return concatenate(pieces);
 }
 
 /** Section 5.3: length, type, data, CRC over type and data. */
-function chunk(type: string, parts: readonly Uint8Array[], deflate: Deflate): Uint8Array {
+function chunk(type: string, parts: readonly Uint8Array[]): Uint8Array {
   const dataBytes = parts.reduce((total, part) => total + part.length, 0);
   const out = new Uint8Array(12 + dataBytes);
   const view = new DataView(out.buffer);
@@ -123,7 +119,7 @@ function chunk(type: string, parts: readonly Uint8Array[], deflate: Deflate): Ui
     out.set(part, at);
     at += part.length;
   }
-  view.setUint32(at, deflate.crc32(out.subarray(4, at)));
+  view.setUint32(at, crc32(out.subarray(4, at)));
   return out;
 }
 

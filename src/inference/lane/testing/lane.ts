@@ -1,5 +1,7 @@
 /** The image lane behind the real front and a scripted network, for tests. */
 import { fileURLToPath } from 'node:url';
+import type { CallTerms } from '../../../protocol/call-headers.ts';
+import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../protocol/lane/request.ts';
 import { createLog } from '../../log.ts';
 import { typescriptFlags } from '../../scheduler/child-entry.ts';
 import { type LogLine, startScripted, until } from '../../testing/service.ts';
@@ -10,7 +12,7 @@ export interface TestLane {
   readonly base: string;
   readonly lane: Lane;
   readonly lines: readonly LogLine[];
-  /** Posts a file, or with a scripted child anything. */
+  /** Posts a file, or with a scripted child anything: as a cutout with usual settings, where nothing else is said. */
   post(file: Uint8Array, options?: PostOptions): Promise<Response>;
   /** Resolves once a line of this event was logged for the `count`th time. */
   logged(event: string, count?: number): Promise<LogLine>;
@@ -23,18 +25,34 @@ export interface TestLane {
   stop(): Promise<void>;
 }
 
-export interface PostOptions {
-  readonly operation?: string;
-  readonly headers?: Record<string, string>;
+export interface PostOptions extends Partial<LaneRequest>, Partial<CallTerms> {
   readonly signal?: AbortSignal;
 }
 
-/** @param scripted whether children do what `X-Model` says, or really work on pictures */
+/** The usual request, as it goes over HTTP. */
+export function laneMessage(
+  file: Uint8Array,
+  { requestId, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
+): LaneMessage {
+  const request: LaneRequest = {
+    task: { kind: 'cutout', imageType: false, cleanEdges: false },
+    matte: { model: 'matte', upsampling: 'guided', refiner: false },
+    heic: true,
+    caller: '',
+    ...changes,
+  };
+  return writeLaneRequest(request, { requestId, remainingMs }, new Uint8Array(file));
+}
+
+/**
+ * Starts the lane, on a free port.
+ * @param scripted whether children do what the matte network's name says, or really work on pictures
+ */
 export async function startTestLane(scripted: boolean, changes: Partial<LaneSettings> = {}): Promise<TestLane> {
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
   const lane = createLane({ ...readLaneSettings({}), ...changes }, log, scripted ? scriptedEntry() : laneChildEntry());
-  const service = await startScripted({ options: { routes: () => lane.routes } });
+  const service = await startScripted({ options: { routes: lane.routes } });
   lane.start(service.base);
   await until('the lane is ready', () => lane.ready());
   const count = (event: string) => lines.filter((line) => line.event === event);
@@ -46,8 +64,10 @@ export async function startTestLane(scripted: boolean, changes: Partial<LaneSett
     base: service.base,
     lane,
     lines,
-    post: (file, { operation = 'cutout', headers, signal } = {}) =>
-      fetch(`${service.base}/lane/v1/${operation}`, { method: 'POST', body: new Uint8Array(file), headers, signal }),
+    post: (file, { signal, ...options } = {}) => {
+      const { path, ...init } = laneMessage(file, options);
+      return fetch(service.base + path, { ...init, signal });
+    },
     logged,
     arrived: service.arrived,
     begun: async (wanted) => {

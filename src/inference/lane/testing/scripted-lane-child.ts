@@ -1,11 +1,15 @@
 /**
- * A lane child for tests. It speaks the real one's language and does what `X-Model` says: `answer`, `hang` (hears
+ * A lane child for tests. It speaks the real one's language and does what the matte network's name says: `answer`, `hang` (hears
  * nothing any more), `crash`, `stall` (owes the rest of an answer), `break` (breaks an answer off), `ignore` (goes on
  * for a while when its caller has left), `need:BYTES`, `long:BYTES` (an answer of that length), `refuse`, `wait:MS`,
  * `wait` (until it gets SIGUSR2).
  */
 import { rmSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readRemainingMs, readRequestId } from '../../../protocol/call-headers.ts';
+import { writeLaneAnswer } from '../../../protocol/lane/answer.ts';
+import { readLaneRequest } from '../../../protocol/lane/request.ts';
+import { headersOf } from '../../protocol/call.ts';
 import type { FromLaneChild, ToLaneChild } from '../channel.ts';
 
 const tell = (message: FromLaneChild) => process.send?.(message);
@@ -25,21 +29,33 @@ function serve(incoming: IncomingMessage, response: ServerResponse): void {
   incoming.resume();
   incoming.on('end', () => void act(incoming, response));
   response.on('close', () => {
-    if (!String(incoming.headers['x-model']).startsWith('ignore')) tell({ kind: 'idle' });
+    if (!actionOf(incoming).startsWith('ignore')) tell({ kind: 'idle' });
   });
 }
 
-async function act({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [action, amount = '0'] = String(headers['x-model']).split(':');
+function actionOf(incoming: IncomingMessage): string {
+  return readLaneRequest(incoming.url ?? '', headersOf(incoming))?.matte.model ?? '';
+}
+
+/** The head of an answer of 3 × 2 pixels, with a header that is nobody's business. */
+const { headers } = writeLaneAnswer({
+  widthPx: 3,
+  heightPx: 2,
+  subjectFound: true,
+  imageType: null,
+  view: null,
+  decodeMs: 1,
+  inferenceMs: 2,
+  png: new ReadableStream(),
+  shadowPng: null,
+});
+const head = { ...headers, 'X-Secret': 'no' };
+
+async function act(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [action, amount = '0'] = actionOf(incoming).split(':');
   // Into the log: a test that needs the work to be under way waits for the line.
   writeSync(2, 'begun\n');
   begun++;
-  const head = {
-    'Content-Type': 'image/png',
-    'X-Input-Dimensions': '3,2',
-    'X-Subject-Found': 'true',
-    'X-Secret': 'no',
-  };
   switch (action) {
     case 'hang':
     case 'ignore':
@@ -74,7 +90,8 @@ async function act({ headers }: IncomingMessage, response: ServerResponse): Prom
       await writeLong(response, Number(amount));
       return;
   }
-  response.writeHead(200, head).end(`${process.pid} ${headers['x-deadline-ms']} ${headers['x-request-id']} ${begun}`);
+  const header = headersOf(incoming);
+  response.writeHead(200, head).end(`${process.pid} ${readRemainingMs(header)} ${readRequestId(header)} ${begun}`);
 }
 
 async function writeLong(response: ServerResponse, bytes: number): Promise<void> {

@@ -3,7 +3,7 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
-import { Group, type GroupSettings } from './group.ts';
+import { Scheduler, type SchedulerSettings } from './scheduler.ts';
 
 const model: ServedModel = { name: 'luma', file: '', inputs: [], outputs: [], maxBatch: 1 };
 
@@ -50,7 +50,7 @@ class HandChild implements Child {
 
 const output = (id: number) => ({ name: 'matte', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) });
 
-function groupOf(changes: Partial<GroupSettings> = {}) {
+function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
   let nowMs = 1_000_000;
   const children: HandChild[] = [];
   const startChild = vi.fn((_: number, events: ChildEvents) => {
@@ -58,7 +58,7 @@ function groupOf(changes: Partial<GroupSettings> = {}) {
     children.push(child);
     return child;
   });
-  const group = new Group({
+  const scheduler = new Scheduler({
     models: [model],
     workers: 1,
     queue: 2,
@@ -72,13 +72,13 @@ function groupOf(changes: Partial<GroupSettings> = {}) {
     { remainingMs = 10_000, signal }: { remainingMs?: number; signal?: AbortSignal } = {},
   ) => {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
-    const result = group.enter(model).run({ inputs, outputs: ['matte'], deadlineMs: nowMs + remainingMs, signal });
+    const result = scheduler.enter(model).run({ inputs, outputs: ['matte'], deadlineMs: nowMs + remainingMs, signal });
     // Looked at later; until then an early fault is not unhandled.
     result.catch(() => {});
     return result;
   };
   return {
-    group,
+    scheduler,
     children,
     submit,
     pass: (ms: number) => {
@@ -89,9 +89,9 @@ function groupOf(changes: Partial<GroupSettings> = {}) {
 
 const running = (child: HandChild): number | undefined => child.work?.inputs[0]?.data[0];
 
-describe('a group', () => {
+describe('the scheduler', () => {
   it('runs jobs in the order in which they came, one at a time for each child', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     const [a, b, c] = [submit(1), submit(2), submit(3)];
     const [child] = children;
     expect(running(child)).toBe(1);
@@ -105,14 +105,14 @@ describe('a group', () => {
   });
 
   it('uses all of its children', () => {
-    const { children, submit } = groupOf({ workers: 2 });
+    const { children, submit } = schedulerOf({ workers: 2 });
     submit(1);
     submit(2);
     expect(children.map(running)).toEqual([1, 2]);
   });
 
   it('refuses at once what does not fit into the line', () => {
-    const { submit } = groupOf({ queue: 2 });
+    const { submit } = schedulerOf({ queue: 2 });
     submit(1);
     submit(2);
     submit(3);
@@ -122,61 +122,61 @@ describe('a group', () => {
   });
 
   it('tells a refused caller when to come back', () => {
-    const { submit } = groupOf({ queue: 0 });
+    const { submit } = schedulerOf({ queue: 0 });
     submit(1);
     expect(() => submit(2)).toThrow(expect.objectContaining({ kind: 'unavailable', retryAfterSeconds: 4 }));
   });
 
   it('counts places whose bodies are still on their way', () => {
-    const { group } = groupOf({ queue: 1 });
-    const places = [group.enter(model), group.enter(model)];
-    expect(() => group.enter(model)).toThrow('Too many requests');
+    const { scheduler } = schedulerOf({ queue: 1 });
+    const places = [scheduler.enter(model), scheduler.enter(model)];
+    expect(() => scheduler.enter(model)).toThrow('Too many requests');
     places[0].leave();
     places[0].leave();
-    group.enter(model);
-    expect(() => group.enter(model)).toThrow('Too many requests');
+    scheduler.enter(model);
+    expect(() => scheduler.enter(model)).toThrow('Too many requests');
   });
 
   it('lets nobody use a place twice', () => {
-    const { group } = groupOf();
-    const place = group.enter(model);
+    const { scheduler } = schedulerOf();
+    const place = scheduler.enter(model);
     place.leave();
     expect(() => place.run({ inputs: [], outputs: [], deadlineMs: 0 })).toThrow('used twice');
   });
 
   it('waits for a child that is not there yet', async () => {
-    const { children, group, submit } = groupOf();
+    const { children, scheduler, submit } = schedulerOf();
     const [child] = children;
     child.loaded = false;
-    expect(group.ready).toBe(false);
+    expect(scheduler.ready).toBe(false);
     const result = submit(1);
     expect(running(child)).toBeUndefined();
     child.loaded = true;
     child.events.onIdle();
-    expect(group.ready).toBe(true);
+    expect(scheduler.ready).toBe(true);
     await child.finish();
     expect(await result).toEqual([output(1)]);
   });
 
   it('is ready when the first child is, and says why it cannot be', async () => {
-    const good = groupOf({ workers: 2 });
+    const good = schedulerOf({ workers: 2 });
     good.children[1].events.onIdle();
-    await good.group.whenReady();
-    const bad = groupOf();
+    await good.scheduler.whenReady();
+    const bad = schedulerOf();
     bad.children[0].events.onLoadFailed('no such file');
-    await expect(bad.group.whenReady()).rejects.toThrow('no such file');
+    await expect(bad.scheduler.whenReady()).rejects.toThrow('no such file');
   });
 });
 
 describe('a deadline', () => {
   it('that has passed refuses the job before it waits', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     await expect(submit(1, { remainingMs: 0 })).rejects.toThrow('The deadline has passed');
     expect(running(children[0])).toBeUndefined();
   });
 
   it('that passes in the line refuses the job there and then', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     submit(1);
     const waiting = submit(2, { remainingMs: 20 });
     await expect(waiting).rejects.toMatchObject({ kind: 'unavailable', message: 'The deadline has passed' });
@@ -185,7 +185,7 @@ describe('a deadline', () => {
   });
 
   it('that passed by the clock but not yet by its timer drops the job before it starts', async () => {
-    const { children, submit, pass } = groupOf();
+    const { children, submit, pass } = schedulerOf();
     submit(1);
     const late = submit(2, { remainingMs: 5000 });
     const good = submit(3, { remainingMs: 50_000 });
@@ -198,7 +198,7 @@ describe('a deadline', () => {
   });
 
   it('that is nearer than the fastest run is not worth a start', async () => {
-    const { children, submit, pass } = groupOf();
+    const { children, submit, pass } = schedulerOf();
     const first = submit(1);
     pass(2000);
     await children[0].finish();
@@ -214,7 +214,7 @@ describe('a deadline', () => {
   });
 
   it('that the work ahead does not allow for is refused at once', async () => {
-    const { children, submit, pass } = groupOf({ queue: 5, workers: 2 });
+    const { children, submit, pass } = schedulerOf({ queue: 5, workers: 2 });
     const first = submit(1);
     pass(1000);
     await children[0].finish();
@@ -230,7 +230,7 @@ describe('a deadline', () => {
   });
 
   it('that passes during the run answers the caller, and leaves the child its usual time', async () => {
-    const { children, submit, pass } = groupOf();
+    const { children, submit, pass } = schedulerOf();
     const first = submit(1);
     pass(20);
     await children[0].finish();
@@ -244,7 +244,7 @@ describe('a deadline', () => {
   });
 
   it('bounds a run that never happened before by the run timeout', () => {
-    const { children, submit } = groupOf({ runTimeoutMs: 700 });
+    const { children, submit } = schedulerOf({ runTimeoutMs: 700 });
     submit(1, { remainingMs: 50_000 });
     expect(children[0].work?.killAfterMs).toBe(700);
   });
@@ -252,7 +252,7 @@ describe('a deadline', () => {
 
 describe('a caller who goes away', () => {
   it('leaves the line', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     submit(1);
     const controller = new AbortController();
     const gone = submit(2, { signal: controller.signal });
@@ -263,13 +263,13 @@ describe('a caller who goes away', () => {
   });
 
   it('before it enters starts nothing', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     await expect(submit(1, { signal: AbortSignal.abort() })).rejects.toThrow('The caller has gone');
     expect(running(children[0])).toBeUndefined();
   });
 
   it('during the run has its result dropped', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     const controller = new AbortController();
     const gone = submit(1, { signal: controller.signal });
     controller.abort();
@@ -285,7 +285,7 @@ describe('a child that fails', () => {
   it.each(['died', 'too-slow'] as const)(
     '(%s) makes its job unavailable, and the job is not run again',
     async (kind) => {
-      const { children, submit } = groupOf();
+      const { children, submit } = schedulerOf();
       const lost = submit(1);
       children[0].fail(new ChildFault(kind, 'the child has gone'));
       await expect(lost).rejects.toMatchObject({ kind: 'unavailable', message: 'the child has gone' });
@@ -295,7 +295,7 @@ describe('a child that fails', () => {
   );
 
   it('by refusing the run makes the job failed', async () => {
-    const { children, submit } = groupOf();
+    const { children, submit } = schedulerOf();
     const refused = submit(1);
     children[0].fail(new ChildFault('run-failed', 'wrong shape'));
     await expect(refused).rejects.toMatchObject({
@@ -307,17 +307,31 @@ describe('a child that fails', () => {
 
 describe('the end', () => {
   it('refuses what waits and closes the children', async () => {
-    const { group, children, submit } = groupOf();
+    const { scheduler, children, submit } = schedulerOf();
     submit(1);
     const waiting = submit(2);
-    await group.close();
+    expect(scheduler.ready).toBe(true);
+    await scheduler.close();
     await expect(waiting).rejects.toThrow('The service is ending');
     expect(children[0].closed).toBe(true);
+    expect(scheduler.ready).toBe(false);
+  });
+
+  it('lets nobody in any more', async () => {
+    const { scheduler } = schedulerOf();
+    await scheduler.close();
+    expect(() => scheduler.enter(model)).toThrow(
+      expect.objectContaining({
+        kind: 'unavailable',
+        message: 'The inference service is ending',
+        retryAfterSeconds: 5,
+      }),
+    );
   });
 });
 
 it('statistics count what succeeded, what failed, and where the time went', async () => {
-  const { group, children, submit, pass } = groupOf({ queue: 1 });
+  const { scheduler, children, submit, pass } = schedulerOf({ queue: 1 });
   const first = submit(1);
   const second = submit(2);
   expect(() => submit(3)).toThrow();
@@ -327,7 +341,7 @@ it('statistics count what succeeded, what failed, and where the time went', asyn
   pass(30);
   children[0].fail(new ChildFault('run-failed', 'no'));
   await second.catch(() => {});
-  expect(group.statistics.get('luma')).toEqual({
+  expect(scheduler.statistics.get('luma')).toEqual({
     lastInferenceMs: 1_000_050,
     inferenceCount: 1,
     executionCount: 1,

@@ -1,0 +1,37 @@
+/** A line of those who wait: first come, first served, and anybody may leave it. How long it may get is not said here. */
+
+export class WaitingLine<Item> {
+  readonly #items: Item[] = [];
+
+  get length(): number {
+    return this.#items.length;
+  }
+
+  /** Whose turn it is, left in the line. */
+  get first(): Item | undefined {
+    return this.#items[0];
+  }
+
+  /** Those who wait, first to last. */
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#items[Symbol.iterator]();
+  }
+
+  /** Puts one at the end. */
+  add(item: Item): void {
+    this.#items.push(item);
+  }
+
+  /** Takes the first one out; undefined where nobody waits. */
+  take(): Item | undefined {
+    return this.#items.shift();
+  }
+
+  /** Takes one out wherever it stands; false where it is not in the line. */
+  remove(item: Item): boolean {
+    const at = this.#items.indexOf(item);
+    if (at < 0) return false;
+    this.#items.splice(at, 1);
+    return true;
+  }
+}

@@ -1,0 +1,74 @@
+/** A picture on its way through the pool: it is settled once, by its answer or by whatever ends the wait for it. */
+import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
+import type { LaneRequest } from '../../protocol/lane/request.ts';
+import type { RouteAnswer } from '../protocol/route.ts';
+import type { Place } from './places.ts';
+
+/** What is to be done, and for how long somebody waits for it. */
+export interface PictureRequest {
+  readonly request: LaneRequest;
+  readonly requestId: string | undefined;
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** Milliseconds since the epoch by which the first byte of the answer must be there. */
+  readonly deadlineMs: number;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface PictureJob extends PictureRequest {
+  /** Kept until an answer with a streamed body has left. */
+  readonly place: Place;
+  readonly answer: Promise<RouteAnswer>;
+  /** Whether its caller has an answer already. */
+  readonly settled: boolean;
+  /** Answers the caller; only the first answer counts. */
+  settle(answer: RouteAnswer): void;
+}
+
+/** What a picture is told that gets no place, or loses it to a caller with fewer. */
+export const laneFull = 'The image lane is full';
+
+const impatience: Readonly<Record<WaitEnd, string>> = {
+  late: 'The picture was not ready in time',
+  aborted: 'The caller has gone',
+};
+
+/**
+ * A job that watches its deadline, its caller and its place from now on.
+ * @param onImpatience told, with the reason, that nobody waits for it any more; not after it was settled
+ */
+export function createPictureJob(
+  request: PictureRequest,
+  place: Place,
+  onImpatience: (job: PictureJob, reason: string) => void,
+): PictureJob {
+  const { deadlineMs, signal } = request;
+  let settled = false;
+  let deliver = (_answer: RouteAnswer): void => {};
+  const answer = new Promise<RouteAnswer>((resolve) => {
+    deliver = resolve;
+  });
+  const giveUp = (reason: string): void => {
+    if (!settled) onImpatience(job, reason);
+  };
+  const stop = watchPatience({ ms: deadlineMs - Date.now(), signal }, (end) => giveUp(impatience[end]));
+  const job: PictureJob = {
+    ...request,
+    place,
+    answer,
+    get settled() {
+      return settled;
+    },
+    settle(outcome) {
+      if (settled) return;
+      settled = true;
+      stop();
+      if (outcome.body instanceof Uint8Array) place.leave();
+      deliver(outcome);
+    },
+  };
+  place.displaced.addEventListener('abort', () => giveUp(laneFull), { once: true });
+  if (signal.aborted) giveUp(impatience.aborted);
+  else if (place.displaced.aborted) giveUp(laneFull);
+  return job;
+}

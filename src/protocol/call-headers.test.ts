@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { callHeaders, isUnreachable, readRemainingMs, readRequestId } from './call-headers.ts';
+
+const read = (headers: Record<string, string>) => (name: string) => new Headers(headers).get(name);
+
+describe('the terms of a call', () => {
+  it('are read as they were written', () => {
+    const ids = fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined });
+    fc.assert(
+      fc.property(ids, fc.integer({ min: 1, max: 600_000 }), (requestId, remainingMs) => {
+        const header = read(callHeaders({ requestId, remainingMs }));
+        expect([readRequestId(header), readRemainingMs(header)]).toEqual([requestId, remainingMs]);
+      }),
+    );
+  });
+
+  it('leave at least a millisecond, in whole ones', () => {
+    const remaining = (remainingMs: number) =>
+      readRemainingMs(read(callHeaders({ requestId: undefined, remainingMs })));
+    expect([-3, 0, 0.4, 1.9].map(remaining)).toEqual([1, 1, 1, 1]);
+  });
+
+  it.each([
+    [{}, 60_000],
+    [{ 'X-Deadline-Ms': '600001' }, 600_000],
+    [{ 'X-Deadline-Ms': '-5' }, -5],
+    [{ 'X-Deadline-Ms': '12.5' }, 12.5],
+  ])('%j is %d ms', (headers, expected) => {
+    expect(readRemainingMs(read(headers as Record<string, string>))).toBe(expected);
+  });
+
+  it.each(['soon', '', '1e3', '0x10', '1.'])('"%s" is no time', (text) => {
+    expect(() => readRemainingMs(read({ 'X-Deadline-Ms': text }))).toThrow(
+      'Expected milliseconds that remain as X-Deadline-Ms',
+    );
+  });
+
+  it.each(['', 'a b', 'ä', '{}', 'x'.repeat(65)])('"%s" names no request', (text) => {
+    expect(readRequestId((name) => (name === 'X-Request-Id' ? text : null))).toBeUndefined();
+  });
+});
+
+test.each([
+  [502, 'unreachable', true],
+  [504, 'unreachable', true],
+  [503, 'unreachable', false],
+  [502, 'other', false],
+])('a %d of the gateway that says "%s": unreachable is %s', (status, said, expected) => {
+  expect(isUnreachable(new Response('', { status, headers: { 'X-Gateway-Error': said } }))).toBe(expected);
+});

@@ -1,0 +1,51 @@
+/** What every call to the inference service says of itself, to networks and image lane alike. */
+import { MessageFault } from './fault.ts';
+
+/** Value of a header by its name, null where there is none. */
+export type ReadHeader = (name: string) => string | null;
+
+export interface CallTerms {
+  /** By which one request is found in the logs of all services. */
+  readonly requestId: string | undefined;
+  /** Until nobody waits any more. Time that remains and not a moment: two clocks may differ. */
+  readonly remainingMs: number;
+}
+
+export const requestIdName = 'X-Request-Id';
+const remainingName = 'X-Deadline-Ms';
+const gatewayFaultName = 'X-Gateway-Error';
+
+const usualMs = 60_000;
+const longestMs = 600_000;
+
+/** The headers of a call. Less than a millisecond is sent as one. */
+export function callHeaders({ requestId, remainingMs }: CallTerms): Record<string, string> {
+  return {
+    ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
+    [remainingName]: String(Math.max(1, Math.floor(remainingMs))),
+  };
+}
+
+/** The request's name, where it is usable in a log line. */
+export function readRequestId(header: ReadHeader): string | undefined {
+  const text = header(requestIdName);
+  return text !== null && /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined;
+}
+
+/**
+ * The milliseconds that remain: 60 s where the call does not say, never more than 10 min, below 0 for one that is over.
+ * @throws MessageFault where it is no number
+ */
+export function readRemainingMs(header: ReadHeader): number {
+  const text = header(remainingName);
+  if (text === null) return usualMs;
+  if (!/^-?[0-9]{1,15}(\.[0-9]{1,9})?$/.test(text)) {
+    throw new MessageFault(`Expected milliseconds that remain as ${remainingName}`);
+  }
+  return Math.min(Number(text), longestMs);
+}
+
+/** Whether the gateway says of its answer that no instance took the connection, so that nothing has run. */
+export function isUnreachable({ status, headers }: Response): boolean {
+  return (status === 502 || status === 504) && headers.get(gatewayFaultName) === 'unreachable';
+}

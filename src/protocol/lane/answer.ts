@@ -1,0 +1,91 @@
+/** What the image lane answers of a picture: what is known of it as headers, its one or two PNG files as body. */
+import { NetworkFault } from '../../pipeline/networks.ts';
+import { splitPngs } from '../../pipeline/png/split.ts';
+import type { Result } from '../../pipeline/work.ts';
+import type { ReadHeader } from '../call-headers.ts';
+import { readLaneFault } from './fault.ts';
+import { type Fields, flag, namesOf, number, numbers, readFields, writeFields } from './fields.ts';
+
+/** What either lane makes of a picture. */
+export interface LaneResult extends Result {
+  /** Upright sides of the result. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface LaneAnswer extends LaneResult {
+  /** How long the steps took in the lane. */
+  readonly decodeMs: number;
+  readonly inferenceMs: number;
+}
+
+/** All of an answer but its pictures. */
+interface Facts extends Omit<LaneAnswer, 'png' | 'shadowPng'> {
+  /** A second picture follows the first. */
+  readonly hasShadow: boolean;
+}
+
+const fields: Fields<Facts> = {
+  widthPx: number('X-Width-Px', 1),
+  heightPx: number('X-Height-Px', 1),
+  subjectFound: flag('X-Subject-Found', true),
+  imageType: numbers('X-Image-Type', 'photo', 'graphic'),
+  view: numbers('X-View', 'azimuth', 'elevation'),
+  hasShadow: flag('X-Shadow-Follows', false),
+  decodeMs: number('X-Decode-Ms', 0),
+  inferenceMs: number('X-Inference-Ms', 0),
+};
+
+/** The headers that an answer or a fault may have; whoever passes one on passes these on. */
+export const laneAnswerNames: readonly string[] = ['Content-Type', 'Retry-After', ...namesOf(fields)];
+
+/** Writes an answer. Its body is made as it is read. */
+export function writeLaneAnswer(answer: LaneAnswer): {
+  readonly status: 200;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+} {
+  const facts = writeFields(fields, { ...answer, hasShadow: answer.shadowPng !== null });
+  return { status: 200, headers: { 'Content-Type': 'image/png', ...facts }, body: pngs(answer) };
+}
+
+/**
+ * Reads an answer. Its pictures are to be read one after the other.
+ * @throws ImageFault, NetworkFault where it is a fault or says too little; its streams throw NetworkFault where they
+ * break off
+ */
+export async function readLaneAnswer(response: Response): Promise<LaneAnswer> {
+  if (response.status !== 200 || !response.body) throw await readLaneFault(response);
+  const header: ReadHeader = (name) => response.headers.get(name);
+  const read = readFields(fields, header);
+  if (!read) throw new NetworkFault('failed', 'The image lane did not state what its picture is');
+  const { hasShadow, ...facts } = read;
+  const body = withLaneFault(response.body);
+  if (!hasShadow) return { ...facts, png: body, shadowPng: null };
+  const [png, shadowPng] = splitPngs(body);
+  return { ...facts, png, shadowPng };
+}
+
+/** One file, or two that follow each other. */
+async function* pngs({ png, shadowPng }: LaneAnswer): AsyncGenerator<Uint8Array> {
+  yield* png;
+  if (shadowPng) yield* shadowPng;
+}
+
+/** The same bytes. Where they break off it was the lane that ended, and another call may find it back. */
+function withLaneFault(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await reader.read().catch((cause) => {
+          throw new NetworkFault('unavailable', 'The answer of the image lane broke off', { cause });
+        });
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
+import { upsamplings } from '../../pipeline/matte-settings.ts';
+import { readRemainingMs, readRequestId } from '../call-headers.ts';
+import { type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
+
+const kinds = Object.keys(taskOptions) as TaskKind[];
+
+/** Every kind with every option that it has. */
+const tasks: fc.Arbitrary<Task> = fc.constantFrom(...kinds).chain((kind) => {
+  const options = Object.entries<readonly unknown[]>(taskOptions[kind]);
+  const values = fc.record(Object.fromEntries(options.map(([name, all]) => [name, fc.constantFrom(...all)])));
+  return values.map((chosen) => ({ kind, ...chosen }) as Task);
+});
+
+const requests: fc.Arbitrary<LaneRequest> = fc.record({
+  task: tasks,
+  matte: fc.record({
+    model: fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/),
+    upsampling: fc.constantFrom(...upsamplings),
+    refiner: fc.boolean(),
+  }),
+  heic: fc.boolean(),
+  caller: fc.stringMatching(/^[0-9a-f]{0,16}$/),
+});
+
+const plain: LaneRequest = {
+  task: { kind: 'cutout', imageType: false, cleanEdges: false },
+  matte: { model: 'matte', upsampling: 'guided', refiner: false },
+  heic: true,
+  caller: '',
+};
+
+describe('a request', () => {
+  it('is read as it was written', () => {
+    const terms = fc.record({
+      requestId: fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined }),
+      remainingMs: fc.integer({ min: 1, max: 600_000 }),
+    });
+    fc.assert(
+      fc.property(requests, terms, fc.uint8Array(), (request, call, bytes) => {
+        const file = new Uint8Array(bytes);
+        const { path, headers, body } = writeLaneRequest(request, call, file);
+        const header = (name: string) => new Headers({ ...headers }).get(name);
+        expect(readLaneRequest(path, header)).toEqual(request);
+        expect({ requestId: readRequestId(header), remainingMs: readRemainingMs(header) }).toEqual(call);
+        expect([body, header('Content-Length')]).toEqual([file, String(file.length)]);
+      }),
+    );
+  });
+
+  it('has the usual settings where it states none', () => {
+    expect(readLaneRequest('/lane/v1/cutout', () => null)).toEqual(plain);
+    expect(readLaneRequest('/lane/v1/cutout?imageType=yes&more=true', () => null)).toEqual(plain);
+  });
+
+  it('knows no other headers than the call, the body and its own have', () => {
+    const { headers } = writeLaneRequest(plain, { requestId: 'r', remainingMs: 5 }, new Uint8Array(2));
+    expect(headers).toEqual({
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': '2',
+      'X-Request-Id': 'r',
+      'X-Deadline-Ms': '5',
+      'X-Model': 'matte',
+      'X-Upsampling': 'guided',
+      'X-Refiner': 'false',
+      'X-Heic': 'true',
+      'X-Caller': '',
+    });
+  });
+
+  it.each(['/lane/v1/', '/lane/v1/ready', '/lane/v1/cutouts', '/lane/v1/toString', '/lane/v2/cutout', '/cutout'])(
+    'names a task, which %s does not',
+    (path) => {
+      expect(readLaneRequest(path, () => null)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,86 @@
+/** What the image lane is told of a picture: the task as path and query, all else as headers, the file as body. */
+
+import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
+import { type MatteSettings, upsamplings } from '../../pipeline/matte-settings.ts';
+import { type CallTerms, callHeaders, type ReadHeader } from '../call-headers.ts';
+import { type Fields, flag, readFields, text, word, writeFields } from './fields.ts';
+
+export interface LaneRequest {
+  readonly task: Task;
+  readonly matte: MatteSettings;
+  /** False where the deployment has HEIC switched off. */
+  readonly heic: boolean;
+  /** Whoever calls, by a name that says nothing of the key: callers take turns. Empty for all who have none. */
+  readonly caller: string;
+}
+
+const matteFields: Fields<MatteSettings> = {
+  model: text('X-Model', 'matte'),
+  upsampling: word('X-Upsampling', upsamplings),
+  refiner: flag('X-Refiner', false),
+};
+
+const ownFields: Fields<Omit<LaneRequest, 'task' | 'matte'>> = {
+  heic: flag('X-Heic', true),
+  caller: text('X-Caller', '', 64),
+};
+
+const root = '/lane/v1/';
+/** Where pictures are posted to, as a pattern of paths. */
+export const lanePattern = `${root}:task`;
+/** `GET` answers 200 while the lane takes pictures, else 503. */
+export const laneReadyPath = `${root}ready`;
+
+/** A request as it goes over HTTP. */
+export interface LaneMessage {
+  readonly method: 'POST';
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Writes a request. @param file the picture, as it was uploaded */
+export function writeLaneRequest(request: LaneRequest, call: CallTerms, file: Uint8Array<ArrayBuffer>): LaneMessage {
+  const { kind, ...options } = request.task;
+  const query = new URLSearchParams(Object.entries(options).map(([option, value]) => [option, String(value)]));
+  return {
+    method: 'POST',
+    path: `${root}${kind}?${query}`,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(file.length),
+      ...callHeaders(call),
+      ...writeFields(matteFields, request.matte),
+      ...writeFields(ownFields, request),
+    },
+    body: file,
+  };
+}
+
+/**
+ * Reads the head of a request; for the terms of the call see `call-headers.ts`.
+ * @param path path and query
+ * @returns null where the path names no task; whatever else is missing or unknown takes its default
+ */
+export function readLaneRequest(path: string, header: ReadHeader): LaneRequest | null {
+  const { pathname, searchParams } = new URL(path, 'http://lane');
+  const task = pathname.startsWith(root) ? readTask(pathname.slice(root.length), searchParams) : null;
+  const matte = readFields(matteFields, header);
+  const own = readFields(ownFields, header);
+  return task && matte && own && { task, matte, ...own };
+}
+
+function readTask(kind: string, query: URLSearchParams): Task | null {
+  if (!isTaskKind(kind)) return null;
+  const options = Object.entries<readonly unknown[]>(taskOptions[kind]).map(([option, values]) => {
+    const written = query.get(option);
+    return [option, values.find((value) => String(value) === written) ?? values[0]];
+  });
+  // The list of options is complete for each kind, which its type says.
+  return { kind, ...Object.fromEntries(options) } as Task;
+}
+
+function isTaskKind(text: string): text is TaskKind {
+  return Object.hasOwn(taskOptions, text);
+}

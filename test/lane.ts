@@ -1,0 +1,17 @@
+/** The image lane without the edge in front of it, for tests that hold one lane against the other. */
+import type { Task } from '../src/contract/operations.ts';
+import { writeLaneRequest } from '../src/protocol/lane/request.ts';
+import type { Stack } from './stack.ts';
+
+/** Posts a file straight to the image lane, also one that would go to the edge, with the settings of a fresh deployment. */
+export function postToLane({ inference, inferenceToken }: Stack, task: Task, file: Uint8Array): Promise<Response> {
+  const matte = { model: 'matte', upsampling: 'guided', refiner: false } as const;
+  const request = { task, matte, heic: true, caller: '' };
+  const { path, headers, ...init } = writeLaneRequest(
+    request,
+    { requestId: undefined, remainingMs: 60_000 },
+    new Uint8Array(file),
+  );
+  const authorization = { Authorization: `Bearer ${inferenceToken}` };
+  return fetch(`http://127.0.0.1:${inference.port}${path}`, { ...init, headers: { ...headers, ...authorization } });
+}
