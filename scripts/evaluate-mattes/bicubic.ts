@@ -1,13 +1,13 @@
 /** Bicubic upsampling (Keys, "Cubic convolution interpolation for digital image processing", 1981): a comparison only. */
 import type { RowWriter } from '../../src/pipeline/compose.ts';
-import type { Layer } from '../../src/pipeline/matte.ts';
+import type { Layer } from '../../src/pipeline/layer.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 
 /** OpenCV's; Keys himself preferred -0.5. */
 const sharpness = -0.75;
 
 /** The photo's RGB under the bicubic alpha, 0 where alpha is 0. For pictures without alpha and layers over all of them. */
-export function bicubicRows(picture: Picture, { matte }: Layer): RowWriter {
+export function bicubicRows(picture: Picture, { plane: matte }: Layer): RowWriter {
   const { widthPx, heightPx } = picture;
   const source = picture.rows();
   const columns = cubicTaps(matte.widthPx, widthPx);
@@ -24,7 +24,7 @@ export function bicubicRows(picture: Picture, { matte }: Layer): RowWriter {
         blended.fill(0);
         for (let tap = y * 4; tap < y * 4 + 4; tap++) {
           const start = lines.at[tap] * matte.widthPx;
-          for (let x = 0; x < matte.widthPx; x++) blended[x] += matte.alpha[start + x] * lines.weights[tap];
+          for (let x = 0; x < matte.widthPx; x++) blended[x] += matte.samples[start + x] * lines.weights[tap];
         }
         for (let x = 0; x < widthPx; x++, from += 3, to += 4) {
           let alpha = 0;

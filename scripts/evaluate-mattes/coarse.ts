@@ -1,5 +1,6 @@
 /** The coarse matte that a perfect network would give. */
-import { type Layer, layerOver, type Matte, overlap } from '../../src/pipeline/matte.ts';
+import { type Layer, layerOver } from '../../src/pipeline/layer.ts';
+import { type Matte, subjectOverlap } from '../../src/pipeline/matte.ts';
 import { axisTaps } from '../../src/pipeline/taps.ts';
 import type { ValueMap } from './map.ts';
 
@@ -30,7 +31,7 @@ export function exactLayer(alpha: ValueMap, sidePx = networkSidePx): Layer {
     }
     for (let x = 0; x < sidePx; x++) coarse[y * sidePx + x] = Math.round(row[x] * 255);
   }
-  return layerOver({ widthPx: sidePx, heightPx: sidePx, alpha: coarse }, alpha);
+  return layerOver({ widthPx: sidePx, heightPx: sidePx, samples: coarse }, alpha);
 }
 
 /** From here on a coarse matte has found its subject: what lies along its edges is then its own fault, and not more. */
@@ -38,5 +39,5 @@ const foundOverlap = 0.8;
 
 /** Whether two mattes of one size agree on what is more subject than background. */
 export function agree(a: Matte, b: Matte): boolean {
-  return overlap(a.alpha, b.alpha) >= foundOverlap;
+  return subjectOverlap(a.samples, b.samples) >= foundOverlap;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Layer } from '../../src/pipeline/matte.ts';
+import type { Layer } from '../../src/pipeline/layer.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
@@ -264,7 +264,7 @@ describe('the true alpha, reduced and raised again', () => {
       Math.round(truth.alpha.values[Math.floor(at / 3)] * 255),
     );
     const seen = proxy(pictureOf(grey, widthPx, heightPx), 100, 100);
-    const { alpha } = exactLayer(truth.alpha, 100).matte;
+    const { samples: alpha } = exactLayer(truth.alpha, 100).plane;
     for (let pixel = 0; pixel < alpha.length; pixel++) {
       expect(Math.abs(alpha[pixel] - seen[pixel * 3])).toBeLessThanOrEqual(1);
     }
@@ -272,7 +272,7 @@ describe('the true alpha, reduced and raised again', () => {
 });
 
 function foundOf(picture: Picture, layer: Layer): Found {
-  const subject = { layer, colours: proxy(picture, layer.matte.widthPx, layer.matte.heightPx) };
+  const subject = { layer, colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx) };
   return { picture, first: subject, surest: subject, networks: null };
 }
 
@@ -284,7 +284,7 @@ test('mattes agree where they share four fifths of the subject', () => {
   const row = (from: number, to: number) => ({
     widthPx: 10,
     heightPx: 1,
-    alpha: Uint8Array.from({ length: 10 }, (_, x) => (x >= from && x < to ? 255 : 0)),
+    samples: Uint8Array.from({ length: 10 }, (_, x) => (x >= from && x < to ? 255 : 0)),
   });
   expect([agree(row(0, 10), row(0, 8)), agree(row(0, 10), row(0, 7)), agree(row(0, 0), row(0, 0))]).toEqual([
     true,

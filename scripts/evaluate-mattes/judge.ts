@@ -48,15 +48,15 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     let isFound = false;
     const experiments: [Experiment, Found][] = [];
     if (exact) {
-      const { widthPx, heightPx } = exact.matte;
+      const { widthPx, heightPx } = exact.plane;
       const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx) };
       experiments.push(['exact', { picture, first: truly, surest: truly, networks: null }]);
     }
     if (run.networks) {
       const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
       const surest = await findSubject(picture, run.networks, run.model);
-      const { matte } = first.layer;
-      isFound = agree(matte, exactLayer(truth.alpha, matte.widthPx).matte);
+      const { plane: matte } = first.layer;
+      isFound = agree(matte, exactLayer(truth.alpha, matte.widthPx).plane);
       experiments.push(['network', { picture, first, surest, networks: run.networks }]);
     }
     const name = `${scene.name} ${conditionOf(variant)}`;

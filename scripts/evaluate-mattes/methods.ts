@@ -1,7 +1,7 @@
 /** The ways from a coarse matte to a cutout that are compared, each through the code that the service ships. */
 import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
 import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
-import { edgeColours } from '../../src/pipeline/edges/colours.ts';
+import { estimateColours } from '../../src/pipeline/edges/colours.ts';
 import type { Subject } from '../../src/pipeline/looks/subject.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
@@ -44,7 +44,7 @@ export const methods: Readonly<Record<string, Method>> = {
   coloured: {
     ofTruth: true,
     rows: ({ picture, surest: { layer, colours } }) =>
-      cutoutRows(picture, alphaOf(layer, colours), edgeColours(layer, colours)),
+      cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours)),
   },
   /** The same with the refiner's alpha. */
   refined: {
@@ -53,7 +53,7 @@ export const methods: Readonly<Record<string, Method>> = {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = await refine(picture, coarse, networks);
-      return cutoutRows(picture, refined.alpha, edgeColours(refined.layer, colours));
+      return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours));
     },
   },
 };

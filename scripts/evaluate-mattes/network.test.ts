@@ -26,16 +26,16 @@ const halves = Uint8Array.from({ length: 256 * 256 }, (_, pixel) => (pixel % 256
 test('the matte is what the network says of the reduced picture', async () => {
   const networks = await openNetworks(models, { threads: 1, cache: null });
   const { layer } = await findSubject(picture, networks, 'matte');
-  const { matte, region, outside } = layer;
+  const { plane: matte, region, outside } = layer;
   expect([matte.widthPx, matte.heightPx, region.widthPx, region.heightPx, outside]).toEqual([256, 256, 512, 512, 0]);
-  expect(Buffer.from(matte.alpha).equals(halves)).toBe(true);
+  expect(Buffer.from(matte.samples).equals(halves)).toBe(true);
 });
 
 test('a kept answer is read again, and only for the very same input', async () => {
   const cache = path.join(folder, 'cache');
   const networks = await openNetworks(models, { threads: 1, cache });
   const alphaOf = async (samples: Uint8Array) =>
-    Buffer.from((await findSubject(pictureOf(samples), networks, 'matte')).layer.matte.alpha);
+    Buffer.from((await findSubject(pictureOf(samples), networks, 'matte')).layer.plane.samples);
   const first = await alphaOf(halvesOf(255));
   const [file] = readdirSync(cache);
   expect((await alphaOf(halvesOf(255))).equals(first)).toBe(true);

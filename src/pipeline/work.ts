@@ -1,10 +1,10 @@
-/** The whole work on one picture: what networks see, what they say, what the caller gets. */
+/** The whole work on one picture: looks, alpha at the size of the picture, and the PNG that the caller gets. */
 import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
-import { alphaOf } from './edges/alpha-source.ts';
-import { edgeColours } from './edges/colours.ts';
+import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
+import { estimateColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
@@ -12,14 +12,14 @@ import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { type RefinedAlpha, refine } from './refine/refine.ts';
+import { refine } from './refine/refine.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
 /** What is asked of the subject, whatever it is. */
 type SubjectTask = Exclude<Task, CarTask>;
 
-/** Made as it is read: the picture must stay open until the last stream has ended. */
+/** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
 export interface Result {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
@@ -56,32 +56,40 @@ async function workOnSubject(
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png = () => {
-    switch (task.kind) {
-      case 'cutout': {
-        const colourLayer = task.cleanEdges ? edgeColours(layer, colours) : null;
-        return encodePng(cutoutRows(picture, alpha, colourLayer), picture.icc);
-      }
-      case 'matte':
-        return encodePng(matteRows(picture, alpha), null);
+  const png = subjectPng(picture, task, { layer, alpha }, colours);
+  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+}
+
+/** The PNG that a task of the subject asks for. */
+function subjectPng(
+  picture: Picture,
+  task: SubjectTask,
+  { layer, alpha }: DrawnMatte,
+  colours: Subject['colours'],
+): ReadableStream<Uint8Array> {
+  switch (task.kind) {
+    case 'cutout': {
+      const edgeColours = task.cleanEdges ? estimateColours(layer, colours) : null;
+      return encodePng(cutoutRows(picture, alpha, edgeColours), picture.icc);
     }
-  };
-  return { subjectFound: found, imageType, view: null, png: png(), shadowPng: null };
+    case 'matte':
+      return encodePng(matteRows(picture, alpha), null);
+  }
 }
 
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
   const subject = await findSubject(picture, networks, settings.model);
   const drawn = await draw(picture, networks, settings, subject);
-  return { found: hasSubject(subject.layer.matte), colours: subject.colours, ...drawn };
+  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...drawn };
 }
 
-/** Alpha at the size of the picture, as the settings want it, and what the matte is after that. */
+/** Draws a matte at the size of the picture, as the settings want it. */
 async function draw(
   picture: Picture,
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<RefinedAlpha> {
+): Promise<DrawnMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
   return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };

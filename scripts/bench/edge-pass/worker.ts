@@ -1,8 +1,8 @@
 /** Runs in workerd: composes and encodes a cutout from rows that lie in memory, and answers how many bytes it made. */
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
 import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
-import { edgeColours } from '../../../src/pipeline/edges/colours.ts';
-import { layerOver } from '../../../src/pipeline/matte.ts';
+import { estimateColours } from '../../../src/pipeline/edges/colours.ts';
+import { layerOver } from '../../../src/pipeline/layer.ts';
 import { framePicture } from '../../../src/pipeline/picture/frame.ts';
 import { encodePng } from '../../../src/pipeline/png/encode.ts';
 
@@ -16,11 +16,11 @@ export default {
     const [pixels, seen] = [widthPx * heightPx * 3, sidePx * sidePx * 3];
     const samples = body.subarray(0, pixels);
     const colours = body.subarray(pixels, pixels + seen);
-    const matte = { widthPx: sidePx, heightPx: sidePx, alpha: body.subarray(pixels + seen) };
+    const matte = { widthPx: sidePx, heightPx: sidePx, samples: body.subarray(pixels + seen) };
     const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
     const layer = layerOver(matte, picture);
     const alpha = alphaOf(layer, query.get('edges') === 'plain' ? null : colours);
-    const sides = query.get('edges') === 'both' ? edgeColours(layer, colours) : null;
+    const sides = query.get('edges') === 'both' ? estimateColours(layer, colours) : null;
     let bytes = 0;
     for await (const chunk of encodePng(cutoutRows(picture, alpha, sides), null)) {
       bytes += chunk.length;

@@ -54,7 +54,7 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, se
   const { port, asked } = networks(answers, second);
   const { picture, passes } = photo();
   const {
-    layer: { matte, region },
+    layer: { plane: matte, region },
   } = await findSubject(picture, port, 'matte');
   return { side: matte.widthPx, region, models: asked.map(({ model }) => model), asked, passes: passes() };
 }
@@ -141,8 +141,8 @@ describe('a small subject', () => {
     const { port, asked } = networksFor(255, { closeLook });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
-    expect(layer).toMatchObject({ region, outside: 0, matte: { widthPx: 16 } });
-    expect(layer.matte.alpha[0]).toBe(255);
+    expect(layer).toMatchObject({ region, outside: 0, plane: { widthPx: 16 } });
+    expect(layer.plane.samples[0]).toBe(255);
     expect(asked).toHaveLength(2);
     expect(colours).toBe(asked[1].data);
     // The part has the red half and a little of the blue one.

@@ -1,11 +1,13 @@
 /** Why a file cannot be used as a picture. The message is public: what is wrong and what to do. */
 
+/** What is wrong with a file. */
 export type ImageFaultKind =
   /** None of the eight formats, or one that is switched off. */
   | 'unsupported'
   /** One of the eight, and broken, incomplete or beyond a limit. */
   | 'invalid';
 
+/** A file cannot be used as a picture, and the caller has to change it. */
 export class ImageFault extends Error {
   readonly kind: ImageFaultKind;
 
