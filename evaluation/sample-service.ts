@@ -1,7 +1,9 @@
 /** Photos through the HTTP API, one at a time, and what came back as one picture each. */
 import sharp from 'sharp';
-import { type BodyEncoding, processingOperations } from '../src/contract/operations.ts';
-import type { EdgeColours, ShadowType } from '../src/contract/schemas.ts';
+import type { BodyEncoding } from '../src/contract/encoding.ts';
+import type { ShadowType } from '../src/contract/operations/car-cutout.ts';
+import type { EdgeColourChoice } from '../src/contract/operations/cutout.ts';
+import { processingOperations } from '../src/contract/operations.ts';
 import { type OwnService, startOwnService } from './own-service.ts';
 
 export const sampleOperations = ['car-cutout', 'car-layers', 'cutout'] as const;
@@ -12,7 +14,7 @@ export interface Wanted {
   readonly operation: SampleOperation;
   readonly windows: boolean;
   readonly shadow: ShadowType;
-  readonly edgeColours?: EdgeColours;
+  readonly edgeColours?: EdgeColourChoice;
 }
 
 export interface View {

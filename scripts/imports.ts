@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract'],
   keys: ['contract', 'command-line'],
   models: ['contract', 'command-line'],
-  console: [],
+  console: ['contract'],
   gateway: ['contract'],
   edge: ['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
   inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
@@ -46,7 +46,7 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
-  if (other === folder) return null;
+  if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
 }
 

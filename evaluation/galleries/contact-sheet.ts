@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { shadowTypes } from '../../src/contract/schemas.ts';
+import { shadowTypes } from '../../src/contract/operations/car-cutout.ts';
 import { choice, commonHelp, commonOptions, count, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import type { EdgeColours } from '../../src/contract/schemas.ts';
+import type { EdgeColourChoice } from '../../src/contract/operations/cutout.ts';
 import { edgeVariablesOf } from '../../src/start/edge-variables.ts';
 import { commonOptions, count, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
@@ -42,7 +42,7 @@ const options = {
 interface Way {
   readonly name: 'plain' | 'refined';
   readonly edgeVariables: Readonly<Record<string, string>>;
-  readonly edgeColours: EdgeColours;
+  readonly edgeColours: EdgeColourChoice;
 }
 
 const shell = edgeVariablesOf(process.env);

@@ -1,5 +1,5 @@
 /** From anything that was thrown to the one refusal that is answered. */
-import type { BodyEncoding } from '../contract/operations.ts';
+import type { BodyEncoding } from '../contract/encoding.ts';
 import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';

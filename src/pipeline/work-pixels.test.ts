@@ -1,10 +1,10 @@
 /** The whole work on one picture, with networks that answer at once. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { Task } from '../contract/operations.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { ByteTensor, Networks, Tensor } from './networks.ts';
 import { framePicture } from './picture/frame.ts';
-import type { Task } from './task.ts';
 import { type Result, work } from './work.ts';
 
 const [widthPx, heightPx] = [60, 40];

@@ -1,19 +1,19 @@
 /** The whole work on one picture, with networks that answer what a test says: what is asked, in what order, what comes out. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { Task } from '../contract/operations.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
-import type { Task } from './task.ts';
 import { type Result, work } from './work.ts';
 
 const [widthPx, heightPx] = [120, 80];
 /** The size that every network sees. */
 const seen = 32;
 const plain: MatteSettings = { model: 'matte', upsampling: 'bilinear', refiner: false };
-const cutout: Task = { kind: 'cutout', imageType: true, cleanEdges: false };
-const matte: Task = { kind: 'matte', imageType: true, cleanEdges: false };
+const cutout = { kind: 'cutout', imageType: true, cleanEdges: false } as const satisfies Task;
+const matte = { kind: 'matte', imageType: true } as const satisfies Task;
 const carCutout: Task = { kind: 'car-cutout', windows: true, shadow: true };
 const carLayers: Task = { kind: 'car-layers', windows: true, shadow: true };
 

@@ -1,4 +1,5 @@
 /** The whole work on one picture: looks, alpha at the size of the picture, and the PNG that the caller gets. */
+import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
@@ -12,7 +13,11 @@ import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { refine } from './refine/refine.ts';
-import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
+
+/** What is asked of the largest vehicle. */
+type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
+/** What is asked of the subject, whatever it is. */
+type SubjectTask = Exclude<Task, CarTask>;
 
 /** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
 export interface Result {
@@ -31,9 +36,14 @@ export interface Result {
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
 export async function work(picture: Picture, networks: Networks, settings: MatteSettings, task: Task): Promise<Result> {
-  return isCarTask(task)
-    ? workOnCar(picture, networks, settings, task)
-    : workOnSubject(picture, networks, settings, task);
+  switch (task.kind) {
+    case 'cutout':
+    case 'matte':
+      return workOnSubject(picture, networks, settings, task);
+    case 'car-cutout':
+    case 'car-layers':
+      return workOnCar(picture, networks, settings, task);
+  }
 }
 
 async function workOnSubject(
@@ -46,11 +56,25 @@ async function workOnSubject(
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png =
-    task.kind === 'cutout'
-      ? encodePng(cutoutRows(picture, alpha, task.cleanEdges ? estimateColours(layer, colours) : null), picture.icc)
-      : encodePng(matteRows(picture, alpha), null);
+  const png = subjectPng(picture, task, { layer, alpha }, colours);
   return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+}
+
+/** The PNG that a task of the subject asks for. */
+function subjectPng(
+  picture: Picture,
+  task: SubjectTask,
+  { layer, alpha }: DrawnMatte,
+  colours: Subject['colours'],
+): ReadableStream<Uint8Array> {
+  switch (task.kind) {
+    case 'cutout': {
+      const edgeColours = task.cleanEdges ? estimateColours(layer, colours) : null;
+      return encodePng(cutoutRows(picture, alpha, edgeColours), picture.icc);
+    }
+    case 'matte':
+      return encodePng(matteRows(picture, alpha), null);
+  }
 }
 
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {

@@ -1,4 +1,5 @@
 /** Every header of an answer, described once. Answers name the ones they carry. */
+import { timedSteps } from './steps.ts';
 
 interface Header {
   readonly description: string;
@@ -35,7 +36,7 @@ const table = {
   ),
   'Server-Timing': beyond('How long each step took, in milliseconds (W3C Server Timing).', {
     type: 'string',
-    examples: ['admit;dur=3.1, networks;dur=184.0'],
+    examples: [timedSteps.map((step, index) => `${step};dur=${(3.1 * 4 ** index).toFixed(1)}`).join(', ')],
   }),
   'X-Error-Code': beyond('The reason as one word, for programs. The body keeps its documented form.', {
     type: 'string',

@@ -1,5 +1,5 @@
-/** The words of the reference: what a reader needs before and beside the tables. */
-import type { OperationName, ProcessingOperation, ResultKind } from '../operations.ts';
+/** The front page of the reference: what a reader needs before and beside the tables. */
+import type { TagName } from '../operation.ts';
 
 /** The front page of the reference. */
 export function introduction(serverUrl: string): string {
@@ -45,7 +45,7 @@ A path that does not exist answers 404. Statuses and headers marked \`x-beyond-c
 `.trim();
 }
 
-export const tags = [
+export const tags: readonly { readonly name: TagName; readonly description: string }[] = [
   { name: 'Cutouts', description: 'The photo with its background gone: an RGBA PNG at the resolution of the input.' },
   {
     name: 'Mattes',
@@ -59,64 +59,3 @@ export const tags = [
   },
   { name: 'Account', description: 'What is left on the key.' },
 ];
-
-const tagNames: Readonly<Record<ResultKind, string>> = {
-  cutout: 'Cutouts',
-  matte: 'Mattes',
-  'car-cutout': 'Cars',
-  'car-layers': 'Cars',
-};
-
-/** The tag of that operation. */
-export function tagOf({ result }: ProcessingOperation): string {
-  return tagNames[result];
-}
-
-const charged = 'Costs 1 credit when it answers 200, nothing otherwise.';
-const base64Errors = 'Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.';
-const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
-const carCutout =
-  'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.';
-
-const descriptions: Readonly<Record<OperationName, readonly string[]>> = {
-  'image-without-background': [
-    'Takes an image file and answers with the PNG of its subject, at the size of the upright input.',
-    'Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.',
-    typeFlag,
-    charged,
-  ],
-  'image-without-background-base64': [
-    'Takes an image as Base64 and answers with the cutout as Base64. The picture is the one that the binary form gives.',
-    typeFlag,
-    base64Errors,
-    charged,
-  ],
-  'alpha-channel': [
-    'Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.',
-    typeFlag,
-    charged,
-  ],
-  'alpha-channel-base64': [
-    'Takes an image as Base64 and answers with the matte as Base64. The matte is the one that the binary form gives.',
-    typeFlag,
-    base64Errors,
-    charged,
-  ],
-  'car-image-without-background': [carCutout, charged],
-  'car-image-without-background-base64': [carCutout, base64Errors, charged],
-  'car-layers-base64': [
-    'Finds the largest vehicle and answers with its layers: the cutout without a shadow, the shadow as a greyscale PNG of its own, and the angles from which the camera saw the car. `shadow_type=none` leaves the shadow out.',
-    base64Errors,
-    charged,
-  ],
-};
-
-/** What the operation does, in paragraphs. */
-export function descriptionOf(name: OperationName): string {
-  return descriptions[name].join('\n\n');
-}
-
-export const creditDescription = [
-  'Credits that the key can spend now and the date they expire. Free, but it counts towards the rate limit.',
-  'It answers 200 also when no credit is left or the credits have expired, and to restricted keys.',
-].join('\n\n');
