@@ -11,11 +11,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   protocol: ['bounds', 'contract', 'pipeline'],
   codecs: ['contract', 'pipeline'],
   native: ['contract', 'pipeline'],
+  'command-line': ['contract'],
   ledger: ['contract'],
-  keys: ['contract'],
-  models: ['contract'],
-  console: [],
-  gateway: [],
+  keys: ['contract', 'command-line'],
+  models: ['contract', 'command-line'],
+  console: ['contract'],
+  gateway: ['contract'],
   edge: ['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
   inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'models', 'console', 'inference', 'keys'],
@@ -45,7 +46,7 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
-  if (other === folder) return null;
+  if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
 }
 

@@ -7,7 +7,6 @@ import { type Answer, jsonOf } from './http-message.ts';
 import type { Call } from './requests.ts';
 
 interface DescribedResponse {
-  readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
@@ -18,7 +17,6 @@ interface DescribedOperation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly responses: Readonly<Record<string, DescribedResponse>> };
 }
 
 /** Headers of HTTP itself, which no operation describes. */
@@ -46,7 +44,7 @@ export class Description {
     const operation = this.#document.paths[plainPath]?.[method.toLowerCase()];
     if (!operation) return;
     const what = `${method} ${plainPath} → ${answer.status}`;
-    const response = this.#resolve(operation.responses[String(answer.status)]);
+    const response: DescribedResponse | undefined = operation.responses[String(answer.status)];
     expect(response, `${what} is described`).toBeDefined();
     const described = new Set(Object.keys(response?.headers ?? {}).map((name) => name.toLowerCase()));
     const undescribed = [...answer.headers.keys()].filter((name) => !general.test(name) && !described.has(name));
@@ -56,11 +54,6 @@ export class Description {
     const content = response?.content?.[mediaType];
     expect(content, `${what} as ${mediaType} is described`).toBeDefined();
     if (content && mediaType === 'application/json') this.#expectValid(content.schema, answer, what);
-  }
-
-  #resolve(response: DescribedResponse | undefined): DescribedResponse | undefined {
-    const name = response?.$ref?.split('/').at(-1);
-    return name === undefined ? response : this.#document.components.responses[name];
   }
 
   #expectValid(schema: object, answer: Answer, what: string): void {

@@ -1,5 +1,5 @@
 /** The image lane without the edge in front of it, for tests that hold one lane against the other. */
-import type { Task } from '../src/pipeline/task.ts';
+import type { Task } from '../src/contract/operations.ts';
 import { writeLaneRequest } from '../src/protocol/lane/request.ts';
 import type { Stack } from './stack.ts';
 

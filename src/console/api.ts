@@ -1,4 +1,5 @@
 /** The calls this page makes. Each throws `CallFailed` with text fit to be shown. */
+import type { OperationName, ProcessingOperation } from '../contract/operations.ts';
 import { brokenOff, CallFailed, failureOf } from './failures.ts';
 
 export interface Credit {
@@ -14,7 +15,8 @@ export interface Picture {
   readonly milliseconds: number;
 }
 
-export type Operation = 'image-without-background' | 'alpha-channel';
+/** The operations that the page calls. */
+export type Operation = Extract<OperationName, 'image-without-background' | 'alpha-channel'>;
 
 /** What the key can spend. Free. */
 export async function askCredit(key: string, signal: AbortSignal): Promise<Credit> {
@@ -33,7 +35,8 @@ export async function processPhoto(
   const body = new FormData();
   body.append('file', photo);
   const startedAt = performance.now();
-  const response = await call(`/v1.0/${operation}`, { method: 'POST', headers: { 'X-API-Key': key }, body, signal });
+  const path = `/v1.0/${operation}` as const satisfies ProcessingOperation['path'];
+  const response = await call(path, { method: 'POST', headers: { 'X-API-Key': key }, body, signal });
   try {
     const png = await response.blob();
     return { png, headers: response.headers, milliseconds: performance.now() - startedAt };

@@ -12,6 +12,7 @@ export interface Failure {
   readonly keyMatters: boolean;
 }
 
+/** A call that did not succeed, with what the visitor is told of it. */
 export class CallFailed extends Error {
   readonly failure: Failure;
 

@@ -4,6 +4,7 @@ import { element } from './elements.ts';
 import { day } from './facts.ts';
 import { CallFailed } from './failures.ts';
 
+/** The field, its note and the button that shows the key. */
 export class KeyPanel {
   readonly #field = element('key', HTMLInputElement);
   readonly #note = element('key-note', HTMLElement);

@@ -1,11 +1,14 @@
 /** The OpenAPI 3.1 document: the contract, and what this service adds to it, as a reference and for generators. */
-import { OpenAPIHono } from '@hono/zod-openapi';
-import { creditSuccess, successAnswer } from './openapi/answers.ts';
-import { headerComponent, headerNames } from './openapi/headers.ts';
-import { creditDescription, descriptionOf, introduction, tagOf, tags } from './openapi/prose.ts';
-import { faultsOf, notFoundAnswer, refusalAnswer } from './openapi/refusals.ts';
-import { headerParameters, requestBody } from './openapi/requests.ts';
-import { creditPath, type ProcessingOperation, processingOperations } from './operations.ts';
+import { version } from '../../package.json';
+import { headerComponent, headerNames } from './headers.ts';
+import { answerSchemas, creditSuccess, successAnswer } from './openapi/answers.ts';
+import { errorSchemas } from './openapi/errors.ts';
+import { introduction, tags } from './openapi/introduction.ts';
+import { faultsOf, refusalAnswer } from './openapi/refusals.ts';
+import { headerParameters, requestBody, requestSchema } from './openapi/requests.ts';
+import { codeSamples } from './openapi/samples.ts';
+import { type Operation, operations } from './operations.ts';
+import type { Schema } from './options.ts';
 
 /** Version of the interface description, not of this software. */
 export const interfaceVersion = '1.5.0';
@@ -18,44 +21,16 @@ export const interfaceVersion = '1.5.0';
  * openApiDocument('https://api.example.com', 'support@example.com')
  */
 export function openApiDocument(serverUrl: string, supportEmail: string): object {
-  // The package hands its registry and its 3.1 generator out by way of an app; no route of this one is ever served.
-  const app = new OpenAPIHono();
-  const registry = app.openAPIRegistry;
-  registry.registerComponent('securitySchemes', 'ApiKey', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'A live key (`live_…`) or a test key (`test_…`). Keep it on your server.',
-  });
-  for (const name of headerNames) registry.registerComponent('headers', name, headerComponent(name));
-  registry.registerComponent('responses', 'NotFound', notFoundAnswer(supportEmail));
-  for (const operation of processingOperations) {
-    registry.registerPath({
-      method: 'post',
-      path: operation.path,
-      operationId: operation.name,
-      summary: operation.summary,
-      description: descriptionOf(operation.name),
-      tags: [tagOf(operation)],
-      parameters: headerParameters,
-      request: { body: requestBody(operation) },
-      responses: { 200: successAnswer(operation), ...refusalAnswers(operation, supportEmail) },
-    });
-  }
-  registry.registerPath({
-    method: 'get',
-    path: creditPath,
-    operationId: 'available-credit',
-    summary: 'Credits left and when they expire',
-    description: creditDescription,
-    tags: ['Account'],
-    responses: { 200: creditSuccess(), ...refusalAnswers(null, supportEmail) },
-  });
-  return app.getOpenAPI31Document({
+  const paths = operations.map((operation) => [
+    operation.path,
+    { [operation.method.toLowerCase()]: described(operation, serverUrl, supportEmail) },
+  ]);
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Edgematte',
       version: interfaceVersion,
+      'x-service-version': version,
       description: introduction(serverUrl),
       contact: { name: 'Support', email: supportEmail },
       license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -63,12 +38,45 @@ export function openApiDocument(serverUrl: string, supportEmail: string): object
     servers: [{ url: serverUrl }],
     security: [{ ApiKey: [] }],
     tags,
-  });
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'A live key (`live_…`) or a test key (`test_…`). Keep it on your server.',
+        },
+      },
+      headers: Object.fromEntries(headerNames.map((name) => [name, headerComponent(name)])),
+      schemas: { ...errorSchemas, ...Object.fromEntries(operations.flatMap(schemasOf)) },
+    },
+  };
 }
 
-function refusalAnswers(operation: ProcessingOperation | null, supportEmail: string) {
-  const answers = [...faultsOf(operation, supportEmail)].map(([status, faults]) => {
-    return [status, refusalAnswer(status, faults)] as const;
-  });
-  return Object.fromEntries(answers);
+function described(operation: Operation, serverUrl: string, supportEmail: string) {
+  const { name, summary, description, tag, path } = operation;
+  const isFree = operation.method === 'GET';
+  const faults = faultsOf(isFree ? null : operation, supportEmail);
+  const refusals = [...faults].map(([status, each]) => [status, refusalAnswer(status, each)]);
+  return {
+    operationId: name,
+    summary,
+    description: description.join('\n\n'),
+    tags: [tag],
+    ...(!isFree && { parameters: headerParameters, requestBody: requestBody(operation) }),
+    responses: {
+      200: isFree ? creditSuccess(operation) : successAnswer(operation),
+      ...Object.fromEntries(refusals),
+    },
+    'x-codeSamples': codeSamples(operation, `${serverUrl}${path}`),
+  };
+}
+
+function schemasOf(operation: Operation): readonly (readonly [name: string, schema: Schema])[] {
+  if (operation.method === 'GET') return answerSchemas(operation.answer.name, operation.answer.members);
+  const request = requestSchema(operation);
+  if (operation.encoding === 'multipart') return [request];
+  const { name, pngs, members } = operation.answer;
+  return [request, ...answerSchemas(name, { ...pngs, ...members })];
 }

@@ -1,44 +1,55 @@
-/** The eight operations of the contract: what each is called, where it lives and how its bodies are encoded. */
+/** The list of all operations. What is not in it is not served; what is missing elsewhere does not compile. */
+import type { PictureOperation } from './operation.ts';
+import { carCutout, carCutoutBase64 } from './operations/car-cutout.ts';
+import { carLayersBase64 } from './operations/car-layers.ts';
+import { credit } from './operations/credit.ts';
+import { cutout, cutoutBase64 } from './operations/cutout.ts';
+import { matte, matteBase64 } from './operations/matte.ts';
 
-export type BodyEncoding = 'multipart' | 'json';
-export type ResultKind = 'cutout' | 'matte' | 'car-cutout' | 'car-layers';
-
-/** Last path segments; restricted keys name operations by them. */
-export const operationNames = [
-  'image-without-background',
-  'image-without-background-base64',
-  'alpha-channel',
-  'alpha-channel-base64',
-  'car-image-without-background',
-  'car-image-without-background-base64',
-  'car-layers-base64',
+const list = [
+  // In the order of the contract.
+  cutout,
+  cutoutBase64,
+  matte,
+  matteBase64,
+  carCutout,
+  carCutoutBase64,
+  carLayersBase64,
 ] as const;
 
-export type OperationName = (typeof operationNames)[number];
+/** What a caller wants of a picture; the same words in both lanes. */
+export type Task = ReturnType<(typeof list)[number]['read']>;
+export type TaskKind = Task['kind'];
 
-export interface ProcessingOperation {
-  readonly name: OperationName;
-  readonly path: string;
-  readonly encoding: BodyEncoding;
-  readonly result: ResultKind;
-  readonly summary: string;
-}
+/** Last path segments; restricted keys name operations by them. */
+export type OperationName = (typeof list)[number]['name'];
 
-export const processingOperations: readonly ProcessingOperation[] = [
-  operation('image-without-background', 'multipart', 'cutout', 'Cut out the subject, as a PNG'),
-  operation('image-without-background-base64', 'json', 'cutout', 'Cut out the subject, as Base64 in JSON'),
-  operation('alpha-channel', 'multipart', 'matte', 'Alpha matte of the subject, as a PNG'),
-  operation('alpha-channel-base64', 'json', 'matte', 'Alpha matte of the subject, as Base64 in JSON'),
-  operation('car-image-without-background', 'multipart', 'car-cutout', 'Cut out a car, as a PNG'),
-  operation('car-image-without-background-base64', 'json', 'car-cutout', 'Cut out a car, as Base64 in JSON'),
-  operation('car-layers-base64', 'json', 'car-layers', 'Car cutout, shadow and view angles, in JSON'),
-];
+/** An operation that works on a picture. */
+export type ProcessingOperation = PictureOperation<Task, OperationName>;
 
-/** The free eighth operation. It counts towards the rate window and is never restricted. */
-export const creditPath = '/available-credit';
+/** The operations that work on a picture, and cost a credit. */
+export const processingOperations: readonly ProcessingOperation[] = list;
 
-export function isOperationName(text: string): text is OperationName {
-  return (operationNames as readonly string[]).includes(text);
+/** All operations: the balance is the free one. */
+export const operations = [...processingOperations, credit] as const;
+export type Operation = (typeof operations)[number];
+
+export const operationNames: readonly OperationName[] = list.map(({ name }) => name);
+
+/** Parts and members that are options of some operation; others are ignored. */
+export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options }) => Object.keys(options)));
+
+/** For each option of a task, what it may be; the first value is the one where nothing is said. */
+type OptionValues = Readonly<Record<string, readonly unknown[]>>;
+
+/** All tasks there are, as values: whoever writes tasks down, or reads them, does so by this list. */
+export const taskOptions = valuesByKind();
+
+function valuesByKind(): Readonly<Record<TaskKind, OptionValues>> {
+  const values: Partial<Record<TaskKind, OptionValues>> = {};
+  for (const operation of list) values[operation.result] = operation.taskOptions;
+  // The kinds are those of this very list, so none is missing.
+  return values as Record<TaskKind, OptionValues>;
 }
 
 /** The operation of that name. */
@@ -46,13 +57,4 @@ export function operationNamed(name: OperationName): ProcessingOperation {
   const found = processingOperations.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`No operation is named ${name}`);
   return found;
-}
-
-function operation(
-  name: OperationName,
-  encoding: BodyEncoding,
-  result: ResultKind,
-  summary: string,
-): ProcessingOperation {
-  return { name, path: `/v1.0/${name}`, encoding, result, summary };
 }

@@ -1,168 +1,158 @@
 /**
- * Reads the options of a request. A parser returns plain values or throws `Refused` with the contract's 422.
+ * Options of a request. Each is declared once: what it takes, what it means, and how it is read. The reference shows the
+ * schema that stands beside the reader here.
  *
  * - An absent option takes its default. In JSON, null counts as absent for every option.
- * - Boolean, as a form part: true/false/1/0/yes/no/on/off in any case; anything else, the empty text too, is
- *   `bool_parsing`.
- * - Boolean, as a JSON member: true or false. A text is read as a form part would be, so that a client that sends
- *   everything as text is understood; a text that spells no boolean is `bool_parsing`, any other type `bool_type`.
+ * - A form gives texts and JSON gives any value; one reader takes both. A flag is a boolean, or a text that spells one,
+ *   so that a client that sends everything as text is understood. A text that spells none is `bool_parsing`, any other
+ *   type `bool_type`.
  * - The first option that is wrong is the one that is reported.
  */
+import type { BodyEncoding } from './encoding.ts';
 import { invalid, Refused } from './refusals.ts';
-import {
-  booleanText,
-  type EdgeColours,
-  edgeColourChoices,
-  edgeColours,
-  jsonBoolean,
-  plannedShadowType,
-  type ShadowType,
-  shadowType,
-  shadowTypes,
-} from './schemas.ts';
 
-/** Options of operations 1 to 4. */
-export interface ImageOptions {
-  readonly includeImageType: boolean;
+/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** One kind of wrong value with an example, for the reference. */
+export interface WrongValue {
+  /** Follows the option's name: "is no boolean". */
+  readonly problem: string;
+  readonly example: string;
 }
 
-/** Options of operations 1 and 2. */
-export interface CutoutOptions extends ImageOptions {
-  readonly edgeColours: EdgeColours;
+/** An option, and what its absence means. */
+export interface Option<Value = unknown> {
+  /** What is taken where the option is sent; null, which JSON takes too, is added by `schemaOf`. */
+  readonly schema: Schema & { readonly type: string | readonly string[] };
+  readonly wrong: readonly WrongValue[];
+  /** Whether it is an addition of this service to the contract. */
+  readonly beyondContract: boolean;
+  /**
+   * Reads a value of a form or of JSON; undefined where the option is absent.
+   * @throws Refused 422
+   */
+  read(value: unknown, name: string): Value;
 }
 
-/** Options of operations 5 to 7. */
-export interface CarOptions {
-  readonly shadowType: ShadowType;
-  readonly reconstructWindows: boolean;
-}
+/** Options by their public names, in the order in which they are read. */
+export type OptionTable = Readonly<Record<string, Option>>;
 
-/** One option as the request carries it; undefined when it is absent. */
-type Lookup<Value> = (name: string) => Value | undefined;
+/** What the options of a table are once they are read. */
+export type ValuesOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ReturnType<Table[Name]['read']>;
+};
+
+const truthy = ['true', '1', 'yes', 'on'];
+const falsy = ['false', '0', 'no', 'off'];
+const spelling = `As text: ${truthy.join(', ')} or ${falsy.join(', ')}, in any case.`;
 
 /**
- * Options of a multipart matte.
- * @param fields parts other than the file, by name
- * @throws Refused 422 `bool_parsing`
+ * An option that is on or off.
+ * @param absent its value where it is not sent; undefined where another option then decides
+ * @param more words of JSON Schema to show
  */
-export function parseMultipartOptions(fields: ReadonlyMap<string, string>): ImageOptions {
-  return { includeImageType: formBoolean((name) => fields.get(name), 'include_image_type') ?? true };
+export function flag<Absent extends boolean | undefined>(
+  description: string,
+  absent: Absent,
+  more: Schema = {},
+): Option<boolean | Absent> {
+  return {
+    schema: {
+      type: ['boolean', 'string'],
+      pattern: `^(?:${[...truthy, ...falsy].map(inAnyCase).join('|')})$`,
+      ...(absent !== undefined && { default: absent }),
+      ...more,
+      description: `${description} ${spelling}`,
+    },
+    wrong: [{ problem: 'is no boolean', example: 'maybe' }],
+    beyondContract: false,
+    read(value, name) {
+      if (value === undefined) return absent;
+      if (typeof value === 'boolean') return value;
+      const text = typeof value === 'string' ? value.toLowerCase() : '';
+      if (truthy.includes(text)) return true;
+      if (falsy.includes(text)) return false;
+      const type = typeof value === 'string' ? 'bool_parsing' : 'bool_type';
+      throw wrongValue(name, `Expected true or false for ${name} but received ${shown(value)}`, type);
+    },
+  };
+}
+
+/** What a choice has besides its words. */
+interface ChoiceExtras {
+  /** Words that the contract declares for later: they are shown, and refused with a message of their own. */
+  readonly planned?: readonly string[];
+  /** A text that is none of the words, for the reference. */
+  readonly wrong: string;
+  readonly beyondContract?: boolean;
+  /** Words of JSON Schema to show. */
+  readonly schema?: Schema;
 }
 
 /**
- * Options of a multipart cutout.
- * @param fields parts other than the file, by name
- * @throws Refused 422 `bool_parsing` or `enum`
+ * An option that is one of a few words, spelled as they are.
+ * @param absent its value where it is not sent; undefined where another option then decides
  */
-export function parseMultipartCutoutOptions(fields: ReadonlyMap<string, string>): CutoutOptions {
-  return { ...parseMultipartOptions(fields), edgeColours: chosenEdges(fields.get('edge_colors')) };
+export function choice<const Word extends string, Absent extends NoInfer<Word> | undefined>(
+  words: readonly Word[],
+  description: string,
+  absent: Absent,
+  { planned = [], wrong: example, beyondContract = false, schema = {} }: ChoiceExtras,
+): Option<Word | Absent> {
+  const expected = words.map((word) => `'${word}'`).join(' or ');
+  return {
+    schema: {
+      type: 'string',
+      enum: [...words, ...planned],
+      ...(absent !== undefined && { default: absent }),
+      ...schema,
+      description,
+    },
+    wrong: [
+      ...planned.slice(0, 1).map((word) => ({ problem: 'is declared and not available', example: word })),
+      { problem: 'is unknown', example },
+    ],
+    beyondContract,
+    read(value, name) {
+      if (value === undefined) return absent;
+      const known = words.find((word) => word === value);
+      if (known !== undefined) return known;
+      const later = planned.find((word) => word === value);
+      if (later !== undefined)
+        throw wrongValue(name, `${name} ${later} is not available. Use ${expected}`, 'value_error');
+      throw wrongValue(name, `Expected ${expected} for ${name} but received ${shown(value)}`, 'enum');
+    },
+  };
+}
+
+/** The schema of an option in a request of that encoding. */
+export function schemaOf({ schema }: Option, encoding: BodyEncoding): Schema {
+  if (encoding === 'multipart') return schema;
+  const { type, enum: words, ...rest } = schema;
+  return { type: [type, 'null'].flat(), ...(Array.isArray(words) && { enum: [...words, null] }), ...rest };
 }
 
 /**
- * Options of a Base64 matte.
- * @param members of the JSON body other than the image, by name
- * @throws Refused 422 `bool_parsing` or `bool_type`
+ * Reads all options of a request.
+ * @param given parts of a form or members of a JSON body, by name; others may be among them
+ * @throws Refused 422 `bool_parsing`, `bool_type`, `enum`, or `value_error` for a word that is planned
  */
-export function parseJsonOptions(members: ReadonlyMap<string, unknown>): ImageOptions {
-  return { includeImageType: memberBoolean((name) => members.get(name), 'include_image_type') ?? true };
+export function readOptions<Table extends OptionTable>(
+  table: Table,
+  given: ReadonlyMap<string, unknown>,
+): ValuesOf<Table> {
+  const values = Object.entries(table).map(([name, option]) => [name, option.read(given.get(name) ?? undefined, name)]);
+  return Object.fromEntries(values);
 }
 
-/**
- * Options of a Base64 cutout.
- * @param members of the JSON body other than the image, by name
- * @throws Refused 422 `bool_parsing`, `bool_type` or `enum`
- */
-export function parseJsonCutoutOptions(members: ReadonlyMap<string, unknown>): CutoutOptions {
-  return { ...parseJsonOptions(members), edgeColours: chosenEdges(members.get('edge_colors') ?? undefined) };
-}
-
-/**
- * Options of the multipart car cutout.
- * @throws Refused 422 `enum`, `bool_parsing`, or `value_error` for a shadow that is planned or contradicts itself
- */
-export function parseMultipartCarOptions(fields: ReadonlyMap<string, string>): CarOptions {
-  const field = (name: string) => fields.get(name);
-  return carOptions(shadow(field), formBoolean(field, 'include_shadow'), formBoolean(field, 'reconstruct_windows'));
-}
-
-/**
- * Options of the Base64 car operations.
- * @throws Refused 422 `enum`, `bool_parsing`, `bool_type`, or `value_error` as for the multipart car cutout
- */
-export function parseJsonCarOptions(members: ReadonlyMap<string, unknown>): CarOptions {
-  const member = (name: string) => members.get(name) ?? undefined;
-  return carOptions(
-    shadow(member),
-    memberBoolean(member, 'include_shadow'),
-    memberBoolean(member, 'reconstruct_windows'),
-  );
-}
-
-function carOptions(
-  chosen: ShadowType | undefined,
-  includeShadow: boolean | undefined,
-  reconstructWindows: boolean | undefined,
-): CarOptions {
-  const mapped = includeShadow === undefined ? undefined : includeShadow ? 'ai' : 'none';
-  if (chosen !== undefined && mapped !== undefined && chosen !== mapped) {
-    throw wrong(
-      'include_shadow',
-      `include_shadow=${includeShadow} contradicts shadow_type=${chosen}. Send shadow_type alone; include_shadow is deprecated`,
-      'value_error',
-    );
-  }
-  return { shadowType: chosen ?? mapped ?? 'ai', reconstructWindows: reconstructWindows ?? true };
-}
-
-function shadow(lookup: Lookup<unknown>): ShadowType | undefined {
-  const value = lookup('shadow_type');
-  if (value === undefined) return undefined;
-  const planned = plannedShadowType.safeParse(value);
-  if (planned.success) {
-    throw wrong(
-      'shadow_type',
-      `shadow_type ${planned.data} is not available. Use ${choices(shadowTypes)}`,
-      'value_error',
-    );
-  }
-  const parsed = shadowType.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw wrong('shadow_type', `Expected ${choices(shadowTypes)} for shadow_type but received ${shown(value)}`, 'enum');
-}
-
-function chosenEdges(value: unknown): EdgeColours {
-  if (value === undefined) return 'refined';
-  const parsed = edgeColours.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw wrong(
-    'edge_colors',
-    `Expected ${choices(edgeColourChoices)} for edge_colors but received ${shown(value)}`,
-    'enum',
-  );
-}
-
-function formBoolean(lookup: Lookup<string>, name: string): boolean | undefined {
-  const value = lookup(name);
-  if (value === undefined) return undefined;
-  const parsed = booleanText.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw wrong(name, `Expected true or false for ${name} but received ${shown(value)}`, 'bool_parsing');
-}
-
-function memberBoolean(lookup: Lookup<unknown>, name: string): boolean | undefined {
-  const value = lookup(name);
-  const parsed = jsonBoolean.safeParse(value);
-  if (parsed.success) return parsed.data ?? undefined;
-  const type = typeof value === 'string' ? 'bool_parsing' : 'bool_type';
-  throw wrong(name, `Expected true or false for ${name} but received ${shown(value)}`, type);
-}
-
-function choices(of: readonly string[]): string {
-  return of.map((choice) => `'${choice}'`).join(' or ');
-}
-
-function wrong(name: string, message: string, type: string): Refused {
+/** The refusal of an option's value: 422 that points at it. */
+export function wrongValue(name: string, message: string, type: string): Refused {
   return new Refused(invalid(['body', name], message, type));
+}
+
+function inAnyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
 /** What was received, short enough for a message: a field may hold 64 KiB. */

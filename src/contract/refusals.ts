@@ -4,7 +4,7 @@
  * A refusal is a value: a code for programs (`X-Error-Code`), a status and the contract's exact public body.
  * The cause of a failure travels beside it, to the log and nowhere else.
  */
-import type { BodyEncoding } from './operations.ts';
+import { type BodyEncoding, imageNames } from './encoding.ts';
 
 /** One item of the contract's 422 `detail` array. */
 export interface ValidationItem {
@@ -134,7 +134,7 @@ export function tooManyMembers(limit: number): Refusal {
 
 /** Where the image sits in a request of that encoding. */
 export function imageLocation(encoding: BodyEncoding): readonly string[] {
-  return encoding === 'multipart' ? ['body', 'file'] : ['body', 'image_base64'];
+  return ['body', imageNames[encoding][0]];
 }
 
 /** The image is over the limit: 413 for an upload, 422 for Base64. */

@@ -1,17 +1,22 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
-import { type BodyEncoding, creditPath, processingOperations } from '../contract/operations.ts';
+import type { BodyEncoding } from '../contract/encoding.ts';
+import { type Operation, operations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
+import { admitCreditQuestion } from './admission.ts';
 import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
-import { respondCredit } from './operations/credit.ts';
 import { pages } from './pages.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { refusalOf, refuse } from './refuse.ts';
+import { membersOf } from './respond.ts';
+
+/** Values of `Allow`. */
+const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 
 export const app = new Hono<App>();
 
@@ -31,16 +36,11 @@ app.use(async (context, next) => {
   context.res = finish(context.get('exchange'), context.res);
 });
 
-app.get(creditPath, (context) => answer(context.get('exchange'), 'json', respondCredit));
-
-for (const operation of processingOperations) {
-  app.post(operation.path, (context) =>
-    answer(context.get('exchange'), operation.encoding, (exchange, body) => processPicture(exchange, operation, body)),
-  );
+for (const operation of operations) {
+  app.on(operation.method, operation.path, (context) => run(operation, context.get('exchange')));
 }
-
-for (const path of processingOperations.map(({ path }) => path)) app.all(path, methodNotAllowed('POST'));
-for (const path of [creditPath, '/healthz']) app.all(path, methodNotAllowed('GET, HEAD'));
+for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
+app.all('/healthz', methodNotAllowed(allowed.GET));
 
 app.notFound((context) => {
   // Pages come before the exchange is started, and a page may be missing too.
@@ -52,7 +52,20 @@ app.onError((failure, context) => {
   return refuse(refusal('INTERNAL_ERROR'), context.env);
 });
 
-type Step = (exchange: Exchange, body: BodyReader) => Promise<Response>;
+/** What each method does: the one free operation, and those that work on a picture. */
+function run(operation: Operation, exchange: Exchange): Promise<Response> {
+  switch (operation.method) {
+    case 'GET':
+      return answer(exchange, 'json', async () => {
+        const standing = await admitCreditQuestion(exchange);
+        return Response.json(membersOf(operation.answer.members, standing, null));
+      });
+    case 'POST':
+      return answer(exchange, operation.encoding, (body) => processPicture(exchange, operation, body));
+  }
+}
+
+type Step = (body: BodyReader) => Promise<Response>;
 
 /** Runs an operation to its end, also where its client leaves: the runtime would drop it with all that it holds. */
 function answer(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
@@ -65,7 +78,7 @@ async function operate(exchange: Exchange, encoding: BodyEncoding, step: Step): 
   const { request, settings, requestId } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {
-    return await step(exchange, body);
+    return await step(body);
   } catch (failure) {
     return refuseUpload(exchange, refusalOf(failure, encoding, settings.heic, requestId), body);
   }

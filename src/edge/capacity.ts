@@ -24,6 +24,7 @@ export const leaseMs = 8000;
 /** A request in line looks this often whether a lease before it has run out. */
 const lookMs = 1000;
 
+/** The bytes of an isolate, lent to requests; those who find too few wait in line for a bounded time. */
 export class Capacity {
   readonly #budget: ByteBudget;
   readonly #now: () => number;

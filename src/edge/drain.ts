@@ -9,6 +9,7 @@ import { holdsInWork } from './hold.ts';
 const admissionMs = 300;
 const pollMs = 50;
 
+/** The entrypoint. Its answer ends when no call holds a credit, and not before whoever was just accepted could be admitted. */
 export class Drain extends WorkerEntrypoint {
   override async fetch(): Promise<Response> {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

@@ -17,6 +17,7 @@ export interface HoldTerms {
   readonly leaseMs: number;
 }
 
+/** The hold of one call, renewed until the call settles or releases it. */
 export class Hold {
   readonly remembered: string | null;
   readonly #ledger: LedgerCalls;

@@ -6,9 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { isIdempotencyKey } from '../contract/idempotency.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { OperationName, Task } from '../contract/operations.ts';
 import { idempotencyMismatch, malformedIdempotencyKey, Refused } from '../contract/refusals.ts';
-import type { Task } from '../pipeline/task.ts';
 
 const header = 'Idempotency-Key';
 

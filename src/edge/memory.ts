@@ -15,6 +15,7 @@ function capacityOf({ isolateBudgetBytes }: Pick<Limits, 'isolateBudgetBytes'>):
 /** How often a request says that it lives: several times a lease, so that some may come late. */
 const renewalMs = 1000;
 
+/** The lease of one request, renewed every second until it is given back. */
 export class RequestMemory {
   readonly #capacity: Capacity;
   readonly #lease: Lease;

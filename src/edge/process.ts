@@ -4,9 +4,10 @@ import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
-import { checkSize, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
+import { checkSize } from '../pipeline/picture/size.ts';
+import { largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
+import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
-import { isCarTask, type Task } from '../pipeline/task.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { admit } from './admission.ts';
 import { Belongings } from './belongings.ts';
@@ -17,12 +18,10 @@ import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { RequestMemory } from './memory.ts';
-import { respondCar } from './operations/car.ts';
-import { respondSubject } from './operations/subject.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength, receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
-import type { Answer } from './respond.ts';
+import { respond } from './respond.ts';
 import { begin, send } from './send.ts';
 
 /** @throws Refused, ImageFault, NetworkFault; whatever is thrown, all that the request had has been given back */
@@ -43,9 +42,10 @@ export async function processPicture(
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(received.file, exchange);
     const work = { ...received, header, deadlineMs };
-    const begun = runLane(exchange, work, memory, belongings).then((result) =>
-      begin(respond(exchange, operation, received.task, result), belongings),
-    );
+    const begun = runLane(exchange, work, memory, belongings).then((result) => {
+      const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
+      return begin(respond(operation, received.task, { ...result, ...prepared }), belongings);
+    });
     const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
@@ -103,10 +103,4 @@ async function runLane(
   const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
   belongings.signal.throwIfAborted();
   return inIsolate ? runInIsolate(exchange, work, belongings) : runInContainer(exchange, work, belongings);
-}
-
-function respond(exchange: Exchange, { encoding }: ProcessingOperation, task: Task, result: LaneResult): Answer {
-  return isCarTask(task)
-    ? respondCar(exchange, encoding, task, result)
-    : respondSubject(exchange, encoding, task, result);
 }

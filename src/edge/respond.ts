@@ -1,51 +1,71 @@
-/** Answers of 200: headers and a body that is made as it is read, PNG bytes or Base64 JSON. */
+/** Answers of 200, as operations declare them: headers and a body that is made as it is read, PNG bytes or Base64 JSON. */
 import { Buffer } from 'node:buffer';
-import type { Prepared } from '../pipeline/prep.ts';
-import type { LaneResult } from './lanes/lane.ts';
+import {
+  type AnswerHeaders,
+  type JsonAnswer,
+  type Members,
+  type Outcome,
+  pictureHeaders,
+} from '../contract/answers.ts';
+import type { AnyTask, PictureOperation } from '../contract/operation.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Operations 1, 3 and 5: the PNG itself, facts in headers. */
-export function respondPng(result: LaneResult, prepared: Prepared, facts: Readonly<Record<string, string>>): Answer {
-  return {
-    headers: {
-      'Content-Type': 'image/png',
-      'X-Input-Dimensions': prepared.inputPx.join(','),
-      'X-Processed-Dimensions': prepared.processedPx.join(','),
-      'X-Was-Downscaled': String(prepared.wasDownscaled),
-      ...facts,
-      ...subjectHeader(result),
-    },
-    body: result.png,
-  };
-}
+/** A PNG on its way, and the name of the member that holds it. */
+type NamedPng = readonly [name: string, png: ReadableStream<Uint8Array>];
 
-/** The members that every Base64 answer has. */
-export function pictureMembers({ inputPx, processedPx, wasDownscaled }: Prepared): Record<string, unknown> {
-  return { input_dimensions: inputPx, processed_dimensions: processedPx, was_downscaled: wasDownscaled };
-}
-
-/** Operations 2, 4, 6 and 7: each named PNG as Base64, one after the other; `members` follow them. */
-export function respondJson(
-  pngs: readonly (readonly [name: string, png: ReadableStream<Uint8Array>])[],
-  members: Readonly<Record<string, unknown>>,
-  result: LaneResult,
+/** What an operation answers to a task that is done. */
+export function respond<Task extends AnyTask>(
+  { encoding, answer }: PictureOperation<Task>,
+  task: Task,
+  outcome: Outcome,
 ): Answer {
-  return {
-    headers: { 'Content-Type': 'application/json', ...subjectHeader(result) },
-    body: streamOf(base64Json(pngs, members)),
-  };
+  const common = made(pictureHeaders, outcome, task);
+  switch (encoding) {
+    case 'multipart':
+      return {
+        headers: { 'Content-Type': 'image/png', ...made(answer.headers, outcome, task), ...common },
+        body: outcome.png,
+      };
+    case 'json':
+      return {
+        headers: { 'Content-Type': 'application/json', ...common },
+        body: streamOf(base64Json(pngsOf(answer, outcome), membersOf(answer.members, outcome, task))),
+      };
+  }
 }
 
-function subjectHeader({ subjectFound }: LaneResult): Record<string, string> {
-  return subjectFound ? {} : { 'X-Subject-Found': 'false' };
+function made<Task>(headers: AnswerHeaders<Task>, outcome: Outcome, task: Task): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, header] of Object.entries(headers)) {
+    const value = header.of(outcome, task);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
+function pngsOf<Task>({ pngs }: JsonAnswer<Task>, outcome: Outcome): readonly NamedPng[] {
+  return Object.entries(pngs).flatMap(([name, member]): NamedPng[] => {
+    const png = member.of(outcome);
+    return png ? [[name, png]] : [];
+  });
+}
+
+/** Members of a JSON answer by name; JSON leaves out those that are undefined. */
+export function membersOf<Source, Task>(
+  members: Members<Source, Task>,
+  source: Source,
+  task: Task,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.of(source, task)]));
+}
+
+/** Each named PNG as Base64, one after the other; `members` follow them. */
 async function* base64Json(
-  pngs: readonly (readonly [name: string, png: ReadableStream<Uint8Array>])[],
+  pngs: readonly NamedPng[],
   members: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Uint8Array> {
   let before = '{';

@@ -1,14 +1,16 @@
 /** `Server-Timing` (W3C): how long each step took. In production the clock moves at I/O only. */
 
-export class Timings {
-  readonly #entries: { name: string; milliseconds: number }[] = [];
+import type { TimedStep } from '../contract/steps.ts';
 
-  add(name: string, milliseconds: number): void {
+export class Timings {
+  readonly #entries: { name: TimedStep; milliseconds: number }[] = [];
+
+  add(name: TimedStep, milliseconds: number): void {
     this.#entries.push({ name, milliseconds });
   }
 
   /** Measures a step. */
-  async during<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+  async during<Result>(name: TimedStep, step: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     try {
       return await step();

@@ -138,9 +138,11 @@ describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
     const { id, ledger } = await create({ credits: 5 });
     expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
     expect(await json(send('GET', `/keys/${id}/audit?cursor=1`))).toMatchObject({ fault: null, checked: 0 });
-    await runInDurableObject<KeyLedger, void>(ledger as never, (object, { storage }) => {
+    // As another process would: the ledger finds it out at its next write, and loads what is there.
+    await runInDurableObject<KeyLedger, void>(ledger as never, async (object, { storage }) => {
       storage.sql.exec('UPDATE wallet SET balance = 9');
-      Object.assign(object, { loaded: null });
+      storage.sql.exec('UPDATE revision SET value = value + 1');
+      await expect(object.setRate(60)).rejects.toThrow('wrote nothing');
     });
     expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({
       fault: 'entry 1 says a balance of 5 where 9 is due',

@@ -11,21 +11,25 @@ import {
 } from './answers.ts';
 import { auditReport } from './audit.ts';
 
+/** The answer to a new key: the key itself, which is shown this once, and its standing. */
 export function printCreated(answer: unknown): string {
   const created = createdKey.parse(answer);
   const warning = 'Store the key now: it is shown this once and cannot be read again.';
   return `${alignColumns([['key', created.key], ...standingRows(created)])}\n\n${warning}`;
 }
 
+/** What a key and its wallet stand at. */
 export function printStanding(answer: unknown): string {
   return alignColumns(standingRows(keyStanding.parse(answer)));
 }
 
+/** A key with its standing and its last movements. */
 export function printShown(answer: unknown): string {
   const shown = shownKey.parse(answer);
   return `${alignColumns(standingRows(shown))}\n\n${entryTable(shown.entries)}`;
 }
 
+/** A page of keys as a table, and how to ask for the next one. */
 export function printKeyPage(answer: unknown): string {
   const { keys, next_cursor } = keyPage.parse(answer);
   if (keys.length === 0) return 'No keys.';
@@ -40,11 +44,13 @@ export function printKeyPage(answer: unknown): string {
   return alignColumns([['ID', 'TYPE', 'HINT', 'CREATED', 'REVOKED', 'LABEL'], ...rows]) + more(next_cursor);
 }
 
+/** A page of movements as a table, newest first, and how to ask for the next one. */
 export function printEntryPage(answer: unknown): string {
   const { entries, next_cursor } = entryPage.parse(answer);
   return entryTable(entries) + more(next_cursor);
 }
 
+/** Whether the entries of a ledger add up, and what to do where they do not. */
 export function printAudit(answer: unknown): string {
   const { keys, entries, unsound } = auditReport.parse(answer);
   const looked = `${keys} keys and ${entries} entries were checked`;

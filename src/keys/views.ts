@@ -4,11 +4,13 @@ import { formatExpiry } from '../contract/dates.ts';
 import type { KeyStanding, LedgerEntry, ListedKey } from './answers.ts';
 import type { KeyRecord } from './directory.ts';
 
+/** A key as lists show it: nothing of it can be used to call. */
 export function viewListed({ id, wallet, type, hint, label, createdAtMs, revokedAtMs }: KeyRecord): ListedKey {
   const revoked_at = revokedAtMs === null ? null : formatExpiry(revokedAtMs);
   return { id, wallet, type, hint, label, created_at: formatExpiry(createdAtMs), revoked_at };
 }
 
+/** A key with what its wallet says of it now. */
 export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyStanding {
   return {
     ...viewListed(record),
@@ -22,6 +24,7 @@ export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyS
   };
 }
 
+/** One movement of credits, with its time as ISO 8601. */
 export function viewEntry({ sequence, atMs, kind, amount, keyId, requestId, balanceAfter }: Entry): LedgerEntry {
   return {
     sequence,

@@ -89,6 +89,7 @@ export function unchanged<Answer>(answer: Answer): Decision<Answer> {
   return { answer, events: [] };
 }
 
+/** The state of a ledger that was never opened: no wallet, no key. */
 export function emptyState(): LedgerState {
   return { wallet: null, key: null, holds: new Map(), held: 0, namesInWork: new Set(), hits: [] };
 }

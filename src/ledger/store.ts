@@ -9,6 +9,7 @@ import { emptyState, evolve, type LedgerEvent, type LedgerState } from './state.
 /** Entries older than this are folded into one opening entry. */
 export const entryLifeMs = 400 * 86_400_000;
 
+/** Reads and writes the tables. It decides nothing; each write compares and raises the revision. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
   /** The write that the state in memory stands at; null for a wallet that was never opened. */

@@ -1,3 +1,4 @@
+/** From the published file to the served one, by the recipe that the manifest names. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { prepareIsnet } from './isnet/recipe.ts';

@@ -1,3 +1,4 @@
+/** Which models of the manifest a command is about. */
 import { ModelFault } from './fault.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
 

@@ -1,3 +1,4 @@
+/** Whether a prepared file is still what it was when it was prepared. */
 import { expectedSha256, fingerprintOf, inspectModel } from './inspect.ts';
 import { type ModelDescription, preparedPath } from './manifest.ts';
 

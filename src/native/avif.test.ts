@@ -1,6 +1,7 @@
+/** AVIF files: crops and turns, premultiplied colours, and what is refused. */
 import { expect, it } from 'vitest';
 import { codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
-import { fixture, open, openRaw } from './testing/fixture.ts';
+import { fixture, openFile, openRaw } from './testing/fixture.ts';
 
 it.each(['avif', 'heic'])('%s: colours that were multiplied by alpha are divided by it', async (format) => {
   const [straight, divided] = await Promise.all([
@@ -17,6 +18,6 @@ it.each(['avif', 'heic'])('%s: colours that were multiplied by alpha are divided
 it('takes the primary picture, not the first', async () => {
   const second = await openRaw(fixture('avif-second-primary.avif'));
   const alone = codedPicture(Buffer.from(fixture('avif-turn-1.avif')));
-  const { widthPx, heightPx } = await open(new Uint8Array(writeContainer({ brand: 'avif', pictures: [alone] })));
+  const { widthPx, heightPx } = await openFile(new Uint8Array(writeContainer({ brand: 'avif', pictures: [alone] })));
   expect([second.widthPx, second.heightPx]).toEqual([widthPx, heightPx]);
 });

@@ -2,7 +2,9 @@
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 
+/** `biCompression` of 8-bit run lengths. */
 export const runLength8 = 1;
+/** `biCompression` of 4-bit run lengths. */
 export const runLength4 = 2;
 const bitFields = 3;
 const alphaBitFields = 6;
@@ -14,6 +16,7 @@ export interface ChannelMask {
   readonly max: number;
 }
 
+/** What is needed to read the pixels of a BMP file. */
 export interface BmpHeader {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -30,7 +33,10 @@ export interface BmpHeader {
   readonly icc: Uint8Array | null;
 }
 
-/** @throws ImageFault, RangeError past the end of the file */
+/**
+ * Reads the headers, the palette, the channel masks and the profile.
+ * @throws ImageFault for a rare compression, RangeError past the end of the file
+ */
 export function readBmpHeader(file: Uint8Array): BmpHeader {
   const reader = new ByteReader(file, true);
   const headerBytes = reader.u32(14);

@@ -1,7 +1,8 @@
+/** BMP files of every kind, against what another decoder made of them. */
 import { describe, expect, it } from 'vitest';
 import { packRle, packRows, writeBmp } from '../../test/fixtures/pictures/make/bmp.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { fixture, open, openRaw } from './testing/fixture.ts';
+import { fixture, openFile, openRaw } from './testing/fixture.ts';
 
 type Fields = Parameters<typeof writeBmp>[0];
 
@@ -85,7 +86,7 @@ it('keeps an embedded RGB profile', async () => {
   view.setUint32(14 + 56, 0x4d424544, true);
   view.setUint32(14 + 112, file.length - 132 - 14, true);
   view.setUint32(14 + 116, 132, true);
-  expect((await open(file)).icc).toEqual(profile);
+  expect((await openFile(file)).icc).toEqual(profile);
 });
 
 describe('refuses', () => {

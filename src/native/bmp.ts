@@ -8,7 +8,7 @@ import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
 import { type BmpHeader, readBmpHeader, runLength4, runLength8 } from './bmp-header.ts';
 import { expandRunLengths } from './bmp-rle.ts';
-import { rgbProfile } from './profile.ts';
+import { keptProfile } from './profile.ts';
 import { wholeHeader } from './whole-header.ts';
 
 /**
@@ -23,7 +23,7 @@ export function openBmp(file: Uint8Array, { widthPx, heightPx }: Header): Pictur
   if (header.bitsPerPixel <= 8) paletteRows(file, header, samples);
   else if (header.bitsPerPixel === 24) trueColourRows(file, header, samples);
   else maskedRows(file, header, samples);
-  return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: rgbProfile(header.icc) });
+  return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: keptProfile(header.icc) });
 }
 
 /** Where each row lies in the file, from the top of the picture down. */

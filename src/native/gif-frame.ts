@@ -2,6 +2,7 @@
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 
+/** The first frame of a GIF file, still compressed. */
 export interface GifFrame {
   /** Place on the canvas. */
   readonly left: number;
@@ -23,7 +24,10 @@ const extension = 0x21;
 const graphicControl = 0xf9;
 const imageSeparator = 0x2c;
 
-/** @throws ImageFault, RangeError past the end of the file */
+/**
+ * Reads all blocks up to the end of the first frame.
+ * @throws ImageFault where there is no frame, RangeError past the end of the file
+ */
 export function readFirstFrame(file: Uint8Array): GifFrame {
   const reader = new ByteReader(file, true);
   const canvas = colourTable(reader, 10, 13);

@@ -16,6 +16,7 @@ const clap = fourCharacters('clap');
 /** One each would do; files may not make this loop long. */
 const maxTransformations = 32;
 
+/** The primary item of one file, in one instance of libheif. */
 export class HeicItem {
   /** As stored, before crops, turns and mirrors. */
   readonly widthPx: number;

@@ -1,10 +1,11 @@
+/** HEIC files through libheif: grids, transformations, damage. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CodedPicture, codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { openHeic } from './heic.ts';
-import { difference, fixture, fixtureNames, open, openRaw, rawOf } from './testing/fixture.ts';
+import { difference, fixture, fixtureNames, openFile, openRaw, rawOf } from './testing/fixture.ts';
 
 const coded = (name: string): CodedPicture => codedPicture(Buffer.from(fixture(name)));
 
@@ -48,13 +49,13 @@ describe('grids', () => {
 describe('size', () => {
   it('is that after the crop', async () => {
     // heif-enc pads the picture for its codec and crops it again.
-    const { widthPx, heightPx } = await open(fixture('heic-single.heic'));
+    const { widthPx, heightPx } = await openFile(fixture('heic-single.heic'));
     expect([widthPx, heightPx]).toEqual([60, 42]);
   });
 
   it.each(fixtureNames.filter((name) => /^(heic|avif)-/.test(name)))('of %s is what its header says', async (name) => {
     const { widthPx, heightPx } = probe(fixture(name));
-    expect(await open(fixture(name))).toMatchObject({ widthPx, heightPx });
+    expect(await openFile(fixture(name))).toMatchObject({ widthPx, heightPx });
   });
 
   it('before the crop is what the header bounds', () => {
@@ -71,7 +72,7 @@ describe('size', () => {
 
 describe('primary picture', () => {
   it('is the one that the file names, not the first', async () => {
-    const second = rawOf(await open(fixture('heic-second-primary.heic')));
+    const second = rawOf(await openFile(fixture('heic-second-primary.heic')));
     const alone = await openRaw(
       new Uint8Array(writeContainer({ brand: 'heic', pictures: [coded('heic-turn-1.heic')] })),
     );
@@ -82,7 +83,7 @@ describe('primary picture', () => {
 describe('damage', () => {
   it('of the container is refused', async () => {
     const file = fixture('heic-grid.heic');
-    expect(await refusal(open(file.slice(0, file.length - 1)))).toContain('damaged or incomplete');
+    expect(await refusal(openFile(file.slice(0, file.length - 1)))).toContain('damaged or incomplete');
   });
 
   it('never ends the process', async () => {

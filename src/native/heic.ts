@@ -9,7 +9,7 @@ import type { Picture } from '../pipeline/picture/picture.ts';
 import { HeicItem } from './heic-item.ts';
 import { instantiateLibheif } from './libheif.ts';
 import { straightenAlpha } from './premultiplied.ts';
-import { rgbProfile } from './profile.ts';
+import { keptProfile } from './profile.ts';
 import { type Crop, foldTransformations } from './transformations.ts';
 
 /**
@@ -44,7 +44,7 @@ function openPrimary(item: HeicItem, header: Header): Picture {
     channels,
     samples,
     orientation,
-    icc: rgbProfile(item.profile()),
+    icc: keptProfile(item.profile()),
   });
 }
 

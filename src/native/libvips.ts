@@ -5,7 +5,7 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
 import type { Channels, Picture } from '../pipeline/picture/picture.ts';
-import { rgbProfile } from './profile.ts';
+import { keptProfile } from './profile.ts';
 
 // Every file is seen once: cached operations would hold frames back.
 sharp.cache(false);
@@ -42,6 +42,7 @@ export async function decodeWithLibvips(
   return framePicture({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc });
 }
 
+/** How libvips is to decode a file. */
 export interface Decoding {
   readonly failOn: FailOnOptions;
   /** False: colours become sRGB. */
@@ -60,7 +61,7 @@ export interface Samples {
 }
 
 /**
- * The same, without turning and without holding the size against the header.
+ * Decodes as `decodeWithLibvips` does, without turning the picture and without comparing its size with the header.
  * @throws ImageFault
  */
 export async function decodeSamples(
@@ -71,7 +72,7 @@ export async function decodeSamples(
   const limitInputPixels = pixelsToDecode(header);
   const open = (bytes: Uint8Array, ignoreIcc: boolean): Sharp => sharp(bytes, { failOn, ignoreIcc, limitInputPixels });
   try {
-    const icc = keepsColours && header.hasIcc ? rgbProfile((await open(file, true).metadata()).icc) : null;
+    const icc = keepsColours && header.hasIcc ? keptProfile((await open(file, true).metadata()).icc) : null;
     const source = deepGreyWithProfile(header) ? await narrow(open(file, true)) : file;
     const image = open(source, keepsColours).toColourspace('srgb');
     const { data: samples, info } = await (dropsAlpha ? image.removeAlpha() : image)

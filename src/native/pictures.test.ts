@@ -2,11 +2,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { meanTolerance, toleranceOf } from '../../test/fixtures/pictures/tolerances.ts';
-import { difference, expectedRaw, fixture, fixtureNames, open, rawOf } from './testing/fixture.ts';
+import { difference, expectedRaw, fixture, fixtureNames, openFile, rawOf } from './testing/fixture.ts';
 
 describe('pixels', () => {
   it.each(fixtureNames)('%s', async (name) => {
-    const picture = await open(fixture(name));
+    const picture = await openFile(fixture(name));
     const found = difference(rawOf(picture), await expectedRaw(name));
     expect(found.colour).toBeLessThanOrEqual(toleranceOf(name));
     expect(found.alpha).toBeLessThanOrEqual(name.startsWith('heic') ? 1 : 0);
@@ -19,7 +19,7 @@ describe('CMYK without a profile', () => {
     '%s is what the libvips of this version makes of it',
     async (name) => {
       const expected = await sharp(fixture(name)).toColourspace('srgb').raw().toBuffer();
-      expect(expected.equals(rawOf(await open(fixture(name))).samples)).toBe(true);
+      expect(expected.equals(rawOf(await openFile(fixture(name))).samples)).toBe(true);
     },
   );
 });
@@ -27,7 +27,7 @@ describe('CMYK without a profile', () => {
 describe('channels', () => {
   const transparent = /-(alpha|rgba|grey-alpha|trns|rgb-trns|transparent|animated|32-v5|16-rgba)|small-first/;
   it.each(fixtureNames)('%s', async (name) => {
-    const { channels } = await open(fixture(name));
+    const { channels } = await openFile(fixture(name));
     const expected = transparent.test(name) ? 4 : 3;
     expect(channels).toBe(expected);
   });
@@ -36,25 +36,25 @@ describe('channels', () => {
 describe('profile', () => {
   const kept = fixtureNames.filter((name) => /^(avif|heic|webp|tiff)-icc|-rgb-icc/.test(name));
   it.each(kept)('%s keeps its RGB profile, byte for byte', async (name) => {
-    const { icc } = await open(fixture(name));
+    const { icc } = await openFile(fixture(name));
     expect(Buffer.from(icc ?? []).toString('latin1', 12, 20)).toBe('mntrRGB ');
     expect(icc?.length).toBe(new DataView(icc?.buffer ?? new ArrayBuffer(4), icc?.byteOffset).getUint32(0));
   });
 
   const none = fixtureNames.filter((name) => !kept.includes(name));
   it.each(none)('%s has none', async (name) => {
-    expect((await open(fixture(name))).icc).toBeNull();
+    expect((await openFile(fixture(name))).icc).toBeNull();
   });
 });
 
 it('gives its frame back when it is closed', async () => {
-  const picture = await open(fixture('png-rgb.png'));
+  const picture = await openFile(fixture('png-rgb.png'));
   picture.close();
   expect(() => picture.rows()).toThrow('closed');
 });
 
 it('reads the same rows again and again, in pieces of any size', async () => {
-  const picture = await open(fixture('jpeg-orientation-6.jpg'));
+  const picture = await openFile(fixture('jpeg-orientation-6.jpg'));
   const whole = Buffer.from(picture.rows().next(picture.heightPx));
   const rows = picture.rows();
   const pieces = [5, 1, 20, 99].map((count) => Buffer.from(rows.next(count)));

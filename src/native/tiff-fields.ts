@@ -1,6 +1,7 @@
 /** Fields of a TIFF directory with all their values, read and written: TIFF 6.0 section 2, and BigTIFF. */
 import type { ByteReader } from '../pipeline/picture/bytes.ts';
 
+/** A field of a directory with all its values. */
 export interface TiffField {
   readonly id: number;
   /** BYTE 1, SHORT 3, LONG 4, UNDEFINED 7, LONG8 16. */

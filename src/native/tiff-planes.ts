@@ -5,7 +5,7 @@
 import sharp from 'sharp';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
-import { openTiff } from '../pipeline/probe/tiff-directory.ts';
+import { readTiffStart } from '../pipeline/probe/tiff-directory.ts';
 import { readFields, type TiffField, type TiffKind, writeFields, writeHeader } from './tiff-fields.ts';
 import { wholeHeader } from './whole-header.ts';
 
@@ -84,7 +84,7 @@ export async function joinPlanes(file: Uint8Array, header: Header): Promise<Uint
 }
 
 function readPlanes(file: Uint8Array, { bitsPerSample }: Header): Planes | null {
-  const structure = openTiff(file);
+  const structure = readTiffStart(file);
   if (!structure) return null;
   const { reader, firstDirectory, big } = structure;
   const fields = readFields(reader, firstDirectory, big, Object.values(tag));
@@ -110,7 +110,7 @@ function checkTiles(fields: ReadonlyMap<number, TiffField>, fileBytes: number): 
   }
 }
 
-/** The file with another directory, behind its end, that tells of one plane alone. */
+/** The file with another directory, behind its end, that describes one plane alone. */
 function planeFile({ file, kind, fields, count }: Planes, plane: number): Uint8Array {
   const part = (id: number): TiffField => {
     const { values } = fields.get(id) ?? { values: [] };

@@ -3,7 +3,7 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
-import { openTiff as openStructure, readDirectory } from '../pipeline/probe/tiff-directory.ts';
+import { readDirectory, readTiffStart } from '../pipeline/probe/tiff-directory.ts';
 import { labToSrgb } from './lab.ts';
 import { decodeSamples, decodeWithLibvips } from './libvips.ts';
 import { joinPlanes } from './tiff-planes.ts';
@@ -28,7 +28,7 @@ export async function openTiff(file: Uint8Array, header: Header): Promise<Pictur
 }
 
 async function openInterleaved(file: Uint8Array, header: Header): Promise<Picture> {
-  const structure = openStructure(file);
+  const structure = readTiffStart(file);
   if (!structure) throw new ImageFault('invalid', 'The TIFF file has a broken header');
   const { reader, firstDirectory, big } = structure;
   const { first } = wholeHeader(() => readDirectory(reader, firstDirectory, big));
@@ -54,7 +54,7 @@ async function openInterleaved(file: Uint8Array, header: Header): Promise<Pictur
 function withPhotometric(file: Uint8Array, value: number): Uint8Array {
   // Not slice(), which on a Buffer is a view.
   const copy = new Uint8Array(file);
-  const structure = openStructure(copy);
+  const structure = readTiffStart(copy);
   if (!structure) return copy;
   const { reader, firstDirectory, big } = structure;
   const count = big ? reader.u64(firstDirectory) : reader.u16(firstDirectory);

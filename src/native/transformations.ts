@@ -4,6 +4,7 @@
  */
 import type { Orientation } from '../pipeline/picture/header.ts';
 
+/** One property of a HEIF item that moves pixels: `irot`, `imir` or `clap`. */
 export type Transformation =
   | { readonly kind: 'turn'; readonly quartersAntiClockwise: number }
   | { readonly kind: 'mirror'; readonly axis: 'left-right' | 'top-bottom' }
@@ -34,7 +35,13 @@ interface Lie {
 const plain: readonly Orientation[] = [1, 6, 3, 8];
 const mirrored: readonly Orientation[] = [2, 7, 4, 5];
 
-/** @param transformations in the order of application, `crop` by the size that the picture then has */
+/**
+ * Folds transformations into one crop and one orientation after it.
+ * @param widthPx of the stored picture
+ * @param heightPx of the stored picture
+ * @param transformations in the order of application, `crop` by the size that the picture then has
+ * @returns the crop in pixels of the stored picture, and the EXIF orientation of what is left
+ */
 export function foldTransformations(
   widthPx: number,
   heightPx: number,

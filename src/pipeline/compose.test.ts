@@ -1,10 +1,12 @@
+/** Rows of cutouts and mattes. */
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
 import { alphaOf } from './edges/alpha-source.ts';
-import { layerOver } from './matte.ts';
+import { layerOver } from './layer.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels, Picture } from './picture/picture.ts';
 import { wholeOf } from './region.ts';
+import { readRows } from './testing/golden.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {
   const out: number[] = [];
@@ -23,7 +25,7 @@ function picture(channels: Channels, ...samples: number[]) {
 
 const alpha = Uint8Array.of(255, 0, 128, 1);
 const over = (photo: Picture, guide: Uint8Array | null = null) =>
-  alphaOf(layerOver({ widthPx: 2, heightPx: 2, alpha }, photo), guide);
+  alphaOf(layerOver({ widthPx: 2, heightPx: 2, samples: alpha }, photo), guide);
 
 describe('cutout', () => {
   test('keeps the photo under the matte, and nothing where the matte is zero', () => {
@@ -39,6 +41,18 @@ describe('cutout', () => {
   });
 });
 
+test('alpha is the product of matte and input alpha, rounded to nearest', () => {
+  const side = 256;
+  const samples = Uint8Array.from({ length: side * side * 4 }, (_, at) => (at % 4 === 3 ? (at >> 2) % side : 90));
+  const photo = framePicture({ widthPx: side, heightPx: side, channels: 4, samples, orientation: 1, icc: null });
+  const matte = Uint8Array.from({ length: side * side }, (_, at) => Math.floor(at / side));
+  const source = alphaOf(layerOver({ widthPx: side, heightPx: side, samples: matte }, photo));
+  const expected = matte.map((value, at) => Math.round((value * (at % side)) / 255));
+  const wrong = (found: Uint8Array) => found.findIndex((value, at) => value !== expected[at]);
+  expect(wrong(readRows(matteRows(photo, source)))).toBe(-1);
+  expect(wrong(readRows(cutoutRows(photo, source)).filter((_, at) => at % 4 === 3))).toBe(-1);
+});
+
 describe('drawn edges', () => {
   const sidesOf = (photo: Picture) => ({
     region: wholeOf(photo),
@@ -46,7 +60,7 @@ describe('drawn edges', () => {
     heightPx: 1,
     foreground: Uint8Array.of(250, 0, 0),
     background: Uint8Array.of(0, 0, 250),
-    sure: Uint8Array.of(255),
+    known: Uint8Array.of(255),
   });
 
   test('soft pixels get the colour of the subject, opaque ones keep the photo bit for bit', () => {

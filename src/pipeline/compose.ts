@@ -1,7 +1,7 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
 import type { AlphaSampler, AlphaSource } from './edges/alpha-source.ts';
 import { EdgeColourSampler } from './edges/colour-sampler.ts';
-import type { EdgeColours } from './edges/colours.ts';
+import type { EstimatedColours } from './edges/colours.ts';
 import type { Picture, RowSource } from './picture/picture.ts';
 
 /** Produces the samples of a result row by row, top to bottom. */
@@ -15,14 +15,16 @@ export interface RowWriter {
 }
 
 /**
- * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With edge
- * colours, soft pixels get the subject's own; not those that were transparent in the photo already.
- * @param edgeColours both sides of soft edges; null where they keep the photo's RGB
+ * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With estimated
+ * colours, soft pixels get the subject's own; pixels that were transparent in the photo already keep theirs.
+ * @param matte at the size of the picture
+ * @param estimated both sides of soft edges; null where soft pixels keep the photo's RGB
+ * @returns RGBA rows
  */
-export function cutoutRows(picture: Picture, matte: AlphaSource, edgeColours: EdgeColours | null = null): RowWriter {
+export function cutoutRows(picture: Picture, matte: AlphaSource, estimated: EstimatedColours | null = null): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, true);
   const { widthPx, heightPx, channels } = picture;
-  const cleaner = edgeColours ? new EdgeColourSampler(edgeColours) : null;
+  const cleaner = estimated ? new EdgeColourSampler(estimated) : null;
   let y = 0;
   return {
     widthPx,
@@ -46,7 +48,10 @@ export function cutoutRows(picture: Picture, matte: AlphaSource, edgeColours: Ed
   };
 }
 
-/** The matte at the size of the picture: always equal to the cutout's alpha. */
+/**
+ * The matte at the size of the picture: always equal to the cutout's alpha.
+ * @returns grey rows
+ */
 export function matteRows(picture: Picture, matte: AlphaSource): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, matte.looksAtPicture || picture.channels === 4);
   const { widthPx, heightPx } = picture;

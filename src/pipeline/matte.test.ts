@@ -1,81 +1,9 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { hasSubject, LayerSampler, layerOver, type Matte, overlap, reducedLayer } from './matte.ts';
-
-function sample(matte: Matte, widthPx: number, heightPx: number): number[][] {
-  const sampler = new LayerSampler(layerOver(matte, { widthPx, heightPx }));
-  return Array.from({ length: heightPx }, (_, y) => {
-    const row = new Uint8Array(widthPx);
-    sampler.row(y, widthPx, row);
-    return [...row];
-  });
-}
-
-/** Bilinear with half-pixel centres, written as its definition. */
-function reference({ widthPx, heightPx, alpha }: Matte, x: number, y: number, width: number, height: number): number {
-  const clampTo = (value: number, most: number) => Math.min(Math.max(value, 0), most);
-  const sx = clampTo(((x + 0.5) * widthPx) / width - 0.5, widthPx - 1);
-  const sy = clampTo(((y + 0.5) * heightPx) / height - 0.5, heightPx - 1);
-  const [x0, y0] = [Math.floor(sx), Math.floor(sy)];
-  const at = (px: number, py: number) => alpha[Math.min(py, heightPx - 1) * widthPx + Math.min(px, widthPx - 1)];
-  const top = at(x0, y0) * (1 - (sx - x0)) + at(x0 + 1, y0) * (sx - x0);
-  const bottom = at(x0, y0 + 1) * (1 - (sx - x0)) + at(x0 + 1, y0 + 1) * (sx - x0);
-  return top * (1 - (sy - y0)) + bottom * (sy - y0);
-}
-
-describe('sampling', () => {
-  test('at its own size a matte is itself', () => {
-    const alpha = Uint8Array.from({ length: 12 }, (_, i) => i * 21);
-    expect(sample({ widthPx: 4, heightPx: 3, alpha }, 4, 3).flat()).toEqual([...alpha]);
-  });
-
-  test('any size agrees with the definition', () => {
-    const side = fc.integer({ min: 1, max: 24 });
-    fc.assert(
-      fc.property(side, side, side, side, fc.integer(), (mw, mh, width, height, seed) => {
-        const alpha = Uint8Array.from({ length: mw * mh }, (_, i) => ((i * 2654435761 + seed) >>> 3) & 255);
-        const matte = { widthPx: mw, heightPx: mh, alpha };
-        sample(matte, width, height).forEach((row, y) => {
-          row.forEach((value, x) => {
-            expect(Math.abs(value - reference(matte, x, y, width, height))).toBeLessThanOrEqual(0.502);
-          });
-        });
-      }),
-      { numRuns: 200, seed: 3 },
-    );
-  });
-});
-
-describe('a layer of a part', () => {
-  const matte = { widthPx: 2, heightPx: 2, alpha: Uint8Array.of(10, 20, 30, 40) };
-  const region = { leftPx: 1, topPx: 1, widthPx: 2, heightPx: 2 };
-
-  test('is itself inside and what was said outside', () => {
-    const sampler = new LayerSampler({ matte, region, outside: 255 });
-    const rows = Array.from({ length: 4 }, (_, y) => {
-      const row = new Uint8Array(4);
-      sampler.row(y, 4, row);
-      return [...row];
-    });
-    expect(rows).toEqual([
-      [255, 255, 255, 255],
-      [255, 10, 20, 255],
-      [255, 30, 40, 255],
-      [255, 255, 255, 255],
-    ]);
-  });
-
-  test('reduced over its own region it is itself; over a larger one it is zero around', () => {
-    const layer = { matte, region, outside: 0 };
-    expect([...reducedLayer(layer, region, 2, 2)]).toEqual([10, 20, 30, 40]);
-    const wider = { leftPx: 0, topPx: 0, widthPx: 4, heightPx: 4 };
-    expect([...reducedLayer(layer, wider, 4, 4)]).toEqual([0, 0, 0, 0, 0, 10, 20, 0, 0, 30, 40, 0, 0, 0, 0, 0]);
-    expect([...reducedLayer(layer, wider, 2, 2)]).toEqual([3, 5, 8, 10]);
-  });
-});
+/** What counts as a subject. */
+import { expect, test } from 'vitest';
+import { hasSubject, subjectOverlap } from './matte.ts';
 
 test('a subject is a pixel of at least half opacity', () => {
-  const matte = (...alpha: number[]) => ({ widthPx: alpha.length, heightPx: 1, alpha: Uint8Array.from(alpha) });
+  const matte = (...alpha: number[]) => ({ widthPx: alpha.length, heightPx: 1, samples: Uint8Array.from(alpha) });
   expect(hasSubject(matte(0, 127, 40))).toBe(false);
   expect(hasSubject(matte(0, 128, 40))).toBe(true);
 });
@@ -85,14 +13,14 @@ test('specks are no subject', () => {
   const specks = (count: number) => ({
     widthPx: side,
     heightPx: side,
-    alpha: new Uint8Array(side ** 2).fill(255, 0, count),
+    samples: new Uint8Array(side ** 2).fill(255, 0, count),
   });
   expect([0, 1, 209, 210].map((count) => hasSubject(specks(count)))).toEqual([false, false, false, true]);
 });
 
 test('mattes overlap by what is more subject than background in both', () => {
   const row = (...alpha: number[]) => Uint8Array.from(alpha);
-  expect(overlap(row(255, 128, 127, 0), row(128, 255, 0, 255))).toBeCloseTo(2 / 3);
-  expect(overlap(row(255, 0), row(0, 255))).toBe(0);
-  expect(overlap(row(0, 100), row(127, 0))).toBe(1);
+  expect(subjectOverlap(row(255, 128, 127, 0), row(128, 255, 0, 255))).toBeCloseTo(2 / 3);
+  expect(subjectOverlap(row(255, 0), row(0, 255))).toBe(0);
+  expect(subjectOverlap(row(0, 100), row(127, 0))).toBe(1);
 });

@@ -1,13 +1,17 @@
-/** The port through which the pipeline reaches networks. Tensors are row-major, without padding. */
+/** The port through which the pipeline reaches networks, and what it expects of their answers. */
+import type { Plane } from './plane.ts';
+import type { Size } from './region.ts';
 
+/** Whole numbers of 0 to 255, row-major, without padding. */
 export interface ByteTensor {
   readonly name: string;
   readonly datatype: 'UINT8';
-  /** Batch first: NHWC for pictures, NHW for mattes. */
+  /** Batch first: NHWC for pictures, NHW for planes. */
   readonly shape: readonly number[];
   readonly data: Uint8Array;
 }
 
+/** Numbers of 32 bits, row-major, without padding. */
 export interface FloatTensor {
   readonly name: string;
   readonly datatype: 'FP32';
@@ -18,16 +22,17 @@ export interface FloatTensor {
 /** What networks answer with; what they take is always bytes. */
 export type Tensor = ByteTensor | FloatTensor;
 
+/** An input or output of a network. */
 export interface TensorShape {
   readonly name: string;
   /** -1 stands for the batch dimension. */
   readonly shape: readonly number[];
 }
 
-/** The same network at a coarser size, asked where the first matte is unsure. */
+/** The same network at a coarser size, asked where much of the first matte is unknown. */
 export interface SecondLook {
   readonly model: string;
-  /** Share of uncertain pixels of the first matte, 0 to 1, above which it is taken. */
+  /** Unknown share of the first matte, 0 to 1, above which the look is taken. */
   readonly whenUncertain: number;
 }
 
@@ -35,10 +40,11 @@ export interface SecondLook {
 export interface CloseLook {
   /** Share of the picture, 0 to 1, below which the part has to be. */
   readonly whenSmaller: number;
-  /** Share of uncertain pixels of the matte of the whole picture, 0 to 1, above which it is taken. */
+  /** Unknown share of the matte of the whole picture, 0 to 1, above which the look is taken. */
   readonly whenUncertain: number;
 }
 
+/** What a network takes and gives, and how many looks it is worth. */
 export interface NetworkDescription {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
@@ -48,6 +54,7 @@ export interface NetworkDescription {
   readonly closeLook?: CloseLook;
 }
 
+/** Where networks run: the pipeline's port, whatever protocol lies behind it. */
 export interface Networks {
   /** Inputs and outputs of a model. @throws NetworkFault */
   describe(model: string): Promise<NetworkDescription>;
@@ -62,6 +69,7 @@ export type NetworkFaultKind =
   /** Answered and was wrong: a failure of ours. */
   | 'failed';
 
+/** A network did not answer, or not in the way that it should. */
 export class NetworkFault extends Error {
   readonly kind: NetworkFaultKind;
   readonly retryAfterSeconds: number;
@@ -74,15 +82,17 @@ export class NetworkFault extends Error {
   }
 }
 
+/** The one picture that a network takes. */
+export interface PictureInput extends Size {
+  /** Name of the input tensor. */
+  readonly name: string;
+}
+
 /**
- * The size of the picture that a network takes.
+ * Name and size of the picture that a network takes.
  * @throws NetworkFault where it does not take one picture of `channels` channels and fixed size
  */
-export function pictureInput(
-  model: string,
-  { inputs }: NetworkDescription,
-  channels: number,
-): { readonly name: string; readonly widthPx: number; readonly heightPx: number } {
+export function pictureInputOf(model: string, { inputs }: NetworkDescription, channels: number): PictureInput {
   const [input] = inputs;
   const [, heightPx, widthPx, depth] = input?.shape ?? [];
   if (inputs.length !== 1 || depth !== channels || !(heightPx > 0) || !(widthPx > 0)) {
@@ -91,12 +101,13 @@ export function pictureInput(
   return { name: input.name, widthPx, heightPx };
 }
 
-/** A network's answer as a map of bytes, of that size where one is wanted. @throws NetworkFault */
-export function byteMap(
-  model: string,
-  output: Tensor | undefined,
-  wanted?: { readonly widthPx: number; readonly heightPx: number },
-): { widthPx: number; heightPx: number; alpha: Uint8Array } {
+/**
+ * One plane as a network's answer.
+ * @param output `uint8 [1,H,W]`
+ * @param wanted the size that it has to have, where only one is right
+ * @throws NetworkFault where it is something else
+ */
+export function planeOf(model: string, output: Tensor | undefined, wanted?: Size): Plane {
   const [batch, heightPx, widthPx] = output?.shape ?? [];
   if (output?.datatype !== 'UINT8' || batch !== 1 || output.data.length !== heightPx * widthPx) {
     throw new NetworkFault('failed', `Model ${model} did not answer with one map of bytes`);
@@ -104,10 +115,14 @@ export function byteMap(
   if (wanted && (widthPx !== wanted.widthPx || heightPx !== wanted.heightPx)) {
     throw new NetworkFault('failed', `Model ${model} did not answer at the size of its input`);
   }
-  return { widthPx, heightPx, alpha: output.data };
+  return { widthPx, heightPx, samples: output.data };
 }
 
-/** The output of that name as numbers, `width` to a row. @throws NetworkFault */
+/**
+ * The output of that name as numbers.
+ * @returns rows of `width` numbers, one after the other
+ * @throws NetworkFault where there is none, or it has other rows
+ */
 export function numbers(model: string, outputs: readonly Tensor[], name: string, width: number): Float32Array {
   const output = outputs.find((candidate) => candidate.name === name);
   if (output?.datatype !== 'FP32' || output.shape.at(-1) !== width || output.data.length % width !== 0) {

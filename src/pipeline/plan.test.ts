@@ -1,10 +1,9 @@
+/** Lanes and memory of pictures. */
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import type { CloseLook } from './networks.ts';
-import { ImageFault } from './picture/fault.ts';
 import type { Header } from './picture/header.ts';
-import { checkSize, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
-import { prepare } from './prep.ts';
+import { largeNetworkBytes, plan, refinerBytes } from './plan.ts';
 
 const photo: Header = {
   format: 'jpeg',
@@ -69,44 +68,5 @@ describe('lane', () => {
       const planned = plan({ ...photo, widthPx: side, heightPx: side });
       if (planned.lane === 'edge') expect(planned.bytes).toBeLessThanOrEqual(defaultLimits.isolateBudgetBytes);
     }
-  });
-});
-
-describe('size', () => {
-  test('the pixel limit is inclusive', () => {
-    const size = (widthPx: number, heightPx: number) =>
-      checkSize({ ...photo, widthPx, heightPx }, 20_000_000, defaultLimits);
-    expect(() => size(16_383, 16_383)).not.toThrow();
-    expect(() => size(16_384, 16_383)).toThrow(ImageFault);
-    expect(() => size(65_535, 4000)).not.toThrow();
-    expect(() => size(65_536, 1)).toThrow('65536x1');
-  });
-
-  test('counts what is coded, whatever a crop leaves of it', () => {
-    const cropped: Header = { ...photo, format: 'heic', widthPx: 8, heightPx: 8, codedPixels: 300_000_000 };
-    expect(() => checkSize(cropped, 20_000_000, defaultLimits)).toThrow(ImageFault);
-  });
-
-  test('a header that claims far more than its file can hold is refused', () => {
-    const claimed: Header = { ...photo, format: 'gif', widthPx: 16_383, heightPx: 16_383 };
-    expect(() => checkSize(claimed, 35, defaultLimits)).toThrow('16383x16383 pixels in 35 bytes of GIF');
-  });
-});
-
-describe('prep downscale', () => {
-  test.each([
-    [5000, 5000, 5000, 5000, false],
-    [5001, 100, 5000, 100, true],
-    [6000, 4000, 5000, 3333, true],
-    [5000, 5010, 4990, 5000, true],
-    [10_000, 10_000, 5000, 5000, true],
-    [65_535, 1, 5000, 1, true],
-    [1, 1, 1, 1, false],
-  ])('%ix%i becomes %ix%i', (width, height, toWidth, toHeight, wasDownscaled) => {
-    expect(prepare(width, height, defaultLimits)).toEqual({
-      inputPx: [width, height],
-      processedPx: [toWidth, toHeight],
-      wasDownscaled,
-    });
   });
 });

@@ -1,11 +1,9 @@
-/** Where a picture is worked on, decided from its header before any decoding. */
-import type { Limits } from '../contract/limits.ts';
+/** Where a picture is worked on, and how much memory that takes: decided from its header, before any decoding. */
 import type { NetworkDescription } from './networks.ts';
-import { checkDensity } from './picture/density.ts';
-import { ImageFault } from './picture/fault.ts';
-import { type Header, pixelsToDecode } from './picture/header.ts';
+import type { Header } from './picture/header.ts';
 
-export type Plan =
+/** The lane of a picture. */
+export type LanePlan =
   /** In the isolate, which must hold `bytes` for it beside the file. */
   | { readonly lane: 'edge'; readonly bytes: number }
   /** In the container, beside the networks. */
@@ -13,33 +11,20 @@ export type Plan =
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
-/** Tensors of the usual size, colours of edges, strips and codec instances, whatever the size of the picture. */
+/** Tensors of the usual size, estimated colours, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
-/** What refining takes beside: 32 tiles of RGB, alpha and its share, two maps of the matte's size, one call and its copies on the wire. */
+/** What refining adds: 32 tiles of RGB, alpha and weights, two planes of the matte's size, one call and its copies on the wire. */
 export const refinerBytes = 19 * 1024 * 1024;
-/** Most a single picture may take of the isolate; beyond it, it could never run beside another one. */
+/** Most that one picture may take of the isolate: a larger one could never run beside another. */
 const edgeMaxBytes = 80 * 1024 * 1024;
-
-/**
- * Refuses pictures beyond the pixel limits, and those that claim more than their file can hold.
- * @throws ImageFault
- */
-export function checkSize(header: Header, fileBytes: number, { maxPixels, maxSidePx }: Limits): void {
-  const { widthPx, heightPx } = header;
-  if (widthPx > maxSidePx || heightPx > maxSidePx || pixelsToDecode(header) > maxPixels) {
-    const limit = `${maxPixels} pixels and ${maxSidePx} pixels a side`;
-    throw new ImageFault('invalid', `The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
-  }
-  checkDensity(header, fileBytes);
-}
 
 /** RGB and matte of 1024 × 1024. */
 const usualTensorBytes = 4 * 1024 * 1024;
 
 /**
- * What the tensors of a matte network take beyond those of the usual size, which every budget counts already: 24 MiB at
- * 2048 × 2048, and 36 where it is worth more than one look. They are there as they are worked with, in the messages that
- * carry them, and those of one look are kept while the next is taken.
+ * Bytes that the tensors of a matte network take beyond those of the usual size, which every budget counts already:
+ * 24 MiB at 2048 × 2048, and 36 where there may be more than one look. They are held twice, once in the messages that
+ * carry them; and the tensors of one look are kept while the next is taken.
  */
 export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook }: NetworkDescription): number {
   const elements = [...inputs, ...outputs].map(({ shape }) =>
@@ -54,10 +39,10 @@ export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook }: Ne
  * Chooses the lane of a picture from its header.
  * @param networkBytes {@link largeNetworkBytes} of the matte network, and {@link refinerBytes} where edges are refined
  */
-export function plan(header: Header, networkBytes = 0): Plan {
+export function plan(header: Header, networkBytes = 0): LanePlan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
-  const edge = (rate: number): Plan => {
+  const edge = (rate: number): LanePlan => {
     const bytes = fixedBytes + networkBytes + area * rate;
     return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };

@@ -11,7 +11,8 @@ import { axisTaps, type Taps } from './taps.ts';
 const midGrey = 128;
 
 /**
- * @param picture upright picture; one pass over its rows is taken
+ * A region of a picture at the size that a network takes.
+ * @param picture one pass over its rows is taken
  * @param region what of it is seen; all of it when left out
  * @returns RGB, height × width × 3, 0 to 255
  */
@@ -19,7 +20,10 @@ export function proxy(picture: Picture, widthPx: number, heightPx: number, regio
   return proxies(picture, widthPx, heightPx, [region])[0];
 }
 
-/** What `proxy` makes of each of several regions, which may overlap; still one pass over the rows. */
+/**
+ * What `proxy` makes of each of several regions, which may overlap; still one pass over the rows.
+ * @returns one RGB picture of `widthPx` × `heightPx` for each region, in their order
+ */
 export function proxies(
   picture: Picture,
   widthPx: number,
@@ -62,7 +66,7 @@ class Reduction {
   wanted: number;
   readonly #columns: Taps;
   readonly #lines: Taps;
-  /** Rows at the output width; the two newest are kept, which is all that lines share. */
+  /** Rows at the output width; the two newest are kept, because two output lines share at most so many. */
   readonly #kept: readonly [Float32Array, Float32Array];
   /** The output line that is being summed up, and its next tap. */
   readonly #sum: Float32Array;

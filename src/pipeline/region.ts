@@ -1,5 +1,6 @@
-/** A rectangle of a picture, in its upright pixels. */
+/** Sizes, and rectangles of an upright picture: in pixels, and relative to its sides. */
 
+/** A rectangle of a picture, in its upright pixels. At least one pixel, inside the picture. */
 export interface Region {
   readonly leftPx: number;
   readonly topPx: number;
@@ -7,6 +8,7 @@ export interface Region {
   readonly heightPx: number;
 }
 
+/** Sides in pixels. */
 export interface Size {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -26,8 +28,9 @@ export function wholeOf({ widthPx, heightPx }: Size): Region {
 }
 
 /**
- * The pixels of a box that was widened on every side by a share of its own width and height, kept inside the picture.
- * At least one pixel.
+ * The pixels of a box that is widened on every side, kept inside the picture.
+ * @param margin added on every side, as a share of the box's width and height
+ * @returns at least one pixel
  */
 export function regionAround({ left, top, right, bottom }: Box, margin: number, { widthPx, heightPx }: Size): Region {
   const across = (right - left) * margin;

@@ -1,5 +1,6 @@
-/** Which input samples make an output sample along one axis, and with which weight. */
+/** Resampling along one axis: which input samples make an output sample, and with which weight. */
 
+/** For each output sample, the input samples that it is the weighted sum of. */
 export interface Taps {
   /** First input sample of each output sample. */
   readonly first: Int32Array;
@@ -10,15 +11,18 @@ export interface Taps {
   readonly stride: number;
 }
 
-/** A stretch of input samples, in their unit: 0 is the edge before the first one. It may reach beyond the input. */
+/** A length of input, in samples: 0 is the edge before the first one. It may reach beyond the input. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Taps that stretch a span of `input` samples over `output` samples: area average where that shrinks, bilinear with
+ * Taps that map a span of `input` samples onto `output` samples: area average where that shrinks, bilinear with
  * half-pixel centres where it grows.
+ * @param input samples that there are
+ * @param output samples that are wanted
+ * @param span what of the input is mapped; all of it when left out
  */
 export function axisTaps(input: number, output: number, span: Span = { from: 0, to: input }): Taps {
   return output < span.to - span.from ? areaTaps(input, output, span) : bilinearTaps(input, output, span);
@@ -67,4 +71,13 @@ function emptyTaps(output: number, stride: number): Taps {
     weights: new Float32Array(output * stride),
     stride,
   };
+}
+
+/**
+ * Where output sample `at` of `size` lies among `sourceSize` input samples that cover the same length: half-pixel
+ * centres, kept inside.
+ * @returns 0 (the centre of the first input sample) to `sourceSize` − 1
+ */
+export function sourcePosition(at: number, size: number, sourceSize: number): number {
+  return Math.min(Math.max(((at + 0.5) * sourceSize) / size - 0.5, 0), sourceSize - 1);
 }

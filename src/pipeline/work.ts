@@ -1,9 +1,10 @@
-/** The whole work on one picture: what networks see, what they say, what the caller gets. */
+/** The whole work on one picture: looks, alpha at the size of the picture, and the PNG that the caller gets. */
+import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, matteRows } from './compose.ts';
-import { alphaOf } from './edges/alpha-source.ts';
-import { edgeColours } from './edges/colours.ts';
+import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
+import { estimateColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
@@ -11,10 +12,14 @@ import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { type RefinedAlpha, refine } from './refine/refine.ts';
-import { type CarTask, isCarTask, type SubjectTask, type Task } from './task.ts';
+import { refine } from './refine/refine.ts';
 
-/** Made as it is read: the picture must stay open until the last stream has ended. */
+/** What is asked of the largest vehicle. */
+type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
+/** What is asked of the subject, whatever it is. */
+type SubjectTask = Exclude<Task, CarTask>;
+
+/** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
 export interface Result {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
@@ -31,9 +36,14 @@ export interface Result {
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
 export async function work(picture: Picture, networks: Networks, settings: MatteSettings, task: Task): Promise<Result> {
-  return isCarTask(task)
-    ? workOnCar(picture, networks, settings, task)
-    : workOnSubject(picture, networks, settings, task);
+  switch (task.kind) {
+    case 'cutout':
+    case 'matte':
+      return workOnSubject(picture, networks, settings, task);
+    case 'car-cutout':
+    case 'car-layers':
+      return workOnCar(picture, networks, settings, task);
+  }
 }
 
 async function workOnSubject(
@@ -46,26 +56,40 @@ async function workOnSubject(
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png =
-    task.kind === 'cutout'
-      ? encodePng(cutoutRows(picture, alpha, task.cleanEdges ? edgeColours(layer, colours) : null), picture.icc)
-      : encodePng(matteRows(picture, alpha), null);
+  const png = subjectPng(picture, task, { layer, alpha }, colours);
   return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+}
+
+/** The PNG that a task of the subject asks for. */
+function subjectPng(
+  picture: Picture,
+  task: SubjectTask,
+  { layer, alpha }: DrawnMatte,
+  colours: Subject['colours'],
+): ReadableStream<Uint8Array> {
+  switch (task.kind) {
+    case 'cutout': {
+      const edgeColours = task.cleanEdges ? estimateColours(layer, colours) : null;
+      return encodePng(cutoutRows(picture, alpha, edgeColours), picture.icc);
+    }
+    case 'matte':
+      return encodePng(matteRows(picture, alpha), null);
+  }
 }
 
 async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
   const subject = await findSubject(picture, networks, settings.model);
   const drawn = await draw(picture, networks, settings, subject);
-  return { found: hasSubject(subject.layer.matte), colours: subject.colours, ...drawn };
+  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...drawn };
 }
 
-/** Alpha at the size of the picture, as the settings want it, and what the matte is after that. */
+/** Draws a matte at the size of the picture, as the settings want it. */
 async function draw(
   picture: Picture,
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<RefinedAlpha> {
+): Promise<DrawnMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
   return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };

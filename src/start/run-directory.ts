@@ -34,6 +34,7 @@ export function openPartDirectory(runDirectory: string, part: string): string {
   return directory;
 }
 
+/** Removes the folder and all in it; one that is gone already is no fault. */
 export function removeRunDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }

@@ -12,6 +12,7 @@ export interface ServiceLogSettings {
 const name = 'service.log';
 const wranglerLogs = 10;
 
+/** Appends lines, and puts a full file aside. */
 export class ServiceLog {
   readonly #file: string;
   readonly #maxBytes: number;

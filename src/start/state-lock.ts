@@ -17,6 +17,7 @@ const hasPipes = process.platform !== 'win32';
 /** Two starts in the same instant: the one that wrote its number last stays. */
 const settleMs = 50;
 
+/** One claim, or none where another process holds the folder. */
 export class StateLock {
   /** For workerd to hold. */
   readonly pipe: string;

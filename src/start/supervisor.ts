@@ -1,6 +1,6 @@
 /** Keeps one part of the service alive: starts it again when it has ended, and says so in one line each time. */
 import type { Log } from '../inference/log.ts';
-import { afterEnd, freshHistory, type PartHistory } from './restart-rule.ts';
+import { afterEnd, freshHistory, type PartHistory } from '../inference/restart-rule.ts';
 
 /** One life of a part, from its being ready to its end. */
 export interface Life {
@@ -21,6 +21,7 @@ export interface SupervisorSettings<Part extends Life> {
   readonly onGivenUp: (line: string) => void;
 }
 
+/** One part, through all its lives. */
 export class Supervisor<Part extends Life> {
   readonly #settings: SupervisorSettings<Part>;
   readonly #unwanted = new AbortController();

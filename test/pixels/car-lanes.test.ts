@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CarSwitches } from '../../src/contract/operations/car-cutout.ts';
 import type { CarView } from '../../src/pipeline/car/layers.ts';
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
-import type { CarTask } from '../../src/pipeline/task.ts';
 import { readLaneAnswer } from '../../src/protocol/lane/answer.ts';
 import { inProject } from '../../src/start/root.ts';
 import { toleranceOf } from '../fixtures/pictures/tolerances.ts';
@@ -22,7 +22,7 @@ interface CarAnswer {
   readonly view: CarView | null;
 }
 
-type CarOptions = Pick<CarTask, 'windows' | 'shadow'>;
+type CarOptions = CarSwitches;
 const defaults: CarOptions = { windows: true, shadow: true };
 
 /** Starts the service of a block, and the two ways of a picture through it. */

@@ -1,64 +1,55 @@
-/** The 200 of every operation. */
-import { z } from '@hono/zod-openapi';
-import type { BodyEncoding, ProcessingOperation, ResultKind } from '../operations.ts';
-import { carCutoutAnswer, carLayersAnswer, creditAnswer, cutoutAnswer, matteAnswer } from '../schemas.ts';
-import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
+/** Answers of 200, made from what operations declare. */
+import { type Member, type PngMember, pictureHeaders } from '../answers.ts';
+import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
+import type { PictureOperation } from '../operation.ts';
+import type { credit } from '../operations/credit.ts';
+import type { Schema } from '../options.ts';
+import { reference } from './errors.ts';
 
 const everyAnswer: readonly HeaderName[] = ['X-Request-Id', ...rateHeaders, 'Server-Timing'];
-const sizes: readonly HeaderName[] = ['X-Input-Dimensions', 'X-Processed-Dimensions', 'X-Was-Downscaled'];
-const imageTypes: readonly HeaderName[] = ['X-Image-Type-Photo', 'X-Image-Type-Graphic'];
 
-const descriptions: Readonly<Record<ResultKind, Readonly<Record<BodyEncoding, string>>>> = {
-  cutout: {
-    multipart: 'The cutout: an 8-bit RGBA PNG at the size of the upright input.',
-    json: 'The cutout as Base64, with what is known about the picture.',
-  },
-  matte: {
-    multipart: 'The matte: an 8-bit greyscale PNG at the size of the upright input, 255 for opaque foreground.',
-    json: 'The matte as Base64, with what is known about the picture.',
-  },
-  'car-cutout': {
-    multipart: 'The car cutout: an 8-bit RGBA PNG at the size of the upright input.',
-    json: 'The car cutout as Base64, with what is known about the picture.',
-  },
-  'car-layers': {
-    multipart: 'The layers of the car picture.',
-    json: 'Cutout and shadow as Base64, and where the camera stood.',
-  },
-};
-
-const shapes = {
-  cutout: cutoutAnswer,
-  matte: matteAnswer,
-  'car-cutout': carCutoutAnswer,
-  'car-layers': carLayersAnswer,
-} as const satisfies Record<ResultKind, z.ZodType>;
-
-const png = z.string().openapi({ format: 'binary' });
+type Described = Readonly<
+  Record<string, Pick<PngMember | Member<never>, 'schema' | 'optional'> & { component?: string }>
+>;
 
 /** The 200 of a processing operation. One credit is charged with it. */
-export function successAnswer({ encoding, result }: ProcessingOperation) {
-  const added: HeaderName[] = ['X-Subject-Found'];
-  if (encoding === 'json') {
-    return {
-      description: descriptions[result].json,
-      headers: headerReferences([...added, ...everyAnswer]),
-      content: { 'application/json': { schema: shapes[result] } },
-    };
+export function successAnswer({ encoding, answer }: PictureOperation) {
+  const common = [...namesOf(pictureHeaders), ...everyAnswer];
+  const { description } = answer;
+  switch (encoding) {
+    case 'multipart':
+      return {
+        description,
+        headers: headerReferences([...namesOf(answer.headers), ...common]),
+        content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+      };
+    case 'json':
+      return {
+        description,
+        headers: headerReferences(common),
+        content: { 'application/json': { schema: reference(answer.name) } },
+      };
   }
-  const own: readonly HeaderName[] = result === 'car-cutout' ? ['X-Shadow-Type'] : imageTypes;
-  return {
-    description: descriptions[result].multipart,
-    headers: headerReferences([...sizes, ...own, ...added, ...everyAnswer]),
-    content: { 'image/png': { schema: png } },
-  };
 }
 
 /** The 200 of the credit balance. */
-export function creditSuccess() {
+export function creditSuccess({ answer }: typeof credit) {
   return {
-    description: 'What the key can spend, and until when.',
+    description: answer.description,
     headers: headerReferences(everyAnswer),
-    content: { 'application/json': { schema: creditAnswer } },
+    content: { 'application/json': { schema: reference(answer.name) } },
   };
+}
+
+/** The schema of an answer, and those of its members that have a name of their own. */
+export function answerSchemas(name: string, members: Described): [string, Schema][] {
+  const all = Object.entries(members);
+  const own = all.flatMap(([, { component, schema }]): [string, Schema][] => (component ? [[component, schema]] : []));
+  const properties = all.map(([member, { component, schema }]) => [member, component ? reference(component) : schema]);
+  const required = all.filter(([, { optional }]) => !optional).map(([member]) => member);
+  return [[name, { type: 'object', properties: Object.fromEntries(properties), required }], ...own];
+}
+
+function namesOf(headers: Readonly<Partial<Record<HeaderName, unknown>>>): HeaderName[] {
+  return Object.keys(headers) as HeaderName[];
 }

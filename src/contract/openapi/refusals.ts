@@ -1,15 +1,15 @@
 /** Which refusals each operation may answer, and how they are shown. Bodies come from the refusals themselves. */
-import type { ProcessingOperation } from '../operations.ts';
+import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
+import type { PictureOperation } from '../operation.ts';
 import { type FixedRefusalCode, fixedRefusals, notUtf8, rateLimited, refusal } from '../refusals.ts';
-import { detailError, rateLimitError, validationError } from '../schemas.ts';
-import { type HeaderName, headerReferences, rateHeaders } from './headers.ts';
+import { errorSchema } from './errors.ts';
 import { type Fault, validationFaults } from './validation.ts';
 
 /** Statuses that the contract's tables do not list. */
-const beyondContract = new Set([404, 405, 408, 409, 503]);
+const beyondContract = new Set([405, 408, 409, 503]);
 
 /** Statuses answered before a key is known, so without its rate window. */
-const beforeKey = new Set([401, 404, 405]);
+const beforeKey = new Set([401, 405]);
 
 const wideText: Fault = {
   code: 'INVALID_JSON',
@@ -19,7 +19,7 @@ const wideText: Fault = {
 };
 
 /** Faults of one operation, by status in ascending order. Null is the credit balance. */
-export function faultsOf(operation: ProcessingOperation | null, supportEmail: string): Map<number, readonly Fault[]> {
+export function faultsOf(operation: PictureOperation | null, supportEmail: string): Map<number, readonly Fault[]> {
   const fixed = (...codes: FixedRefusalCode[]) => codes.map((code) => fixedFault(code, supportEmail));
   const everywhere: [number, readonly Fault[]][] = [
     [401, fixed('INVALID_API_KEY')],
@@ -61,20 +61,12 @@ export function refusalAnswer(status: number, faults: readonly Fault[]) {
   if (!beforeKey.has(status)) headers.push(...rateHeaders);
   if (status === 409 || status === 429 || status === 503) headers.push('Retry-After');
   if (status === 405) headers.push('Allow');
-  const schema = status === 422 ? validationError : status === 429 ? rateLimitError : detailError;
   return {
     description: [...new Set(lines), ...(beyond ? ['', 'This status is beyond the contract.'] : [])].join('\n'),
     headers: headerReferences(headers),
-    content: { 'application/json': { schema, examples: examplesOf(faults) } },
+    content: { 'application/json': { schema: errorSchema(status), examples: examplesOf(faults) } },
     ...(beyond && { 'x-beyond-contract': true }),
   };
-}
-
-/** The answer to a path that does not exist: a component, since no operation gives it. */
-export function notFoundAnswer(supportEmail: string) {
-  const faults = [fixedFault('NOT_FOUND', supportEmail)];
-  const schema = { $ref: '#/components/schemas/DetailError' };
-  return { ...refusalAnswer(404, faults), content: { 'application/json': { schema, examples: examplesOf(faults) } } };
 }
 
 function examplesOf(faults: readonly Fault[]) {

@@ -1,17 +1,10 @@
 /** The 422s of each operation, made by the code that answers them wherever that code is the contract's own. */
 
 import { defaultLimits } from '../limits.ts';
-import type { ProcessingOperation } from '../operations.ts';
-import {
-  parseJsonCarOptions,
-  parseJsonCutoutOptions,
-  parseMultipartCarOptions,
-  parseMultipartCutoutOptions,
-} from '../options.ts';
+import type { PictureOperation } from '../operation.ts';
 import {
   encodedBody,
   idempotencyMismatch,
-  imageLocation,
   imageTooLarge,
   invalid,
   invalidImage,
@@ -23,7 +16,7 @@ import {
   tooManyMembers,
   unsupportedFormat,
 } from '../refusals.ts';
-import { isCar } from './subjects.ts';
+import { formRefusals, jsonRefusals } from '../shape-refusals.ts';
 
 /** One thing that may go wrong, with the body it answers. */
 export interface Fault {
@@ -34,7 +27,7 @@ export interface Fault {
 }
 
 /** Everything that the operation answers 422 to, each kind with one example. */
-export function validationFaults(operation: ProcessingOperation): readonly Fault[] {
+export function validationFaults(operation: PictureOperation): readonly Fault[] {
   return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation), ...nameFaults];
 }
 
@@ -43,7 +36,7 @@ const nameFaults: readonly Fault[] = [
   { ...fault('`Idempotency-Key` was charged for another request', idempotencyMismatch()), beyondContract: true },
 ];
 
-function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
+function shapeFaults({ encoding }: PictureOperation): readonly Fault[] {
   const encoded = {
     ...fault('The body has a `Content-Encoding` other than `identity`', encodedBody()),
     beyondContract: true,
@@ -51,21 +44,14 @@ function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
   if (encoding === 'multipart') {
     return [
       encoded,
-      fault(
-        'The file part is missing, or the body is not multipart/form-data',
-        invalid(['body', 'file'], 'Field required', 'missing'),
-      ),
-      fault(
-        'More than one image was sent, `file` and `image` together included',
-        invalid(['body', 'file'], 'Send one image, in the part "file"'),
-      ),
+      fault('The file part is missing, or the body is not multipart/form-data', formRefusals.missingFile),
+      fault('More than one image was sent, `file` and `image` together included', formRefusals.moreThanOneImage),
       fault(
         'The multipart text is malformed or has too many or too large fields',
         invalid(['body'], 'The multipart body ends before its closing boundary'),
       ),
     ];
   }
-  const at = imageLocation(encoding);
   return [
     encoded,
     {
@@ -75,58 +61,31 @@ function shapeFaults({ encoding }: ProcessingOperation): readonly Fault[] {
       ),
       beyondContract: true,
     },
-    fault('`image_base64` is no text', invalid(at, 'Input should be a valid string', 'string_type')),
-    fault(
-      'Both `image_base64` and `image` were sent, or one member twice',
-      invalid(at, 'Send image_base64 or image, not both'),
-    ),
-    fault(
-      'The text is not Base64',
-      invalid(at, 'The text is not Base64: it has a character outside the standard alphabet'),
-    ),
-    fault('The text begins with `data:`', invalid(at, 'Remove the "data:" prefix and send the Base64 text alone')),
+    fault('`image_base64` is no text', jsonRefusals.noText),
+    fault('Both `image_base64` and `image` were sent, or one member twice', jsonRefusals.bothNames),
+    fault('The text is not Base64', jsonRefusals.alphabet),
+    fault('The text begins with `data:`', jsonRefusals.dataPrefix),
   ];
 }
 
-function optionFaults(operation: ProcessingOperation): readonly Fault[] {
-  const multipart = operation.encoding === 'multipart';
-  if (!isCar(operation)) {
-    const parse = (name: string, value: string) => () => {
-      const given = new Map([[name, value]]);
-      return multipart ? parseMultipartCutoutOptions(given) : parseJsonCutoutOptions(given);
-    };
-    const faults = [fault('`include_image_type` is no boolean', refusalOf(parse('include_image_type', 'maybe')))];
-    if (operation.result === 'cutout') {
-      faults.push({
-        ...fault('`edge_colors` is unknown', refusalOf(parse('edge_colors', 'clean'))),
-        beyondContract: true,
-      });
-    }
-    return faults;
-  }
-  const parse = (values: Record<string, string>) => () => {
-    const given = new Map(Object.entries(values));
-    return multipart ? parseMultipartCarOptions(given) : parseJsonCarOptions(given);
-  };
-  return [
-    fault('The shadow is declared and not available', refusalOf(parse({ shadow_type: 'geometric' }))),
-    fault('The shadow is unknown', refusalOf(parse({ shadow_type: 'soft' }))),
-    fault(
-      'Both shadow options were sent and contradict',
-      refusalOf(parse({ shadow_type: 'none', include_shadow: 'true' })),
-    ),
-    fault('`reconstruct_windows` is no boolean', refusalOf(parse({ reconstruct_windows: 'maybe' }))),
-  ];
-}
-
-function imageFaults(operation: ProcessingOperation): readonly Fault[] {
-  const { encoding } = operation;
-  const broken = fault(
-    'The image is broken',
-    invalidImage(encoding, 'The JPEG data is incomplete or broken; please send the original file'),
+function optionFaults(operation: PictureOperation): readonly Fault[] {
+  const { options, contradictions = [] } = operation;
+  const ofOne = Object.entries(options).flatMap(([name, { wrong, beyondContract }]) =>
+    wrong.map(({ problem, example }) => ({
+      ...fault(`\`${name}\` ${problem}`, refusalOf(operation, { [name]: example })),
+      beyondContract,
+    })),
   );
-  const faults = [
-    broken,
+  return [...ofOne, ...contradictions.map(({ when, given }) => fault(when, refusalOf(operation, given)))];
+}
+
+function imageFaults(operation: PictureOperation): readonly Fault[] {
+  const { encoding, unfitPictures = [] } = operation;
+  const faults: Fault[] = [
+    fault(
+      'The image is broken',
+      invalidImage(encoding, 'The JPEG data is incomplete or broken; please send the original file'),
+    ),
     {
       ...fault(
         'The picture has over 268,402,689 pixels or a side over 65,535 pixels',
@@ -142,23 +101,20 @@ function imageFaults(operation: ProcessingOperation): readonly Fault[] {
     faults.push(fault('The image is over 20.0 MB', imageTooLarge(encoding, defaultLimits.maxImageBytes)));
     faults.push(fault('The image is of no supported format', unsupportedFormat(encoding)));
   }
-  if (isCar(operation)) {
-    faults.push(fault('No vehicle is in the picture', invalidImage(encoding, 'No vehicle was found in the image')));
-  }
-  return faults;
+  return [...faults, ...unfitPictures.map(({ when, message }) => fault(when, invalidImage(encoding, message)))];
 }
 
 function fault(when: string, { code, body }: Refusal): Fault {
   return { code, when, body };
 }
 
-/** The refusal that a parser throws for values known to be wrong. */
-function refusalOf(parse: () => unknown): Refusal {
+/** The refusal of options that are known to be wrong. */
+function refusalOf(operation: PictureOperation, given: Readonly<Record<string, string>>): Refusal {
   try {
-    parse();
+    operation.read(new Map(Object.entries(given)));
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw error;
   }
-  throw new Error('Expected the example to be refused');
+  throw new Error(`Expected ${JSON.stringify(given)} to be refused by ${operation.name}`);
 }

@@ -23,7 +23,7 @@ const header: Header = {
   hasIcc: false,
 };
 const matte = { model: 'another', upsampling: 'bilinear', refiner: true } as const;
-const task = { kind: 'matte', imageType: true, cleanEdges: false } as const;
+const task = { kind: 'matte', imageType: true } as const;
 
 type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 

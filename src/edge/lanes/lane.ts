@@ -1,6 +1,7 @@
 /** What both lanes take and give: the same picture in, the same PNG out. */
+
+import type { Task } from '../../contract/operations.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
-import type { Task } from '../../pipeline/task.ts';
 
 export type { LaneResult } from '../../protocol/lane/answer.ts';
 

@@ -1,26 +1,18 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
+import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { ProcessingOperation } from '../../contract/operations.ts';
-import {
-  imageLocation,
-  imageTooLarge,
-  invalid,
-  notUtf8,
-  Refused,
-  refusal,
-  tooManyMembers,
-} from '../../contract/refusals.ts';
+import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
+import { imageTooLarge, invalid, notUtf8, Refused, refusal, tooManyMembers } from '../../contract/refusals.ts';
+import { jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import { optionNames, type Received } from './received.ts';
-import { jsonTask } from './task.ts';
+import type { Received } from './received.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
-const imageNames = new Set(['image_base64', 'image']);
-const imageAt = imageLocation('json');
+const ofImage: ReadonlySet<string> = new Set(imageNames.json);
 
 /** @throws Refused 400, 408, 422 */
 export async function receiveJson(
@@ -33,7 +25,7 @@ export async function receiveJson(
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
   if (contentLength !== null && contentLength > limits.maxJsonBytes) throw tooLarge;
   if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
-    throw new Refused(invalid(['body'], 'Expected Content-Type application/json'));
+    throw new Refused(jsonRefusals.contentType);
   }
   const request = new ImageRequest(limits, contentLength, tooLarge);
   const text = new Utf8Text(new JsonScanner(request, limits));
@@ -73,12 +65,12 @@ class ImageRequest implements MemberSink {
 
   member(name: string): MemberHandling {
     this.#current = name;
-    const isImage = imageNames.has(name);
+    const isImage = ofImage.has(name);
     if (!isImage && !optionNames.has(name)) return 'skip';
     if (this.#seen.has(name)) this.#twice ??= name;
     this.#seen.add(name);
     if (!isImage) return 'capture';
-    const first = [...imageNames].every((other) => other === name || !this.#seen.has(other));
+    const first = [...ofImage].every((other) => other === name || !this.#seen.has(other));
     return first && this.#twice === null ? 'stream' : 'skip';
   }
 
@@ -100,27 +92,21 @@ class ImageRequest implements MemberSink {
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
   result(operation: ProcessingOperation): Received {
-    const named = [...imageNames].filter((name) => this.#seen.has(name));
+    const named = [...ofImage].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
-    if (named.length === 2) throw new Refused(invalid(imageAt, 'Send image_base64 or image, not both'));
+    if (named.length === 2) throw new Refused(jsonRefusals.bothNames);
     if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
-    if (!this.#imageIsText) throw new Refused(invalid(imageAt, 'Input should be a valid string', 'string_type'));
-    const task = jsonTask(operation, this.#options);
+    if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
+    const task = operation.read(this.#options);
     this.#checkImage();
     return { file: this.#file.content(), task };
   }
 
   #checkImage(): void {
-    if (this.#beginning.startsWith('data:')) {
-      throw new Refused(invalid(imageAt, 'Remove the "data:" prefix and send the Base64 text alone'));
-    }
-    if (this.#image.problem === 'alphabet') {
-      throw new Refused(invalid(imageAt, 'The text is not Base64: it has a character outside the standard alphabet'));
-    }
-    if (this.#image.problem === 'length') {
-      throw new Refused(invalid(imageAt, 'The text is not Base64: its end is missing or wrongly padded'));
-    }
-    if (this.#file.content().length === 0) throw new Refused(invalid(imageAt, 'The image is empty'));
+    if (this.#beginning.startsWith('data:')) throw new Refused(jsonRefusals.dataPrefix);
+    if (this.#image.problem === 'alphabet') throw new Refused(jsonRefusals.alphabet);
+    if (this.#image.problem === 'length') throw new Refused(jsonRefusals.length);
+    if (this.#file.content().length === 0) throw new Refused(jsonRefusals.empty);
   }
 }
 

@@ -93,7 +93,7 @@ export class MultipartScanner {
 
   #header(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(headerEnd);
-    if (end > maxHeaderBytes || (end < 0 && bytes.length > maxHeaderBytes)) {
+    if (end > maxHeaderBytes || (end < 0 && bytes.length - headerEnd.length >= maxHeaderBytes)) {
       throw new MultipartFault('A multipart part has too long a header');
     }
     if (end < 0) return this.#hold(bytes);

@@ -1,20 +1,20 @@
 /** Multipart bodies (operations 1, 3, 5): the rules of docs/decisions, section Multipart. */
+import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
-import type { ProcessingOperation } from '../../contract/operations.ts';
-import { imageTooLarge, invalid, Refused, type ValidationItem } from '../../contract/refusals.ts';
+import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
+import { imageTooLarge, invalid, Refused } from '../../contract/refusals.ts';
+import { formRefusals } from '../../contract/shape-refusals.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { MultipartFault, MultipartScanner, type PartHeader, type PartSink } from './multipart-scanner.ts';
-import { optionNames, type Received } from './received.ts';
-import { multipartTask } from './task.ts';
+import type { Received } from './received.ts';
 
-const fileNames = new Set(['file', 'image']);
-const missingFile: ValidationItem = { loc: ['body', 'file'], msg: 'Field required', type: 'missing' };
+const fileNames: ReadonlySet<string> = new Set(imageNames.multipart);
 
 /** @throws Refused 408, 413, 422 */
 export async function receiveMultipart(
   operation: ProcessingOperation,
-  contentType: string,
+  contentType: string | null,
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
@@ -23,8 +23,9 @@ export async function receiveMultipart(
   const mostBytes = limits.maxImageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
-  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType.trim())) throw missing();
-  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(contentType);
+  const type = contentType?.trim() ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(formRefusals.missingFile);
+  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(type);
   if (!boundary) throw malformed('The Content-Type names no multipart boundary');
 
   const form = new Form(limits, contentLength);
@@ -39,8 +40,8 @@ export async function receiveMultipart(
     if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
     throw cause;
   }
-  if (!form.file) throw missing();
-  return { file: form.file.content(), task: multipartTask(operation, form.fields) };
+  if (!form.file) throw new Refused(formRefusals.missingFile);
+  return { file: form.file.content(), task: operation.read(form.fields) };
 }
 
 /** Collects what the contract knows; other parts pass by uncollected. */
@@ -61,7 +62,7 @@ class Form implements PartSink {
   begin({ name, fileName }: PartHeader): void {
     if (++this.#parts > this.#limits.maxParts) throw malformed(`The body has more than ${this.#limits.maxParts} parts`);
     const isImage = fileNames.has(name);
-    if (isImage && this.file) throw new Refused(invalid(['body', 'file'], 'Send one image, in the part "file"'));
+    if (isImage && this.file) throw new Refused(formRefusals.moreThanOneImage);
     if (isImage) this.file = new GrowingFile(this.#limits.maxImageBytes, this.#contentLength);
     this.#current = { name, kind: isImage ? 'image' : fileName === null ? 'field' : 'other-file', text: [] };
   }
@@ -88,10 +89,6 @@ class Form implements PartSink {
     if (this.fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));
     this.fields.set(part.name, text);
   }
-}
-
-function missing(): Refused {
-  return new Refused(invalid(missingFile.loc, missingFile.msg, missingFile.type));
 }
 
 function malformed(message: string, cause?: unknown): Refused {

@@ -1,4 +1,5 @@
 /** Takes the request body in: the image once, the options, nothing else. */
+import type { BodyEncoding } from '../../contract/encoding.ts';
 import type { ProcessingOperation } from '../../contract/operations.ts';
 import { encodedBody, Refused } from '../../contract/refusals.ts';
 import type { Exchange } from '../exchange.ts';
@@ -7,7 +8,12 @@ import { receiveJson } from './json.ts';
 import { receiveMultipart } from './multipart.ts';
 import type { Received } from './received.ts';
 
-/** @throws Refused 400, 408, 413, 422 */
+const readers = { multipart: receiveMultipart, json: receiveJson } as const satisfies Record<BodyEncoding, unknown>;
+
+/**
+ * Reads the body of a request as its operation takes it.
+ * @throws Refused 400, 408, 413, 422
+ */
 export async function receive(
   { request, settings }: Exchange,
   operation: ProcessingOperation,
@@ -16,9 +22,7 @@ export async function receive(
   if (isEncoded(request)) throw new Refused(encodedBody());
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
-  return operation.encoding === 'multipart'
-    ? receiveMultipart(operation, contentType ?? '', contentLength, body, settings.limits)
-    : receiveJson(operation, contentType, contentLength, body, settings.limits);
+  return readers[operation.encoding](operation, contentType, contentLength, body, settings.limits);
 }
 
 /** Whether `Content-Encoding` names anything but `identity` (RFC 9110 section 8.4). */

@@ -1,5 +1,5 @@
 /** A forked process that is kept alive: when it ends it is started again after a pause, until it is closed. */
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../restart-rule.ts';
 import { type ForkEvents, ForkedChild, type ForkSettings, type Message } from './forked-child.ts';
 
 export interface KeptSettings<ToChild extends Message, FromChild extends Message> extends ForkSettings<FromChild> {

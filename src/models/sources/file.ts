@@ -1,3 +1,4 @@
+/** Weights from a file of this machine. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Weights from an address. */
 import path from 'node:path';
 import { ModelFault } from '../fault.ts';
 import type { FetchContext, Fetched } from './context.ts';

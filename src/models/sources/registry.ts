@@ -1,3 +1,4 @@
+/** The npm registry as this user has it configured: address, token, proxy, certificates. */
 import path from 'node:path';
 import Config from '@npmcli/config';
 import npmDefinitions from '@npmcli/config/lib/definitions/index.js';

@@ -11,10 +11,12 @@ const folder = new URL('../../../test/fixtures/pictures/', import.meta.url);
 /** Names of all fixture files. */
 export const fixtureNames: readonly string[] = readdirSync(fileURLToPath(new URL('input/', folder))).sort();
 
+/** The bytes of a fixture file. */
 export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`input/${name}`, folder)));
 }
 
+/** All samples of a picture, row-major and interleaved. */
 export interface Raw {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -30,12 +32,13 @@ export async function expectedRaw(name: string): Promise<Raw> {
 }
 
 /** Opens a file as the service does. @throws ImageFault */
-export function open(file: Uint8Array): Promise<Picture> {
+export function openFile(file: Uint8Array): Promise<Picture> {
   return nativePictures.open(file, probe(file));
 }
 
+/** All samples of a file, opened as the service does. @throws ImageFault */
 export async function openRaw(file: Uint8Array): Promise<Raw> {
-  return rawOf(await open(file));
+  return rawOf(await openFile(file));
 }
 
 /** All rows of a picture. */
@@ -44,7 +47,8 @@ export function rawOf(picture: Picture): Raw {
   return { widthPx, heightPx, channels, samples: picture.rows().next(heightPx).slice() };
 }
 
-export interface Difference {
+/** How far two pictures of one size are apart. */
+export interface PictureDifference {
   readonly size: string;
   /** Largest and mean difference of colours, 0 to 255, where both pictures are not fully transparent. */
   readonly colour: number;
@@ -52,8 +56,8 @@ export interface Difference {
   readonly alpha: number;
 }
 
-/** Compares pictures; one without alpha counts as opaque. */
-export function difference(a: Raw, b: Raw): Difference {
+/** Compares pictures; one without alpha counts as opaque. @throws Error for two of different sizes */
+export function difference(a: Raw, b: Raw): PictureDifference {
   const size = `${a.widthPx}x${a.heightPx}`;
   if (size !== `${b.widthPx}x${b.heightPx}`) throw new Error(`${size} is not ${b.widthPx}x${b.heightPx}`);
   let colour = 0;

@@ -1,3 +1,4 @@
+/** Which parts of a matte are the vehicle. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { keepVehicle } from './body.ts';
@@ -6,12 +7,12 @@ const levels: Readonly<Record<string, number>> = { '.': 0, '-': 60, '#': 255 };
 
 /** A matte drawn in text: `#` solid, `-` soft, `.` nothing. */
 function drawn(...rows: readonly string[]): Matte {
-  const alpha = Uint8Array.from(rows.join(''), (character) => levels[character]);
-  return { widthPx: rows[0].length, heightPx: rows.length, alpha };
+  const samples = Uint8Array.from(rows.join(''), (character) => levels[character]);
+  return { widthPx: rows[0].length, heightPx: rows.length, samples };
 }
 
-function shown({ widthPx, alpha }: Matte): string[] {
-  const characters = [...alpha].map((value) => (value === 0 ? '.' : value < 128 ? '-' : '#')).join('');
+function shown({ widthPx, samples }: Matte): string[] {
+  const characters = [...samples].map((value) => (value === 0 ? '.' : value < 128 ? '-' : '#')).join('');
   return characters.match(new RegExp(`.{${widthPx}}`, 'g')) ?? [];
 }
 
@@ -43,8 +44,19 @@ describe('the vehicle alone', () => {
     expect(shown(keepVehicle(matte, { ...box, top: 1 }))[0]).toBe('...........');
   });
 
+  test.each([
+    ['a fiftieth of the vehicle stays', 2, '##..'],
+    ['a larger one goes', 3, '....'],
+  ])('a loose part beside it of %s', (_, pixels, shownThen) => {
+    const body = Array.from({ length: 10 }, () => '##########');
+    const matte = drawn(`${'#'.repeat(pixels).padEnd(10, '.')}`, '..........', ...body);
+    expect(shown(keepVehicle(matte, { left: 0, top: 0, right: 10, bottom: 12 }))[0].slice(0, 4)).toBe(shownThen);
+  });
+
   test('is nothing where nothing solid lies on the box', () => {
     const matte = drawn('--.##', '--.##');
-    expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).alpha.every((value) => value === 0)).toBe(true);
+    expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).samples.every((value) => value === 0)).toBe(
+      true,
+    );
   });
 });

@@ -1,24 +1,21 @@
 /** The vehicle alone: what a matte of its surroundings holds beside it is taken away. */
+import { subjectFrom } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
+import type { PlaneBox } from './box.ts';
 
-/** From here on a pixel belongs to something solid. */
-const solid = 128;
 /** How far from the vehicle its soft edge may reach, in pixels of the matte. */
 const softReach = 24;
-/** Parts that hang on nothing, as a share of the vehicle: mirrors and aerials whose stalk is too thin to be seen. */
+/** Largest loose part, as a share of the vehicle's pixels: mirrors and aerials whose stalk is too thin to be seen. */
 const loosePart = 0.02;
 
 /**
- * Keeps the largest solid part that lies on the middle of the detected box, small loose parts inside the box, and their
- * soft edges.
- * @param box of the vehicle, in pixels of the matte
+ * Keeps the connected solid part that has the most pixels in the detected box, small loose parts inside the box, and
+ * their soft edges. Solid is what is more subject than background.
+ * @param box of the detected vehicle
  * @returns a new matte; all zero where nothing solid lies on the box
  */
-export function keepVehicle(
-  matte: Matte,
-  box: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
-): Matte {
-  const { widthPx, heightPx, alpha } = matte;
+export function keepVehicle(matte: Matte, box: PlaneBox): Matte {
+  const { widthPx, heightPx, samples: alpha } = matte;
   const parts = solidParts(matte);
   const inBox = new Float64Array(parts.sizes.length);
   for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(heightPx, box.bottom); y++) {
@@ -29,14 +26,14 @@ export function keepVehicle(
   }
   const main = inBox.reduce((best, size, part) => (size > inBox[best] ? part : best), 0);
   const kept = new Uint8Array(widthPx * heightPx);
-  if (inBox[main] === 0) return { widthPx, heightPx, alpha: kept };
+  if (inBox[main] === 0) return { widthPx, heightPx, samples: kept };
   const belongs = inBox.map((size, part) => {
     const loose = parts.sizes[part] <= parts.sizes[main] * loosePart && size === parts.sizes[part];
     return part === main || (part > 0 && loose) ? 1 : 0;
   });
   let edge: number[] = [];
   const soften = (at: number): void => {
-    if (kept[at] > 0 || alpha[at] === 0 || alpha[at] >= solid) return;
+    if (kept[at] > 0 || alpha[at] === 0 || alpha[at] >= subjectFrom) return;
     kept[at] = alpha[at];
     edge.push(at);
   };
@@ -51,19 +48,19 @@ export function keepVehicle(
     edge = [];
     for (const at of ring) visitNeighbours(at, matte, soften);
   }
-  return { widthPx, heightPx, alpha: kept };
+  return { widthPx, heightPx, samples: kept };
 }
 
 /** Connected solid pixels. Label 0 is what is not solid. */
 function solidParts(matte: Matte): { labels: Int32Array; sizes: number[] } {
-  const { alpha } = matte;
+  const { samples: alpha } = matte;
   const labels = new Int32Array(alpha.length);
   const sizes = [0];
   // Each pixel is pushed once, when it gets its label.
   const stack = new Int32Array(alpha.length);
   let top = 0;
   const label = (at: number): void => {
-    if (alpha[at] < solid || labels[at] > 0) return;
+    if (alpha[at] < subjectFrom || labels[at] > 0) return;
     labels[at] = sizes.length;
     stack[top++] = at;
   };

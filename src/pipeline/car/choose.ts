@@ -1,23 +1,25 @@
 /** Which of the detector's boxes is the vehicle that the caller means: the largest. */
 import type { Box } from '../region.ts';
 
+/** A vehicle as the detector sees it. */
 export interface Detection {
   readonly box: Box;
   /** 0 to 1. */
   readonly score: number;
 }
 
-/** Boxes that overlap by more than this are one vehicle, whatever classes they were given. */
+/** Boxes whose overlap is larger are one vehicle, whatever classes they were given. */
 const sameVehicle = 0.55;
-/** Least score of each class, in the detector's order: car, motorcycle, bus, truck. Shoes pass for motorcycles. */
+/** Least score of each class, in the detector's order: car, motorcycle, bus, truck. Shoes are taken for motorcycles. */
 const floors = [0.25, 0.5, 0.25, 0.25];
-/** Smaller boxes, as a share of the picture, are mostly none. */
+/** Share of the picture: smaller boxes are mostly not vehicles. */
 const leastArea = 0.015;
 
 /**
  * Decodes the outputs of the detector.
  * @param boxes rows of left, top, right, bottom relative to the picture
- * @param scores as many rows of one score a class; a vehicle's is the best of them, since a pickup is car and truck
+ * @param scores as many rows of one score a class, 0 to 1. The best one counts: a pickup is both car and truck
+ * @returns vehicles that reach the least score of a class and the least area, best score first, each once
  */
 export function detections(boxes: Float32Array, scores: Float32Array): Detection[] {
   const found: Detection[] = [];
@@ -36,8 +38,9 @@ export function detections(boxes: Float32Array, scores: Float32Array): Detection
 }
 
 /**
- * The vehicle that the caller means: the largest, where size counts the less the less sure the detector is. A faint box
- * over half the road is no large car.
+ * The vehicle that the caller means: the one of the largest score⁴ × area. So a box of low score over half the road is
+ * not taken for a large car.
+ * @returns null where there is none
  */
 export function largestVehicle(found: readonly Detection[]): Box | null {
   const weight = ({ box, score }: Detection) => score ** 4 * area(box);
@@ -49,13 +52,13 @@ export function largestVehicle(found: readonly Detection[]): Box | null {
 function suppressed(found: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
-    if (kept.every(({ box }) => overlap(box, candidate.box) <= sameVehicle)) kept.push(candidate);
+    if (kept.every(({ box }) => boxOverlap(box, candidate.box) <= sameVehicle)) kept.push(candidate);
   }
   return kept;
 }
 
-/** Intersection over union. */
-function overlap(a: Box, b: Box): number {
+/** Intersection over union, 0 to 1. */
+function boxOverlap(a: Box, b: Box): number {
   const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   if (across <= 0 || down <= 0) return 0;

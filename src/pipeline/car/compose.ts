@@ -1,14 +1,16 @@
 /** Rows of a car's results: the photo's own colours, glass opened, the shadow baked in or apart. */
+import { groundHiddenFrom } from '../alpha.ts';
 import type { RowWriter } from '../compose.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
-import { type Layer, LayerSampler } from '../matte.ts';
+import { type Layer, LayerSampler } from '../layer.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { CarLayers } from './layers.ts';
 
 /**
  * The car with the photo's own RGB. With `baked`, the shadow lies beneath it: black over the new ground, the car over
  * the shadow (Porter and Duff, 1984), stored with straight alpha.
- * @param outline alpha of the body's layer
+ * @param outline alpha of the body's layer, at the size of the picture
+ * @returns RGBA rows
  */
 export function carCutoutRows(picture: Picture, layers: CarLayers, outline: AlphaSource, baked: boolean): RowWriter {
   const { widthPx, heightPx, channels } = picture;
@@ -41,8 +43,9 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, outline: Alph
 
 /**
  * The shadow alone, 255 = darkest. The cutout without a shadow, laid over it, gives what `carCutoutRows` bakes: at the
- * car's soft edge it goes on beneath the car, behind glass it is not there.
- * @param outline alpha of the body's layer
+ * car's soft edge the shadow goes on beneath the car, behind glass there is none.
+ * @param outline alpha of the body's layer, at the size of the picture
+ * @returns grey rows
  */
 export function shadowRows(picture: Picture, layers: CarLayers, outline: AlphaSource): RowWriter {
   const { widthPx, heightPx, channels } = picture;
@@ -66,9 +69,9 @@ export function shadowRows(picture: Picture, layers: CarLayers, outline: AlphaSo
   };
 }
 
-/** How much of the ground the outline leaves to be seen, 0 to 255. A matte that is all but solid leaves nothing. */
+/** How much of the ground is seen beside the outline, 0 to 255: nothing from `groundHiddenFrom` on. */
 function uncovered(body: number): number {
-  return Math.max(0, 250 - body) * (255 / 250);
+  return Math.max(0, groundHiddenFrom - body) * (255 / groundHiddenFrom);
 }
 
 /** One row of all layers at the size of the picture. */

@@ -1,8 +1,8 @@
 /** A layer of a part of the picture must not end in a straight cut. */
-import type { Matte } from '../matte.ts';
+import type { Plane } from '../plane.ts';
 import type { Region, Size } from '../region.ts';
 
-/** Over which share of the layer's side it runs out; 0 where it goes on to its end. */
+/** Lengths over which a layer runs out to 0, as shares of its side; 0 where it goes on to its end. */
 export interface Fades {
   /** Towards sides that lie inside the picture. */
   readonly inside: number;
@@ -10,20 +10,24 @@ export interface Fades {
   readonly atFrame: number;
 }
 
-/** Lets a layer run out towards the sides of its region. */
-export function endSoftly(matte: Matte, region: Region, picture: Size, { inside, atFrame }: Fades): Matte {
-  const { widthPx, heightPx } = matte;
+/**
+ * Lets a plane run out to 0 towards the sides of its region.
+ * @param region of the picture that the plane covers
+ * @returns a new plane of the same size
+ */
+export function endSoftly(plane: Plane, region: Region, picture: Size, { inside, atFrame }: Fades): Plane {
+  const { widthPx, heightPx } = plane;
   const share = (isInside: boolean) => (isInside ? inside : atFrame);
   const columns = ramp(widthPx, share(region.leftPx > 0), share(region.leftPx + region.widthPx < picture.widthPx));
   const rows = ramp(heightPx, share(region.topPx > 0), share(region.topPx + region.heightPx < picture.heightPx));
-  const alpha = new Uint8Array(matte.alpha.length);
+  const samples = new Uint8Array(plane.samples.length);
   for (let y = 0, at = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, at++) alpha[at] = matte.alpha[at] * rows[y] * columns[x] + 0.5;
+    for (let x = 0; x < widthPx; x++, at++) samples[at] = plane.samples[at] * rows[y] * columns[x] + 0.5;
   }
-  return { widthPx, heightPx, alpha };
+  return { widthPx, heightPx, samples };
 }
 
-/** 1 inside, falling to 0 with a smooth step over shares of the length at both ends. */
+/** Weights: 1 inside, falling to 0 with a smooth step over shares of the length at both ends. */
 function ramp(length: number, start: number, end: number): Float32Array {
   const step = (distance: number, share: number) => {
     if (share === 0) return 1;

@@ -1,16 +1,18 @@
 /**
  * A car taken apart: body, glass, shadow and view. At most five calls of networks in three rounds: the detector; the
- * matte of its crop; then, all at once, what hangs on both.
+ * matte of the part around its box; then, all at once, the networks that look at the body.
  */
-
-import type { Subject } from '../looks/subject.ts';
-import { hasSubject, type Layer, type Matte, reducedLayer } from '../matte.ts';
-import { byteMap, type Networks, numbers, pictureInput } from '../networks.ts';
+import { type Layer, reducedLayer } from '../layer.ts';
+import { see } from '../looks/see.ts';
+import { type Subject, seeSubject } from '../looks/subject.ts';
+import { hasSubject } from '../matte.ts';
+import { type Networks, numbers, planeOf } from '../networks.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
+import type { Plane } from '../plane.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { keepVehicle } from './body.ts';
+import { boxOfBody, boxOnPlane } from './box.ts';
 import { detections, largestVehicle } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
@@ -24,12 +26,14 @@ export interface CarView {
   readonly elevation: number;
 }
 
+/** Which layers are wanted beside the body. */
 export interface CarParts {
   readonly windows: boolean;
   readonly shadow: boolean;
   readonly view: boolean;
 }
 
+/** What a car's pictures are composed of. */
 export interface CarLayers {
   /** The outline, glass counted as solid. */
   readonly body: Layer;
@@ -46,14 +50,14 @@ export interface CarLayers {
 const bodyMargin = 0.12;
 /** Room around the body for networks that look at the body. */
 const closeMargin = 0.03;
-/** Room for the shadow. */
+/** Room around the body for its shadow. */
 const shadowMargin = 0.35;
 const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
-/** Dark asphalt passes for shade as far as it goes: the farther from the car, the less it is one. */
+/** Dark asphalt is taken for shade, however far it reaches: so shade counts less, the farther it is from the car. */
 const shadowFades: Fades = { inside: 0.18, atFrame: 0.06 };
 
-/** What the last round of networks looks at. */
-interface Look {
+/** What the networks of the last round are shown. */
+interface SeenBody {
   readonly picture: Picture;
   readonly networks: Networks;
   readonly body: Layer;
@@ -75,12 +79,12 @@ export async function findCar(
   const box = await detect(picture, networks);
   if (!box) throw noVehicle();
   const { layer: body, colours } = await findBody(picture, networks, model, box);
-  if (!hasSubject(body.matte)) throw noVehicle();
-  const look = { picture, networks, body, box: occupied(body, picture) };
+  if (!hasSubject(body.plane)) throw noVehicle();
+  const seen = { picture, networks, body, box: boxOfBody(body, picture) };
   const [found, shadow, view] = await Promise.all([
-    findParts(look),
-    parts.shadow ? findShadow(look) : null,
-    parts.view ? findView(look) : null,
+    findParts(seen),
+    parts.shadow ? findShadow(seen) : null,
+    parts.view ? findView(seen) : null,
   ]);
   return { body: closed(body, found), colours, opacity: parts.windows ? found.opacity : null, shadow, view };
 }
@@ -91,115 +95,60 @@ function noVehicle(): ImageFault {
 
 async function detect(picture: Picture, networks: Networks): Promise<Box | null> {
   const model = 'vehicle-detector';
-  const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
-  const data = proxy(picture, widthPx, heightPx);
-  const outputs = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
+  const { outputs } = await see(picture, networks, model);
   const boxes = numbers(model, outputs, 'boxes', 4);
   return largestVehicle(detections(boxes, numbers(model, outputs, 'scores', 4)));
 }
 
-/** The matte of the box and its surroundings, from as many of the photo's pixels as there are. */
+/** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
 async function findBody(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
-  const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
   const region = regionAround(box, bodyMargin, picture);
-  const data = proxy(picture, widthPx, heightPx, region);
-  const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  const matte = byteMap(model, output, { widthPx, heightPx });
-  const alone = keepVehicle(matte, onMap(box, matte, region, picture));
-  const layer = { matte: endSoftly(alone, region, picture, bodyFades), region, outside: 0 };
-  return { layer, colours: data };
-}
-
-/** A box of the picture in pixels of a map that covers a region. */
-function onMap(box: Box, { widthPx, heightPx }: Matte, region: Region, picture: Picture): Box {
-  const across = widthPx / region.widthPx;
-  const down = heightPx / region.heightPx;
-  return {
-    left: (box.left * picture.widthPx - region.leftPx) * across,
-    right: (box.right * picture.widthPx - region.leftPx) * across,
-    top: (box.top * picture.heightPx - region.topPx) * down,
-    bottom: (box.bottom * picture.heightPx - region.topPx) * down,
-  };
+  const { layer, colours } = await seeSubject(picture, networks, model, region);
+  const alone = keepVehicle(layer.plane, boxOnPlane(box, picture, layer));
+  return { layer: { ...layer, plane: endSoftly(alone, region, picture, bodyFades) }, colours };
 }
 
 /** What the parts network says of the region that it looked at. */
 interface Parts {
   readonly region: Region;
-  /** The chosen car, glass counted as solid. */
-  readonly car: Matte;
+  /** What belongs to the chosen car, glass counted as solid, 0 to 255. */
+  readonly car: Plane;
   readonly opacity: Layer;
 }
 
-async function findParts(look: Look): Promise<Parts> {
+async function findParts({ picture, networks, body, box }: SeenBody): Promise<Parts> {
   const model = 'car-parts';
-  const region = regionAround(look.box, closeMargin, look.picture);
-  const outputs = await ask(model, look, region);
-  const map = (name: string) =>
-    byteMap(
+  const region = regionAround(box, closeMargin, picture);
+  const { outputs } = await see(picture, networks, model, region, body);
+  const plane = (name: string) =>
+    planeOf(
       model,
       outputs.find((output) => output.name === name),
     );
-  return { region, car: map('car'), opacity: { matte: map('opacity'), region, outside: 255 } };
+  return { region, car: plane('car'), opacity: { plane: plane('opacity'), region, outside: 255 } };
 }
 
 /** The outline without holes inside. */
-function closed({ matte, region }: Layer, { region: seen, car }: Parts): Layer {
-  const { widthPx, heightPx } = matte;
-  const inside = reducedLayer({ matte: insideOf(car), region: seen, outside: 0 }, region, widthPx, heightPx);
-  const alpha = matte.alpha.map((value, at) => Math.max(value, inside[at]));
-  return { matte: { widthPx, heightPx, alpha }, region, outside: 0 };
+function closed({ plane, region }: Layer, { region: seen, car }: Parts): Layer {
+  const { widthPx, heightPx } = plane;
+  const inside = reducedLayer({ plane: insideOf(car), region: seen, outside: 0 }, region, widthPx, heightPx);
+  const samples = plane.samples.map((alpha, at) => Math.max(alpha, inside[at]));
+  return { plane: { widthPx, heightPx, samples }, region, outside: 0 };
 }
 
-async function findShadow(look: Look): Promise<Layer> {
-  const { box, picture } = look;
+async function findShadow({ picture, networks, body, box }: SeenBody): Promise<Layer> {
+  const model = 'car-shadow';
   const region = regionAround(box, shadowMargin, picture);
+  const { outputs } = await see(picture, networks, model, region, body);
   const within = (y: number) => (y * picture.heightPx - region.topPx) / region.heightPx;
-  const onGround = lieOnGround(await mapOf('car-shadow', look, region), within(box.top), within(box.bottom));
-  return { matte: endSoftly(onGround, region, picture, shadowFades), region, outside: 0 };
+  const onGround = lieOnGround(planeOf(model, outputs[0]), within(box.top), within(box.bottom));
+  return { plane: endSoftly(onGround, region, picture, shadowFades), region, outside: 0 };
 }
 
-async function findView(look: Look): Promise<CarView> {
+async function findView({ picture, networks, body, box }: SeenBody): Promise<CarView> {
   const model = 'car-view';
-  const outputs = await ask(model, look, regionAround(look.box, closeMargin, look.picture));
+  const { outputs } = await see(picture, networks, model, regionAround(box, closeMargin, picture), body);
   const [azimuth, elevation] = numbers(model, outputs, 'view', 2);
   const tenths = (degrees: number) => Math.round(degrees * 10) / 10;
   return { azimuth: tenths(((azimuth % 360) + 360) % 360) % 360, elevation: tenths(elevation) };
-}
-
-async function mapOf(model: string, look: Look, region: Region): Promise<Matte> {
-  const [output] = await ask(model, look, region);
-  return byteMap(model, output);
-}
-
-/** Shows a network a part of the photo, and the outline of the car as its fourth channel. */
-async function ask(model: string, { picture, networks, body }: Look, region: Region) {
-  const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 4);
-  const colours = proxy(picture, widthPx, heightPx, region);
-  const outline = reducedLayer(body, region, widthPx, heightPx);
-  const data = new Uint8Array(widthPx * heightPx * 4);
-  for (let pixel = 0, from = 0, to = 0; pixel < outline.length; pixel++, from += 3, to += 4) {
-    data[to] = colours[from];
-    data[to + 1] = colours[from + 1];
-    data[to + 2] = colours[from + 2];
-    data[to + 3] = outline[pixel];
-  }
-  return networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 4], data }]);
-}
-
-/** The box that the body takes: tighter and truer than the detector's. */
-function occupied({ matte, region }: Layer, picture: Picture): Box {
-  const { widthPx, heightPx, alpha } = matte;
-  let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
-  for (let y = 0, at = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, at++) {
-      if (alpha[at] < 128) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x + 1);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y + 1);
-    }
-  }
-  const across = (x: number) => (region.leftPx + (x * region.widthPx) / widthPx) / picture.widthPx;
-  const down = (y: number) => (region.topPx + (y * region.heightPx) / heightPx) / picture.heightPx;
-  return { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
 }

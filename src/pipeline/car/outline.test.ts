@@ -1,16 +1,17 @@
+/** The inside of a car. */
 import { expect, test } from 'vitest';
 import { insideOf } from './outline.ts';
 
 /** A map drawn in text: `#` 255, `-` 120, `.` 0. */
 function drawn(...rows: readonly string[]) {
-  const alpha = Uint8Array.from(rows.join(''), (character) => ({ '#': 255, '-': 120 })[character] ?? 0);
-  return { widthPx: rows[0].length, heightPx: rows.length, alpha };
+  const samples = Uint8Array.from(rows.join(''), (character) => ({ '#': 255, '-': 120 })[character] ?? 0);
+  return { widthPx: rows[0].length, heightPx: rows.length, samples };
 }
 
-test('the inside is two pixels from where the network is in doubt, and from its frame', () => {
+test('the inside is two pixels from what is not known to be car, and from the frame', () => {
   const car = drawn('#######--', '#######--', '#######--', '#######--', '#######--', '#######..', '.........');
-  const { widthPx, alpha } = insideOf(car);
-  const rows = [...alpha].map((value) => (value > 0 ? '#' : '.')).join('');
+  const { widthPx, samples } = insideOf(car);
+  const rows = [...samples].map((value) => (value > 0 ? '#' : '.')).join('');
   expect(rows.match(new RegExp(`.{${widthPx}}`, 'g'))).toEqual([
     '.........',
     '.........',
@@ -22,8 +23,8 @@ test('the inside is two pixels from where the network is in doubt, and from its 
   ]);
 });
 
-test('doubt everywhere has no inside', () => {
-  expect(insideOf(drawn(...Array.from({ length: 9 }, () => '-'.repeat(9)))).alpha.every((value) => value === 0)).toBe(
+test('what is nowhere known to be car has no inside', () => {
+  expect(insideOf(drawn(...Array.from({ length: 9 }, () => '-'.repeat(9)))).samples.every((value) => value === 0)).toBe(
     true,
   );
 });

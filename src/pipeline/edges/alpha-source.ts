@@ -1,5 +1,5 @@
 /** Alpha at the size of the picture, however it is drawn: what composing reads. */
-import { type Layer, LayerSampler } from '../matte.ts';
+import { type Layer, LayerSampler } from '../layer.ts';
 import { GuidedSampler } from './guided-sampler.ts';
 
 /** Reads alpha row by row, top to bottom. */
@@ -11,6 +11,7 @@ export interface AlphaSampler {
   row(y: number, widthPx: number, into: Uint8Array, pixels: Uint8Array, channels: number): void;
 }
 
+/** Alpha of a picture that can be read several times. */
 export interface AlphaSource {
   /** Whether its samplers need the photo's rows. */
   readonly looksAtPicture: boolean;
@@ -18,9 +19,17 @@ export interface AlphaSource {
   sampler(): AlphaSampler;
 }
 
+/** One matte at both sizes. */
+export interface DrawnMatte {
+  /** At the size that the network gave, for what is estimated from a matte. */
+  readonly layer: Layer;
+  /** At the size of the picture. */
+  readonly alpha: AlphaSource;
+}
+
 /**
- * A layer's alpha.
- * @param guide RGB of the layer's region at the size of its matte, along whose edges alpha is drawn; null: bilinear
+ * Alpha of a layer at the size of its picture.
+ * @param guide RGB of the layer's region at the size of its plane, along whose edges alpha is drawn; null: bilinear
  */
 export function alphaOf(layer: Layer, guide: Uint8Array | null = null): AlphaSource {
   return guide

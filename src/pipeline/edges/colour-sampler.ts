@@ -1,49 +1,49 @@
 /** The subject's own colours along its soft edge, read at the size of the picture. */
-import { sourcePosition } from '../matte.ts';
-import type { EdgeColours } from './colours.ts';
+import { sourcePosition } from '../taps.ts';
+import type { EstimatedColours } from './colours.ts';
 
-/** How far the background's estimate is expected to be off, beside the foreground's. */
+/** Expected variance of the background's estimate, that of the foreground's being 1. */
 const backgroundVariance = 0.5;
-/** What of a misfit is noise, in the same measure. */
+/** Variance of the photo's noise, in the same measure. */
 const noiseVariance = 0.01;
 
 /**
- * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates; by what it differs, the
- * estimates are off, each by the share that is most likely (least squares): so the subject keeps its texture.
- * Where the estimates cannot be believed, the photo's own colours stay.
+ * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates. What it differs by is
+ * divided between the two by least squares, so the subject keeps the texture that the estimate is too smooth for.
+ * Where the estimates are unknown, the photo's own colours stay.
  */
 export class EdgeColourSampler {
-  readonly #colours: EdgeColours;
+  readonly #colours: EstimatedColours;
   /** For each column of the region: its left neighbour, the weight of the right one, the nearest one. */
   readonly #left: Int32Array;
-  readonly #share: Float32Array;
+  readonly #weight: Float32Array;
   readonly #nearest: Int32Array;
 
-  constructor(colours: EdgeColours) {
+  constructor(colours: EstimatedColours) {
     const { widthPx } = colours.region;
     this.#colours = colours;
     this.#left = new Int32Array(widthPx);
-    this.#share = new Float32Array(widthPx);
+    this.#weight = new Float32Array(widthPx);
     this.#nearest = new Int32Array(widthPx);
     for (let x = 0; x < widthPx; x++) {
       const position = sourcePosition(x, widthPx, colours.widthPx);
       this.#left[x] = Math.floor(position);
-      this.#share[x] = position - this.#left[x];
+      this.#weight[x] = position - this.#left[x];
       this.#nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
     }
   }
 
   /**
-   * Changes the colours of the soft pixels of the region in row `y` of the picture, but not of those that the photo itself
-   * has half transparent.
+   * Changes the colours of the region's soft pixels in row `y` of the picture. Pixels that the photo itself has half
+   * transparent keep theirs.
    * @param rgba the row as it will go out: the photo's colours and the final alpha
    * @param pixels the row of the photo, `channels` samples to a pixel
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
     const left = this.#left;
-    const share = this.#share;
+    const weight = this.#weight;
     const nearest = this.#nearest;
-    const { region, widthPx: stride, heightPx, foreground, background, sure } = this.#colours;
+    const { region, widthPx: stride, heightPx, foreground, background, known } = this.#colours;
     const inside = y - region.topPx;
     if (inside < 0 || inside >= region.heightPx) return;
     const position = sourcePosition(inside, region.heightPx, heightPx);
@@ -51,16 +51,16 @@ export class EdgeColourSampler {
     const down = position - upper;
     const top = upper * stride;
     const bottom = Math.min(upper + 1, heightPx - 1) * stride;
-    const sureRow = sure.subarray(down < 0.5 ? top : bottom);
+    const knownRow = known.subarray(down < 0.5 ? top : bottom);
     for (let x = 0, at = region.leftPx * 4; x < region.widthPx; x++, at += 4) {
       const opacity = rgba[at + 3];
       if (opacity === 0 || opacity === 255) continue;
       // With four channels, the photo's row lies as `rgba` does.
       if (channels === 4 && pixels[at + 3] !== 255) continue;
-      const across = share[x];
+      const across = weight[x];
       const right = Math.min(left[x] + 1, stride - 1);
-      const believed = sureRow[nearest[x]];
-      if (believed === 0) continue;
+      const blendWeight = knownRow[nearest[x]];
+      if (blendWeight === 0) continue;
       const alpha = opacity / 255;
       const rest = 1 - alpha;
       const gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
@@ -77,7 +77,7 @@ export class EdgeColourSampler {
         const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
         const colour = front + gain * (rgba[at + i] - alpha * front - rest * back);
         const own = Math.min(255, Math.max(0, colour));
-        rgba[at + i] = (believed === 255 ? own : rgba[at + i] + (own - rgba[at + i]) * (believed / 255)) + 0.5;
+        rgba[at + i] = (blendWeight === 255 ? own : rgba[at + i] + (own - rgba[at + i]) * (blendWeight / 255)) + 0.5;
       }
     }
   }

@@ -1,8 +1,9 @@
+/** Estimated foreground and background, and soft pixels that are cleaned with them. */
 import { describe, expect, test } from 'vitest';
-import { layerOver } from '../matte.ts';
+import { layerOver } from '../layer.ts';
 import { wholeOf } from '../region.ts';
 import { EdgeColourSampler } from './colour-sampler.ts';
-import { edgeColours } from './colours.ts';
+import { estimateColours } from './colours.ts';
 
 const side = 64;
 const front = [210, 120, 30];
@@ -24,13 +25,13 @@ function mixed(alpha: Uint8Array): Uint8Array {
 }
 
 function layerOf(widthPx: number, heightPx: number, alpha: Uint8Array) {
-  return layerOver({ widthPx, heightPx, alpha }, { widthPx, heightPx });
+  return layerOver({ widthPx, heightPx, samples: alpha }, { widthPx, heightPx });
 }
 
 describe('colours of both sides', () => {
   test.each([1, 6, 30])('an edge of %i pixels between two plain colours is one and the other all over', (softPx) => {
     const alpha = ramp(softPx);
-    const { widthPx, heightPx, foreground, background } = edgeColours(layerOf(side, side, alpha), mixed(alpha));
+    const { widthPx, heightPx, foreground, background } = estimateColours(layerOf(side, side, alpha), mixed(alpha));
     expect([widthPx, heightPx]).toEqual([side / 2, side / 2]);
     const middle = (widthPx * heightPx) / 2 + widthPx / 2;
     for (let i = 0; i < 3; i++) {
@@ -42,21 +43,21 @@ describe('colours of both sides', () => {
   test.each([0, 255])('a matte of %i alone leaves the picture as it is', (value) => {
     const alpha = new Uint8Array(side * side).fill(value);
     const colours = Uint8Array.from({ length: side * side * 3 }, () => 77);
-    const { foreground, background } = edgeColours(layerOf(side, side, alpha), colours);
+    const { foreground, background } = estimateColours(layerOf(side, side, alpha), colours);
     expect(new Set([...foreground, ...background])).toEqual(new Set([77]));
   });
 
   test('the smallest picture and odd sides', () => {
-    const one = edgeColours(layerOf(1, 1, Uint8Array.of(128)), Uint8Array.of(1, 2, 3));
+    const one = estimateColours(layerOf(1, 1, Uint8Array.of(128)), Uint8Array.of(1, 2, 3));
     expect([...one.foreground, ...one.background]).toEqual([1, 2, 3, 1, 2, 3]);
-    const odd = edgeColours(layerOf(5, 3, new Uint8Array(15).fill(90)), new Uint8Array(45).fill(9));
+    const odd = estimateColours(layerOf(5, 3, new Uint8Array(15).fill(90)), new Uint8Array(45).fill(9));
     expect([odd.widthPx, odd.heightPx, odd.foreground.length]).toEqual([3, 2, 18]);
   });
 
   test('a large matte is estimated at no more than 512 pixels a side', () => {
     const [widthPx, heightPx] = [2048, 64];
     const layer = layerOf(widthPx, heightPx, new Uint8Array(widthPx * heightPx).fill(100));
-    const large = edgeColours(layer, new Uint8Array(widthPx * heightPx * 3));
+    const large = estimateColours(layer, new Uint8Array(widthPx * heightPx * 3));
     expect([large.widthPx, large.heightPx, large.background.length]).toEqual([512, 16, 512 * 16 * 3]);
   });
 });
@@ -68,7 +69,7 @@ describe('cleaning a row', () => {
     heightPx: 1,
     foreground: Uint8Array.from(front),
     background: Uint8Array.from(back),
-    sure: Uint8Array.of(255),
+    known: Uint8Array.of(255),
   };
   const half = front.map((value, i) => Math.round((value + back[i]) / 2));
 
@@ -83,10 +84,10 @@ describe('cleaning a row', () => {
     expect([...row.subarray(4, 8)]).toEqual([...half, 255]);
   });
 
-  test('what cannot be believed leaves the photo as it is, and half of it changes half as much', () => {
-    const cleaned = [0, 128, 255].map((sure) => {
+  test('unknown colours leave the photo as it is, half known ones change it half as much', () => {
+    const cleaned = [0, 128, 255].map((known) => {
       const row = Uint8Array.from([...half, 128, ...half, 128, ...half, 128, ...half, 128]);
-      new EdgeColourSampler({ ...both, sure: Uint8Array.of(sure) }).clean(0, row, row.slice(), 3);
+      new EdgeColourSampler({ ...both, known: Uint8Array.of(known) }).clean(0, row, row.slice(), 3);
       return [...row.subarray(0, 3)];
     });
     expect(cleaned[0]).toEqual(half);

@@ -2,13 +2,12 @@
  * Foreground and background of a picture, given its alpha: Germer, Uelwer, Conrad and Harmeling, "Fast multi-level
  * foreground estimation" (2020). Both are smooth except where alpha changes, and mix to the picture.
  */
-import type { Layer } from '../matte.ts';
+import type { Layer } from '../layer.ts';
 import type { Region } from '../region.ts';
-import { sureShares } from './sureness.ts';
+import { knownColours } from './known-colours.ts';
 
-/** Colours of a region at a reduced size. */
-export interface EdgeColours {
-  /** What of the picture they are. */
+/** Foreground and background of a region of a picture, at a reduced size. */
+export interface EstimatedColours {
   readonly region: Region;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -16,8 +15,8 @@ export interface EdgeColours {
   readonly foreground: Uint8Array;
   /** RGB of what stands behind it. */
   readonly background: Uint8Array;
-  /** How far both can be believed: 0, the photo's own colours are the better ones, to 255. */
-  readonly sure: Uint8Array;
+  /** How far both are known: 0, the photo's own colours are better, to 255. */
+  readonly known: Uint8Array;
 }
 
 /** Weight of smoothness everywhere, and what a step of alpha by 1 adds. */
@@ -29,7 +28,7 @@ const smallLevelPx = 32;
 const sweepsWhileSmall = 10;
 const sweeps = 2;
 
-/** One size of the picture. */
+/** The picture and its alpha at one size. */
 interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -37,7 +36,7 @@ interface Level {
   readonly alpha: Uint8Array;
 }
 
-/** What is known of both sides on a level, RGB of 0 to 255. */
+/** Both sides as estimated on a level, RGB of 0 to 255. */
 interface Sides {
   readonly level: Level;
   readonly foreground: Float32Array;
@@ -45,12 +44,14 @@ interface Sides {
 }
 
 /**
- * @param layer alpha of a region
- * @param colours RGB of the region at the size of the layer's matte
- * @returns both sides at half of the matte's size, or at a smaller part that has no side over 512 pixels
+ * Estimates both sides of soft edges.
+ * @param layer the matte of a region
+ * @param colours RGB of the region at the size of the matte
+ * @returns both at half of the matte's size; halved further while a side is over 512 pixels
  */
-export function edgeColours({ matte, region }: Layer, colours: Uint8Array): EdgeColours {
-  let largest = halved({ ...matte, colours });
+export function estimateColours({ plane, region }: Layer, colours: Uint8Array): EstimatedColours {
+  const { samples: alpha, ...size } = plane;
+  let largest = halved({ ...size, alpha, colours });
   while (Math.max(largest.widthPx, largest.heightPx) > largestLevelPx) largest = halved(largest);
   const levels = [largest];
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
@@ -61,8 +62,8 @@ export function edgeColours({ matte, region }: Layer, colours: Uint8Array): Edge
   // A clamped array rounds by itself.
   const bytes = (values: Float32Array) => new Uint8Array(new Uint8ClampedArray(values).buffer);
   const { widthPx, heightPx } = level;
-  const sure = sureShares(level);
-  return { region, widthPx, heightPx, foreground: bytes(foreground), background: bytes(background), sure };
+  const known = knownColours({ widthPx, heightPx, samples: level.alpha });
+  return { region, widthPx, heightPx, foreground: bytes(foreground), background: bytes(background), known };
 }
 
 /** Means of 2 × 2 pixels; at an odd border the last one counts twice. */
@@ -87,7 +88,7 @@ function halved({ widthPx: fullWidth, heightPx: fullHeight, colours, alpha }: Le
   return { widthPx, heightPx, colours: reduced, alpha: opacity };
 }
 
-/** The next larger level, started from the smaller one. Away from edges both sides are left to be what is seen. */
+/** The next larger level, started from the smaller one. Away from edges both sides are the colours that are seen. */
 function refined(smaller: Sides, level: Level): Sides {
   const { widthPx, heightPx, colours, alpha } = level;
   const stride = smaller.level.widthPx;
@@ -99,7 +100,7 @@ function refined(smaller: Sides, level: Level): Sides {
       if (near[at] === 0) continue;
       const from = ((y >> 1) * stride + (x >> 1)) * 3;
       const to = at * 3;
-      // What is seen alone needs no estimate.
+      // Where one side covers the other completely, its colour is seen.
       if (alpha[at] !== 255) copyColour(smaller.foreground, from, foreground, to);
       if (alpha[at] !== 0) copyColour(smaller.background, from, background, to);
     }
@@ -116,7 +117,7 @@ function copyColour(source: Float32Array, from: number, into: Float32Array, to: 
   into[to + 2] = source[from + 2];
 }
 
-/** 1 where both sides matter: within `reach` pixels of alpha that is neither all nor nothing, or that jumps. */
+/** 1 within `reach` pixels of alpha that is neither 0 nor 255, or that jumps: only there are both sides needed. */
 function nearEdges({ widthPx, heightPx, alpha }: Level): Uint8Array {
   const near = new Uint8Array(widthPx * heightPx);
   const reach = 3;
@@ -134,7 +135,7 @@ function nearEdges({ widthPx, heightPx, alpha }: Level): Uint8Array {
   return near;
 }
 
-/** Solves pixel after pixel for its two colours, with its neighbours as they stand (Gauss and Seidel). */
+/** One sweep: solves pixel after pixel for its two colours, with its neighbours as they stand (Gauss and Seidel). */
 function solveAll({ level, foreground, background }: Sides, near: Uint8Array): void {
   const { widthPx, heightPx, colours, alpha } = level;
   const neighbours = [0, 0, 0, 0];

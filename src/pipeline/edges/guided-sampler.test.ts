@@ -1,5 +1,7 @@
+/** Alpha along the edges of a photo. */
 import { describe, expect, test } from 'vitest';
-import { LayerSampler, layerOver, type Matte } from '../matte.ts';
+import { LayerSampler, layerOver } from '../layer.ts';
+import type { Matte } from '../matte.ts';
 import { GuidedSampler } from './guided-sampler.ts';
 
 const small = 24;
@@ -7,11 +9,11 @@ const large = 96;
 
 /** A disc with an edge of about one pixel, `size` × `size`. */
 function disc(size: number): Matte {
-  const alpha = Uint8Array.from({ length: size * size }, (_, at) => {
+  const samples = Uint8Array.from({ length: size * size }, (_, at) => {
     const [x, y] = [((at % size) + 0.5) / size - 0.5, (Math.floor(at / size) + 0.5) / size - 0.5];
     return 255 * Math.min(1, Math.max(0, (0.3 - Math.hypot(x, y)) * large + 0.5));
   });
-  return { widthPx: size, heightPx: size, alpha };
+  return { widthPx: size, heightPx: size, samples };
 }
 
 /** Means of square blocks, `channels` values to a pixel. */
@@ -30,7 +32,7 @@ function reduced(values: Uint8Array, channels: number): Uint8Array {
 }
 
 /** A picture of `front` over `back` as the alpha of a matte says. */
-function mixed({ alpha }: Matte, front: readonly number[], back: readonly number[]): Uint8Array {
+function mixed({ samples: alpha }: Matte, front: readonly number[], back: readonly number[]): Uint8Array {
   return Uint8Array.from(
     { length: alpha.length * 3 },
     (_, at) => (alpha[Math.floor(at / 3)] * (front[at % 3] - back[at % 3])) / 255 + back[at % 3] + 0.5,
@@ -51,7 +53,7 @@ function sumOfDifferences(a: Uint8Array, b: Uint8Array): number {
 
 const picture = { widthPx: large, heightPx: large };
 const truth = disc(large);
-const coarse = { widthPx: small, heightPx: small, alpha: reduced(truth.alpha, 1) };
+const coarse = { widthPx: small, heightPx: small, samples: reduced(truth.samples, 1) };
 const layer = layerOver(coarse, picture);
 
 describe('alpha along the edges of the picture', () => {
@@ -59,14 +61,14 @@ describe('alpha along the edges of the picture', () => {
     const photo = mixed(truth, [200, 90, 40], [30, 60, 120]);
     const plain = read(new LayerSampler(layer), photo);
     const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
-    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(0.2 * sumOfDifferences(plain, truth.alpha));
+    expect(sumOfDifferences(guided, truth.samples)).toBeLessThan(0.2 * sumOfDifferences(plain, truth.samples));
   });
 
   test('is as good as without a guide where colours tell nothing', () => {
     const photo = mixed(truth, [90, 90, 90], [90, 90, 90]);
     const plain = read(new LayerSampler(layer), photo);
     const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
-    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(sumOfDifferences(plain, truth.alpha));
+    expect(sumOfDifferences(guided, truth.samples)).toBeLessThan(sumOfDifferences(plain, truth.samples));
   });
 
   test('hardly trusts colours that differ by no more than noise does', () => {
@@ -75,14 +77,14 @@ describe('alpha along the edges of the picture', () => {
     );
     const blind = read(new GuidedSampler(layer, new Uint8Array(small * small * 3)), noise);
     const guided = read(new GuidedSampler(layer, reduced(noise, 3)), noise);
-    expect(sumOfDifferences(guided, truth.alpha)).toBeLessThan(1.15 * sumOfDifferences(blind, truth.alpha));
+    expect(sumOfDifferences(guided, truth.samples)).toBeLessThan(1.15 * sumOfDifferences(blind, truth.samples));
   });
 
   test('is nothing and everything where the matte is', () => {
     const photo = mixed(truth, [250, 250, 250], [5, 5, 5]);
     for (const value of [0, 255]) {
-      const alpha = new Uint8Array(small * small).fill(value);
-      const flat = layerOver({ ...coarse, alpha }, picture);
+      const samples = new Uint8Array(small * small).fill(value);
+      const flat = layerOver({ ...coarse, samples }, picture);
       expect(new Set(read(new GuidedSampler(flat, reduced(photo, 3)), photo))).toEqual(new Set([value]));
     }
   });
@@ -102,7 +104,7 @@ describe('alpha along the edges of the picture', () => {
 
 test('a part of a picture is read where it lies', () => {
   const region = { leftPx: 10, topPx: 20, widthPx: 40, heightPx: 30 };
-  const part = { matte: coarse, region, outside: 0 };
+  const part = { plane: coarse, region, outside: 0 };
   const photo = new Uint8Array(large * large * 3);
   const guided = read(new GuidedSampler(part, new Uint8Array(small * small * 3)), photo);
   const plain = read(new LayerSampler(part), photo);

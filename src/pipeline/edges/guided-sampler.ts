@@ -1,11 +1,12 @@
-/** A matte read at the size of the picture, with the picture's own edges. */
-import { type Layer, LayerSampler, sourcePosition } from '../matte.ts';
+/** A matte read at the size of the picture, along the picture's own edges. */
+import { type Layer, LayerSampler } from '../layer.ts';
+import { sourcePosition } from '../taps.ts';
 import { LocalModels, modelStride } from './local-model.ts';
 
 /**
- * Where a matte is soft, each pixel of the picture gets the alpha that the local model gives its colour, as far as the
- * model is trusted, and the bicubic one for the rest (Keys, 1981; a = −0.5). Everywhere else it is as `LayerSampler`
- * reads it. Memory: a few rows of the matte.
+ * Where a matte is soft, each pixel of the picture gets a blend of two alphas: the one that the local model gives its
+ * colour, by the model's weight, and the bicubic one for the rest (Keys, 1981; a = −0.5). Everywhere else it is as
+ * `LayerSampler` reads it. Memory: a few rows of the matte.
  */
 export class GuidedSampler {
   readonly #layer: Layer;
@@ -13,12 +14,12 @@ export class GuidedSampler {
   readonly #models: LocalModels;
   readonly #columns: CubicTaps;
 
-  /** @param colours RGB of the layer's region at the size of its matte */
-  constructor(layer: Layer, colours: Uint8Array) {
+  /** @param guide RGB of the layer's region at the size of its plane */
+  constructor(layer: Layer, guide: Uint8Array) {
     this.#layer = layer;
     this.#plain = new LayerSampler(layer);
-    this.#models = new LocalModels(layer.matte, colours);
-    this.#columns = cubicTaps(layer.region.widthPx, layer.matte.widthPx);
+    this.#models = new LocalModels(layer.plane, guide);
+    this.#columns = cubicTaps(layer.region.widthPx, layer.plane.widthPx);
   }
 
   /**
@@ -29,10 +30,10 @@ export class GuidedSampler {
     this.#plain.row(y, widthPx, into);
     const layer = this.#layer;
     const columns = this.#columns;
-    const { matte, region } = layer;
+    const { plane, region } = layer;
     const inside = y - region.topPx;
     if (inside < 0 || inside >= region.heightPx) return;
-    const { alpha, widthPx: stride, heightPx } = matte;
+    const { samples: alpha, widthPx: stride, heightPx } = plane;
     const position = sourcePosition(inside, region.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
@@ -53,28 +54,28 @@ export class GuidedSampler {
           columns.weights[tap] *
           (w0 * alpha[r0 + at] + w1 * alpha[r1 + at] + w2 * alpha[r2 + at] + w3 * alpha[r3 + at]);
       }
-      const across = columns.share[x];
+      const across = columns.blendWeight[x];
       const left = columns.at[x * 4 + 1] * modelStride;
       const right = columns.at[x * 4 + 2] * modelStride;
       const topLeft = (1 - across) * (1 - down);
       const topRight = across * (1 - down);
       const bottomLeft = (1 - across) * down;
       const bottomRight = across * down;
-      const evidence =
+      const blendWeight =
         topLeft * above[left + 4] +
         topRight * above[right + 4] +
         bottomLeft * below[left + 4] +
         bottomRight * below[right + 4];
       let value = cubic;
       const from = to * channels;
-      // What the photo has half transparent, the colours at the matte's size show over grey: they are no guide.
-      if (evidence > 0 && (channels === 3 || pixels[from + 3] === 255)) {
+      // What the photo has half transparent, the guide shows over grey: its colours there are not the pixel's.
+      if (blendWeight > 0 && (channels === 3 || pixels[from + 3] === 255)) {
         const guided =
           topLeft * modelled(above, left, pixels, from) +
           topRight * modelled(above, right, pixels, from) +
           bottomLeft * modelled(below, left, pixels, from) +
           bottomRight * modelled(below, right, pixels, from);
-        value += (Math.min(255, Math.max(0, guided)) - cubic) * evidence;
+        value += (Math.min(255, Math.max(0, guided)) - cubic) * blendWeight;
       }
       into[to] = Math.min(255, Math.max(0, value)) + 0.5;
     }
@@ -92,16 +93,20 @@ interface CubicTaps {
   /** Four samples of the matte for each of the picture's; at the border the last one repeats. */
   readonly at: Int32Array;
   readonly weights: Float32Array;
-  /** Where between the second and the third sample, 0 to 1. */
-  readonly share: Float32Array;
+  /** Weight of the third sample against the second in a linear blend, 0 to 1. */
+  readonly blendWeight: Float32Array;
 }
 
 function cubicTaps(size: number, sourceSize: number): CubicTaps {
-  const taps = { at: new Int32Array(size * 4), weights: new Float32Array(size * 4), share: new Float32Array(size) };
+  const taps = {
+    at: new Int32Array(size * 4),
+    weights: new Float32Array(size * 4),
+    blendWeight: new Float32Array(size),
+  };
   for (let x = 0; x < size; x++) {
     const position = sourcePosition(x, size, sourceSize);
     const first = Math.floor(position);
-    taps.share[x] = position - first;
+    taps.blendWeight[x] = position - first;
     taps.weights.set(cubicWeights(position - first), x * 4);
     for (let tap = 0; tap < 4; tap++) taps.at[x * 4 + tap] = Math.min(sourceSize - 1, Math.max(0, first + tap - 1));
   }

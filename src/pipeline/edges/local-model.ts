@@ -5,12 +5,12 @@
  */
 import type { Matte } from '../matte.ts';
 
-/** Numbers to a pixel of a row: slopes along red, green and blue, offset, evidence. */
+/** Numbers to a pixel of a row: slopes along red, green and blue, offset, blend weight. */
 export const modelStride = 5;
 
 /** Keeps slopes finite where colours hardly differ: 1e-5 on colours of 0 to 1, here of 0 to 255. */
 const ridge = 0.65;
-/** How much of the explained variance bicubic alpha would not have got right anyway, so that trust is worth its noise. */
+/** The part of the explained variance that bicubic alpha would have got wrong: only this speaks for the model. */
 const gain = 0.3;
 /** Variance that noise and compression add to a colour, 0 to 255 squared: a camera's noise at daylight and JPEG. */
 const noiseVariance = 16;
@@ -18,23 +18,24 @@ const noiseVariance = 16;
 /** Rows of local models, fitted when they are asked for; the two newest are kept. */
 export class LocalModels {
   readonly #matte: Matte;
-  readonly #colours: Uint8Array;
+  readonly #guide: Uint8Array;
   readonly #kept: readonly [Float32Array, Float32Array];
   readonly #keptRow: [number, number] = [-1, -1];
   /** Sums of three alphas above one another, with one more at either end. */
   readonly #columns: Uint16Array;
 
-  /** @param colours RGB at the size of the matte */
-  constructor(matte: Matte, colours: Uint8Array) {
+  /** @param guide RGB at the size of the matte */
+  constructor(matte: Matte, guide: Uint8Array) {
     this.#matte = matte;
-    this.#colours = colours;
+    this.#guide = guide;
     this.#kept = [new Float32Array(matte.widthPx * modelStride), new Float32Array(matte.widthPx * modelStride)];
     this.#columns = new Uint16Array(matte.widthPx + 2);
   }
 
   /**
-   * Models of a row of the matte: `alpha = red × slope + green × slope + blue × slope + offset` in values of 0 to 255,
-   * and evidence from 0 (colour says nothing here) to 1 (colour explains alpha, and far better than noise could).
+   * Models of a row of the matte, `modelStride` numbers to a pixel: `alpha = red × slope + green × slope + blue × slope +
+   * offset` in values of 0 to 255, and a blend weight from 0 (colour says nothing about alpha here) to 1 (colour explains
+   * alpha, and far better than noise could). Valid until another even, or odd, row is asked for.
    */
   at(row: number): Float32Array {
     const into = this.#kept[row & 1];
@@ -47,7 +48,7 @@ export class LocalModels {
 
   #fitRow(row: number, into: Float32Array): void {
     const columns = this.#columns;
-    const { widthPx, heightPx, alpha } = this.#matte;
+    const { widthPx, heightPx, samples: alpha } = this.#matte;
     const rows = [Math.max(0, row - 1) * widthPx, row * widthPx, Math.min(heightPx - 1, row + 1) * widthPx];
     for (let x = 0; x < widthPx; x++) columns[x + 1] = alpha[rows[0] + x] + alpha[rows[1] + x] + alpha[rows[2] + x];
     columns[0] = columns[1];
@@ -65,17 +66,17 @@ export class LocalModels {
 
   /** Least squares with a ridge over the window around column `x`. */
   #fit(rows: readonly number[], x: number, into: Float32Array, to: number): void {
-    const { alpha, widthPx } = this.#matte;
-    const colours = this.#colours;
+    const { samples: alpha, widthPx } = this.#matte;
+    const guide = this.#guide;
     let [p, pp, r, g, b, rp, gp, bp] = [0, 0, 0, 0, 0, 0, 0, 0];
     let [rr, rg, rb, gg, gb, bb] = [0, 0, 0, 0, 0, 0];
     for (const start of rows) {
       for (let offset = -1; offset <= 1; offset++) {
         const at = start + Math.min(widthPx - 1, Math.max(0, x + offset));
         const value = alpha[at];
-        const red = colours[at * 3];
-        const green = colours[at * 3 + 1];
-        const blue = colours[at * 3 + 2];
+        const red = guide[at * 3];
+        const green = guide[at * 3 + 1];
+        const blue = guide[at * 3 + 2];
         p += value;
         pp += value * value;
         r += red;
@@ -92,15 +93,15 @@ export class LocalModels {
         bb += blue * blue;
       }
     }
-    const share = 1 / 9;
-    p *= share;
-    r *= share;
-    g *= share;
-    b *= share;
-    const variance = pp * share - p * p;
-    const [crp, cgp, cbp] = [rp * share - r * p, gp * share - g * p, bp * share - b * p];
-    const [crr, crg, crb] = [rr * share - r * r, rg * share - r * g, rb * share - r * b];
-    const [cgg, cgb, cbb] = [gg * share - g * g, gb * share - g * b, bb * share - b * b];
+    const ninth = 1 / 9;
+    p *= ninth;
+    r *= ninth;
+    g *= ninth;
+    b *= ninth;
+    const variance = pp * ninth - p * p;
+    const [crp, cgp, cbp] = [rp * ninth - r * p, gp * ninth - g * p, bp * ninth - b * p];
+    const [crr, crg, crb] = [rr * ninth - r * r, rg * ninth - r * g, rb * ninth - r * b];
+    const [cgg, cgb, cbb] = [gg * ninth - g * g, gb * ninth - g * b, bb * ninth - b * b];
     // Inverse of a symmetric 3 × 3 matrix by cofactors.
     const [mrr, mgg, mbb] = [crr + ridge, cgg + ridge, cbb + ridge];
     const irr = mgg * mbb - cgb * cgb;

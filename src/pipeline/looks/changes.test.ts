@@ -1,3 +1,4 @@
+/** What two mattes of one picture differ in. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { changesOf } from './changes.ts';
@@ -7,11 +8,11 @@ type Shape = (x: number, y: number) => number;
 
 function drawn(shape: Shape, sidePx = 256): Matte {
   const centre = (px: number) => (px + 0.5) / sidePx;
-  const alpha = Uint8Array.from(
+  const samples = Uint8Array.from(
     { length: sidePx * sidePx },
     (_, at) => shape(centre(at % sidePx), centre(Math.floor(at / sidePx))) * 255,
   );
-  return { widthPx: sidePx, heightPx: sidePx, alpha };
+  return { widthPx: sidePx, heightPx: sidePx, samples };
 }
 
 /** A disc whose rim is so wide. */

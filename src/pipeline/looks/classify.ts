@@ -1,9 +1,9 @@
 /** Whether a picture is a photograph or a graphic. */
-import { NetworkFault, type Networks, numbers, pictureInput } from '../networks.ts';
+import { NetworkFault, type Networks, numbers } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
+import { see } from './see.ts';
 
-/** Calibrated probabilities; they sum to 1. */
+/** Calibrated probabilities, 0 to 1 with four decimals; they sum to 1. */
 export interface ImageType {
   readonly photo: number;
   readonly graphic: number;
@@ -12,15 +12,12 @@ export interface ImageType {
 const model = 'image-type';
 
 /**
- * Asks the classifier.
- * @returns null where it does not answer: the picture itself does not hang on it
+ * Asks the classifier about the whole picture.
+ * @returns null where the classifier does not answer: a cutout does not depend on it
  */
 export async function classify(picture: Picture, networks: Networks): Promise<ImageType | null> {
   try {
-    const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
-    const data = proxy(picture, widthPx, heightPx);
-    const shape = [1, heightPx, widthPx, 3];
-    const outputs = await networks.infer(model, [{ name, datatype: 'UINT8', shape, data }]);
+    const { outputs } = await see(picture, networks, model);
     const [photo] = numbers(model, outputs, 'probabilities', 2);
     return rounded(photo);
   } catch (cause) {

@@ -1,6 +1,8 @@
+/** The part for a close look, and when that look is taken. */
 import { describe, expect, test } from 'vitest';
-import { type Layer, layerOver, type Matte } from '../matte.ts';
-import { closeRegion, surerLayer } from './close-look.ts';
+import { type Layer, layerOver } from '../layer.ts';
+import type { Matte } from '../matte.ts';
+import { chooseLayer, closeRegion } from './close-look.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };
 const always = { whenSmaller: 1, whenUncertain: -1 };
@@ -11,11 +13,11 @@ type Block = readonly [number, number, number, number, number];
 
 /** A matte of 100 × 100 with blocks of one opacity each. */
 function matte(...blocks: readonly Block[]): Matte {
-  const alpha = new Uint8Array(100 * 100);
+  const samples = new Uint8Array(100 * 100);
   for (const [left, top, right, bottom, opacity] of blocks) {
-    for (let y = top; y < bottom; y++) alpha.fill(opacity, y * 100 + left, y * 100 + right);
+    for (let y = top; y < bottom; y++) samples.fill(opacity, y * 100 + left, y * 100 + right);
   }
-  return { widthPx: 100, heightPx: 100, alpha };
+  return { widthPx: 100, heightPx: 100, samples };
 }
 
 describe('the part around a subject', () => {
@@ -36,10 +38,10 @@ describe('the part around a subject', () => {
     expect(closeRegion(matte([20, 20, 60, 60, 63]), picture, always)).toBeNull();
   });
 
-  test('is none where the matte is sure', () => {
-    const unsure = matte([40, 40, 60, 60, 255], [40, 60, 60, 65, 200]);
-    expect(closeRegion(unsure, picture, { whenSmaller: 1, whenUncertain: 0.19 })).not.toBeNull();
-    expect(closeRegion(unsure, picture, { whenSmaller: 1, whenUncertain: 0.2 })).toBeNull();
+  test('is none where little of the matte is unknown', () => {
+    const unknown = matte([40, 40, 60, 60, 255], [40, 60, 60, 65, 200]);
+    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUncertain: 0.19 })).not.toBeNull();
+    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUncertain: 0.2 })).toBeNull();
   });
 
   test('leaves specks and haze out, and takes every part in', () => {
@@ -54,16 +56,32 @@ describe('the part around a subject', () => {
 describe('of the matte of all and that of a part', () => {
   const region = { leftPx: 100, topPx: 50, widthPx: 200, heightPx: 100 };
   const whole = layerOver(matte([30, 30, 70, 70, 255], [30, 70, 70, 75, 120]), picture);
-  const part = (...blocks: readonly Block[]): Layer => ({ matte: matte(...blocks), region, outside: 0 });
+  const part = (...blocks: readonly Block[]): Layer => ({ plane: matte(...blocks), region, outside: 0 });
 
   test.each<[string, Layer, 'whole' | 'part']>([
-    ['the part is taken where it is surer', part([10, 10, 90, 90, 255]), 'part'],
-    ['not where it is as unsure', part([10, 10, 90, 90, 255], [10, 90, 90, 100, 120]), 'whole'],
+    ['the part is taken where less of it is unknown', part([10, 10, 90, 90, 255]), 'part'],
+    ['not where as much of it is unknown', part([10, 10, 90, 90, 255], [10, 90, 90, 100, 120]), 'whole'],
     ['not where it has lost half of the subject', part([10, 10, 50, 90, 255]), 'whole'],
-    ['not where it is sure of much more', part([0, 0, 100, 100, 255]), 'whole'],
+    ['not where it sees much more', part([0, 0, 100, 100, 255]), 'whole'],
     ['where it has lost little', part([10, 10, 80, 90, 255]), 'part'],
     ['not where it sees nothing', part(), 'whole'],
   ])('%s', (_, close, taken) => {
-    expect(surerLayer(whole, close)).toBe(taken === 'part' ? close : whole);
+    expect(chooseLayer(whole, close)).toBe(taken === 'part' ? close : whole);
+  });
+});
+
+/** What the close look has to be better by: each margin is just met, and just missed. */
+describe('the margin of the close look', () => {
+  const region = { leftPx: 0, topPx: 0, widthPx: 400, heightPx: 200 };
+  const of = (...blocks: readonly Block[]): Layer => ({ plane: matte(...blocks), region, outside: 0 });
+  const whole = of([0, 0, 80, 100, 255], [80, 0, 100, 100, 200]);
+  const half = [80, 50, 81, 100, 200] as const;
+  test.each<[string, Layer, 'whole' | 'close']>([
+    ['0.95 of the unknown share is met', of([0, 0, 81, 100, 255], [81, 0, 100, 100, 200]), 'close'],
+    ['0.95 of the unknown share is missed', of([0, 0, 81, 100, 255], half, [81, 0, 100, 100, 200]), 'whole'],
+    ['an overlap of 0.8 is met', of([0, 0, 100, 80, 255]), 'close'],
+    ['an overlap of 0.8 is missed', of([0, 0, 100, 79, 255]), 'whole'],
+  ])('%s', (_, close, taken) => {
+    expect(chooseLayer(whole, close)).toBe(taken === 'close' ? close : whole);
   });
 });

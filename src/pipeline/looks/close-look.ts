@@ -1,45 +1,47 @@
 /**
- * The part of a picture that is worth a look from close by, and whether that look is the better one: where the subject is
- * small, the network has more pixels for it (docs/decisions/0014-close-look.md).
+ * Which part of a picture is worth a look from close by, and whether that look is better than the one at the whole
+ * picture (docs/decisions/0014-close-look.md). Where the subject is small, the network has more pixels for it.
  */
-import { type Layer, type Matte, overlap, reducedLayer } from '../matte.ts';
+import { shownFrom } from '../alpha.ts';
+import { type Layer, reducedLayer } from '../layer.ts';
+import { type Matte, subjectOverlap } from '../matte.ts';
 import type { CloseLook } from '../networks.ts';
 import { type Region, regionAround, type Size } from '../region.ts';
-import { uncertainShare } from './uncertainty.ts';
+import { unknownShare } from './unknown.ts';
 
-/** A quarter: what is fainter does not say where the subject ends. */
-const seenFrom = 64;
-/** Rows and columns of fewer such pixels hold specks. */
-const leastSeen = 3;
-/** Of the subject's own size, on every side: room for what the matte does not show of it, and for what is behind. */
+/** Rows and columns with fewer shown pixels hold specks. */
+const leastShown = 3;
+/** Added on every side, of the subject's own size: room for what the matte misses of it, and for some background. */
 const margin = 0.08;
-/** A close matte has at most this much of the other one's uncertain share: more pixels of the same doubt are no gain. */
-const surer = 0.95;
-/** Both have to show the same subject, intersection over union: seen without what is around it, glass becomes solid. */
-const alike = 0.8;
+/** The close matte has at most this much of the other one's unknown share: with more, its pixels are no gain. */
+const mostUnknown = 0.95;
+/** Least overlap of both subjects, intersection over union: without its surroundings, glass is taken for solid. */
+const leastOverlap = 0.8;
 
 /**
- * The part of a picture around what its matte shows.
- * @returns null where it is too large, or nothing is shown, or the matte is sure: its edges are drawn along the photo's own
+ * The part of a picture around the subject that its matte shows.
+ * @param matte of the whole picture
+ * @returns in the picture's pixels; null where the part is too large, where nothing is shown, or where little is unknown:
+ * then the edges are drawn along the photo's own
  */
 export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUncertain }: CloseLook): Region | null {
-  if (uncertainShare(matte) <= whenUncertain) return null;
-  const { widthPx, heightPx, alpha } = matte;
+  if (unknownShare(matte) <= whenUncertain) return null;
+  const { widthPx, heightPx, samples } = matte;
   const columns = new Uint32Array(widthPx);
   const rows = new Uint32Array(heightPx);
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at++) {
-      if (alpha[at] < seenFrom) continue;
+      if (samples[at] < shownFrom) continue;
       columns[x]++;
       rows[y]++;
     }
   }
-  const isSeen = (count: number) => count >= leastSeen;
+  const isShown = (count: number) => count >= leastShown;
   const box = {
-    left: columns.findIndex(isSeen) / widthPx,
-    top: rows.findIndex(isSeen) / heightPx,
-    right: (columns.findLastIndex(isSeen) + 1) / widthPx,
-    bottom: (rows.findLastIndex(isSeen) + 1) / heightPx,
+    left: columns.findIndex(isShown) / widthPx,
+    top: rows.findIndex(isShown) / heightPx,
+    right: (columns.findLastIndex(isShown) + 1) / widthPx,
+    bottom: (rows.findLastIndex(isShown) + 1) / heightPx,
   };
   if (box.left < 0 || box.top < 0) return null;
   const region = regionAround(box, margin, picture);
@@ -47,9 +49,13 @@ export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUnce
   return share < whenSmaller ? region : null;
 }
 
-/** The matte of a part where it shows the subject of the whole picture's matte and is surer of it; else the whole one. */
-export function surerLayer(whole: Layer, close: Layer): Layer {
-  if (uncertainShare(close.matte) > uncertainShare(whole.matte) * surer) return whole;
-  const { widthPx, heightPx, alpha } = close.matte;
-  return overlap(reducedLayer(whole, close.region, widthPx, heightPx), alpha) < alike ? whole : close;
+/**
+ * Chooses between the matte of the whole picture and that of a part.
+ * @returns `close` where it knows more of the same subject, else `whole`: the very object
+ */
+export function chooseLayer(whole: Layer, close: Layer): Layer {
+  if (unknownShare(close.plane) > unknownShare(whole.plane) * mostUnknown) return whole;
+  const { widthPx, heightPx, samples } = close.plane;
+  const wholeThere = reducedLayer(whole, close.region, widthPx, heightPx);
+  return subjectOverlap(wholeThere, samples) < leastOverlap ? whole : close;
 }

@@ -1,3 +1,4 @@
+/** The looks at a subject: how many, at what, and which one counts. */
 import { describe, expect, test } from 'vitest';
 import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -47,42 +48,42 @@ function photo() {
   return { picture: counted, passes: () => passes };
 }
 
-const unsure: Halves = [255, 100];
-const sure: Halves = [255, 255];
+const halfUnknown: Halves = [255, 100];
+const known: Halves = [255, 255];
 
 async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, second?: SecondLook) {
   const { port, asked } = networks(answers, second);
   const { picture, passes } = photo();
   const {
-    layer: { matte, region },
+    layer: { plane: matte, region },
   } = await findSubject(picture, port, 'matte');
   return { side: matte.widthPx, region, models: asked.map(({ model }) => model), asked, passes: passes() };
 }
 
 describe('the subject', () => {
-  test('is found at one look where the network is sure', async () => {
-    const found = await find({ matte: sure }, secondLook);
+  test('is found at one look where little is unknown', async () => {
+    const found = await find({ matte: known }, secondLook);
     expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
   });
 
-  test('is looked at again where the first look is unsure, and the surer matte taken', async () => {
-    const found = await find({ matte: unsure, 'matte-12': sure }, secondLook);
+  test('is looked at again where much of the first look is unknown, and the better matte taken', async () => {
+    const found = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
     expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
   });
 
   test('stays that of the first look where the second knows no better', async () => {
-    expect(await find({ matte: unsure, 'matte-12': unsure }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, secondLook)).toMatchObject({ side: 16 });
   });
 
-  test('stays that of the first look where the second is surer of the same', async () => {
-    expect(await find({ matte: [255, 235], 'matte-12': sure }, secondLook)).toMatchObject({
+  test('stays that of the first look where the second knows more of the same', async () => {
+    expect(await find({ matte: [255, 235], 'matte-12': known }, secondLook)).toMatchObject({
       side: 16,
       models: ['matte', 'matte-12'],
     });
   });
 
   test('has no second look where none is set', async () => {
-    expect(await find({ matte: unsure })).toMatchObject({ side: 16, models: ['matte'] });
+    expect(await find({ matte: halfUnknown })).toMatchObject({ side: 16, models: ['matte'] });
   });
 
   test('has no second look where it may never be unsure', async () => {
@@ -91,7 +92,7 @@ describe('the subject', () => {
   });
 
   test('is looked at again without a second pass over the photo', async () => {
-    const { passes, asked } = await find({ matte: unsure, 'matte-12': sure }, secondLook);
+    const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
     expect(passes).toBe(1);
     const [, again] = asked;
     expect(again.input.shape).toEqual([1, 12, 12, 3]);
@@ -101,19 +102,19 @@ describe('the subject', () => {
 
   test('is not lost because a second look is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
-    expect(await find({ matte: unsure, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
   });
 
   test('fails where the second look is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
-    await expect(find({ matte: unsure, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+    await expect(find({ matte: halfUnknown, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
   });
 });
 
 describe('a small subject', () => {
   const closeLook: CloseLook = { whenSmaller: 0.7, whenUncertain: 0.1 };
 
-  /** Sees an opaque block of the left quarter with a doubtful one beside it; from close by what it is told. */
+  /** Sees an opaque block of the left quarter with an unknown one beside it; from close by what it is told. */
   function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook; secondLook?: SecondLook }) {
     const asked: ByteTensor[] = [];
     const port: Networks = {
@@ -137,12 +138,12 @@ describe('a small subject', () => {
     return { port, asked };
   }
 
-  test('is looked at from close by, and that matte taken where it is surer', async () => {
+  test('is looked at from close by, and that matte taken where it knows more', async () => {
     const { port, asked } = networksFor(255, { closeLook });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
-    expect(layer).toMatchObject({ region, outside: 0, matte: { widthPx: 16 } });
-    expect(layer.matte.alpha[0]).toBe(255);
+    expect(layer).toMatchObject({ region, outside: 0, plane: { widthPx: 16 } });
+    expect(layer.plane.samples[0]).toBe(255);
     expect(asked).toHaveLength(2);
     expect(colours).toBe(asked[1].data);
     // The part has the red half and a little of the blue one.

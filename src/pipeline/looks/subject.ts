@@ -1,76 +1,83 @@
 /**
- * The subject of a picture: its matte, from one look at the whole of it, from a coarser second look where the first is
- * unsure (docs/decisions/0011-second-look.md), and from a close look where it is still unsure and the subject is small
- * (docs/decisions/0014-close-look.md). At most three calls of a network, one after the other.
+ * The subject of a picture. The first look is at the whole picture. A second one is coarser, where much of the first is
+ * unknown; a close look follows where much is still unknown and the subject is small. At most three calls of a network,
+ * one after the other.
  */
-
-import { hasSubject, type Layer, layerOver, type Matte } from '../matte.ts';
-import { byteMap, NetworkFault, type Networks, pictureInput, type SecondLook } from '../networks.ts';
+import type { Layer } from '../layer.ts';
+import { hasSubject } from '../matte.ts';
+import { type CloseLook, NetworkFault, type Networks, planeOf, type SecondLook } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
 import { type Region, wholeOf } from '../region.ts';
-import { closeRegion, surerLayer } from './close-look.ts';
-import { surerMatte } from './surer-matte.ts';
-import { uncertainShare } from './uncertainty.ts';
+import { chooseLayer, closeRegion } from './close-look.ts';
+import { chooseMatte } from './second-look.ts';
+import { see } from './see.ts';
+import { unknownShare } from './unknown.ts';
 
-/** What a network saw and what it made of it. */
-interface Look {
-  /** What it saw, at the size of the matte, RGB. */
-  readonly colours: Uint8Array;
-  readonly matte: Matte;
-}
-
+/** A matte, and what the network saw. */
 export interface Subject {
+  /** The matte over the region that the network saw. */
   readonly layer: Layer;
-  /** What the network saw: RGB of the layer's region at the size of its matte. */
+  /** RGB of the layer's region at the size of its matte. */
   readonly colours: Uint8Array;
 }
 
 /**
- * Asks the matte network for the subject of a picture.
+ * Finds the subject with as many looks as the network's description asks for.
  * @param model name or role of the network: RGB `uint8 [N,H,W,3]` in, opacity `uint8 [N,H,W]` out
- * @throws NetworkFault
+ * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
   const { secondLook, closeLook } = await networks.describe(model);
-  const whole = await lookAtAll(picture, networks, model, secondLook);
-  const layer = layerOver(whole.matte, picture);
-  // Without a subject there is no part that holds it.
-  const region = closeLook && hasSubject(whole.matte) && closeRegion(whole.matte, picture, closeLook);
-  const close = region && (await unlessUnavailable(look(picture, networks, model, region)));
-  if (!close) return { layer, colours: whole.colours };
-  const closeLayer = { matte: close.matte, region, outside: 0 };
-  return surerLayer(layer, closeLayer) === closeLayer
-    ? { layer: closeLayer, colours: close.colours }
-    : { layer, colours: whole.colours };
+  const first = await seeSubject(picture, networks, model);
+  const whole = secondLook ? await lookAgain(first, networks, secondLook) : first;
+  return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
 }
 
-/** The first look at the whole picture or the second, whichever is surer. */
-async function lookAtAll(
+/**
+ * One look at a part of the picture.
+ * @param model as in `findSubject`
+ * @throws NetworkFault
+ */
+export async function seeSubject(
   picture: Picture,
   networks: Networks,
   model: string,
-  secondLook: SecondLook | undefined,
-): Promise<Look> {
-  const first = await look(picture, networks, model, wholeOf(picture));
-  if (!secondLook || uncertainShare(first.matte) <= secondLook.whenUncertain) return first;
-  // Sees what the first look saw, so that the picture is not decoded again.
-  const { widthPx, heightPx } = first.matte;
+  region: Region = wholeOf(picture),
+): Promise<Subject> {
+  const { colours, outputs, ...size } = await see(picture, networks, model, region);
+  return { layer: { plane: planeOf(model, outputs[0], size), region, outside: 0 }, colours };
+}
+
+/** The first look or the second, whichever is better. */
+async function lookAgain(first: Subject, networks: Networks, { model, whenUncertain }: SecondLook): Promise<Subject> {
+  const { plane, region } = first.layer;
+  if (unknownShare(plane) <= whenUncertain) return first;
+  // The second look is at what the first one saw, so that the picture is not read again.
+  const { widthPx, heightPx } = plane;
   const seen = framePicture({ widthPx, heightPx, channels: 3, samples: first.colours, orientation: 1, icc: null });
-  const second = await unlessUnavailable(look(seen, networks, secondLook.model, wholeOf(seen)));
-  return second && surerMatte(first.matte, second.matte) === second.matte ? second : first;
+  const second = await unlessUnavailable(seeSubject(seen, networks, model));
+  if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
+  return { layer: { ...second.layer, region }, colours: second.colours };
 }
 
-async function look(picture: Picture, networks: Networks, model: string, region: Region): Promise<Look> {
-  const { name, widthPx, heightPx } = pictureInput(model, await networks.describe(model), 3);
-  const data = proxy(picture, widthPx, heightPx, region);
-  const [output] = await networks.infer(model, [{ name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data }]);
-  return { colours: data, matte: byteMap(model, output, { widthPx, heightPx }) };
+/** The look at the whole picture or a close one, whichever is better. */
+async function lookClosely(
+  picture: Picture,
+  whole: Subject,
+  networks: Networks,
+  model: string,
+  closeLook: CloseLook,
+): Promise<Subject> {
+  // Without a subject there is no part that holds it.
+  if (!hasSubject(whole.layer.plane)) return whole;
+  const region = closeRegion(whole.layer.plane, picture, closeLook);
+  const close = region && (await unlessUnavailable(seeSubject(picture, networks, model, region)));
+  return close && chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
 }
 
-/** Null where the network is down or full: what is known already is an answer too. */
-async function unlessUnavailable(pending: Promise<Look>): Promise<Look | null> {
+/** Null where the network is down or full. */
+async function unlessUnavailable(pending: Promise<Subject>): Promise<Subject | null> {
   try {
     return await pending;
   } catch (fault) {

@@ -1,11 +1,13 @@
 /** Why a file cannot be used as a picture. The message is public: what is wrong and what to do. */
 
+/** What is wrong with a file. */
 export type ImageFaultKind =
   /** None of the eight formats, or one that is switched off. */
   | 'unsupported'
   /** One of the eight, and broken, incomplete or beyond a limit. */
   | 'invalid';
 
+/** A file cannot be used as a picture, and the caller has to change it. */
 export class ImageFault extends Error {
   readonly kind: ImageFaultKind;
 
@@ -16,7 +18,7 @@ export class ImageFault extends Error {
   }
 }
 
-/** A reader of ours failed over a file in a way that it should not: the file counts as broken, and the log says so. */
+/** A reader of ours failed in a way that it should not. For the caller the file is broken; the log names the failure. */
 export class ReaderFault extends ImageFault {
   constructor(cause: unknown) {
     super('invalid', 'The image header is damaged; please export the image again', cause);

@@ -1,11 +1,12 @@
+/** Frames read upright, whole and in pieces. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { type Frame, framePicture } from './frame.ts';
+import { type DecodedFrame, framePicture } from './frame.ts';
 import type { Orientation } from './header.ts';
 
 const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-function frame(widthPx: number, heightPx: number, orientation: Orientation): Frame {
+function frame(widthPx: number, heightPx: number, orientation: Orientation): DecodedFrame {
   const samples = Uint8Array.from(
     { length: widthPx * heightPx * 3 },
     (_, i) => (Math.imul(i, 2654435761) >>> 24) & 255,

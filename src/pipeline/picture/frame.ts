@@ -2,7 +2,8 @@
 import type { Orientation } from './header.ts';
 import type { Channels, Picture, RowSource } from './picture.ts';
 
-export interface Frame {
+/** All pixels of a picture as a decoder gives them. */
+export interface DecodedFrame {
   /** As stored, before orientation. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -13,14 +14,18 @@ export interface Frame {
   readonly icc: Uint8Array | null;
 }
 
-/** Step through the stored pixels that reads one upright picture: start, step to the right, step down. */
+/** How the stored pixels are read as upright rows: the first one, the step to the right, the step down. In pixels. */
 interface Walk {
   readonly start: number;
   readonly right: number;
   readonly down: number;
 }
 
-export function framePicture(frame: Frame): Picture {
+/**
+ * Makes a picture of a frame. The samples are not copied: they belong to the picture until it is closed.
+ * @throws Error from `rows()` after `close()`
+ */
+export function framePicture(frame: DecodedFrame): Picture {
   const { widthPx, heightPx, channels, orientation, icc } = frame;
   let samples: Uint8Array | null = new Uint8Array(
     frame.samples.buffer,

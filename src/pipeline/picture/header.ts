@@ -1,10 +1,12 @@
 /** What a file says of itself before any pixel is decoded. */
 
+/** The eight formats that are taken. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';
 
 /** Clockwise turns and mirrors that make a stored picture upright: EXIF tag 274, values 1 to 8. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
+/** What is known of a picture from its header alone. */
 export interface Header {
   readonly format: ImageFormat;
   /** As stored, before orientation. */
@@ -17,7 +19,7 @@ export interface Header {
   readonly hasAlpha: boolean;
   /** More than one frame or page; the first one is used. */
   readonly animated: boolean;
-  /** Progressive JPEG, Adam7 PNG, lossless WebP, planes in tiles of a TIFF: what makes a decoder hold the whole picture. */
+  /** The decoder has to hold the whole picture: progressive JPEG, Adam7 PNG, lossless WebP, a TIFF of planes in tiles. */
   readonly wholeFrame: boolean;
   readonly hasIcc: boolean;
   /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */
@@ -29,9 +31,4 @@ export interface Header {
 /** Pixels that a decoder makes, those included that a crop takes off again. */
 export function pixelsToDecode({ widthPx, heightPx, codedPixels = 0 }: Header): number {
   return Math.max(widthPx * heightPx, codedPixels);
-}
-
-/** Sides after orientation. */
-export function uprightSize({ widthPx, heightPx, orientation }: Header): { widthPx: number; heightPx: number } {
-  return orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
 }

@@ -6,6 +6,7 @@ export class EntropyFault extends Error {}
 /** Codes up to this length are looked up at once. */
 const lookupBits = 9;
 
+/** Codes of one DHT segment, ready to be looked up: T.81 annex C. */
 export class HuffmanTable {
   /** length << 8 | symbol for every prefix of `lookupBits` bits; 0 where the code is longer. */
   readonly lookup = new Uint16Array(1 << lookupBits);

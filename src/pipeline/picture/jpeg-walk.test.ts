@@ -1,10 +1,12 @@
+/** JPEG files that hold every pixel, and those that do not. */
 import { readFileSync } from 'node:fs';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../../contract/limits.ts';
 import { ImageFault } from './fault.ts';
 import { checkJpegComplete } from './jpeg-walk.ts';
 
-const maxScans = 100;
+const maxScans = defaultLimits.maxJpegScans;
 const photo = new URL('../../../test/fixtures/photos/grace_hopper.jpg', import.meta.url);
 const check = (file: Uint8Array) => checkJpegComplete(file, maxScans);
 
@@ -68,6 +70,41 @@ test('a lost restart interval is refused', () => {
 test('more scans than allowed are refused before they are walked', async () => {
   const file = await sharp(readFileSync(photo)).jpeg({ progressive: true }).toBuffer();
   expect(() => checkJpegComplete(file, 3)).toThrow('more than 3 scans');
+});
+
+/**
+ * A progressive grey JPEG of 8 × 8 pixels in `count` scans, 2 to 128: two for DC, then two for each AC coefficient, the
+ * first with all bits but the lowest. All coefficients are 0, and one table with one code of one bit serves for all.
+ */
+function jpegOfScans(count: number): Buffer {
+  const segment = (marker: number, ...body: number[]) => [0xff, marker, 0, body.length + 2, ...body];
+  const oneCode = [1, ...new Array(15).fill(0), 0];
+  const scan = (coefficient: number, approximation: number) => [
+    ...segment(0xda, 1, 1, 0, coefficient, coefficient, approximation),
+    0x7f,
+  ];
+  const scans = Array.from({ length: count }, (_, at) => scan(at >> 1, at % 2 === 0 ? 0x01 : 0x10));
+  return Buffer.from([
+    0xff,
+    0xd8,
+    ...segment(0xdb, 0, ...new Array(64).fill(1)),
+    ...segment(0xc2, 8, 0, 8, 0, 8, 1, 1, 0x11, 0),
+    ...segment(0xc4, 0x00, ...oneCode),
+    ...segment(0xc4, 0x10, ...oneCode),
+    ...scans.flat(),
+    0xff,
+    0xd9,
+  ]);
+}
+
+test('a picture in 100 scans passes and one in 101 does not', async () => {
+  const [most, oneMore] = [jpegOfScans(100), jpegOfScans(101)];
+  // Both are pictures: libvips reads them as mid-grey without complaint.
+  for (const file of [most, oneMore]) {
+    expect(new Set(await sharp(file, { failOn: 'warning' }).raw().toBuffer())).toEqual(new Set([128]));
+  }
+  expect(() => check(most)).not.toThrow();
+  expect(() => check(oneMore)).toThrow('more than 100 scans');
 });
 
 test('noise in place of the picture is refused', async () => {

@@ -5,8 +5,10 @@
  */
 import type { Header } from './header.ts';
 
+/** RGB, or RGB and straight alpha. */
 export type Channels = 3 | 4;
 
+/** A decoded picture, upright. Its rows can be read several times, until it is closed. */
 export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -19,6 +21,7 @@ export interface Picture {
   close(): void;
 }
 
+/** One pass over the rows of a picture. */
 export interface RowSource {
   /**
    * The next `count` rows, fewer at the bottom, none after it. The bytes are valid until the next call.
@@ -29,6 +32,7 @@ export interface RowSource {
   skip(count: number): void;
 }
 
+/** Decoders: what a host has for each format that it opens. */
 export interface Pictures {
   /**
    * Decodes a file completely: no pixel of the result is invented.

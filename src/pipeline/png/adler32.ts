@@ -4,6 +4,7 @@ const base = 65_521;
 /** Most bytes that can be summed before the second sum leaves 32 bits. */
 const block = 5552;
 
+/** The sum over bytes that come piece by piece. */
 export class Adler32 {
   #a = 1;
   #b = 0;

@@ -30,7 +30,8 @@ const smooth: Recipe = { filter: filterUp, level: 6, strategy: 'default' };
 
 /**
  * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
- * @param icc RGB profile to embed, or null
+ * @param icc RGB profile to embed, or null; left out of grey files, and where it is larger than 4 MiB
+ * @returns the file, made strip by strip as it is read
  */
 export function encodePng(rows: RowWriter, icc: Uint8Array | null): ReadableStream<Uint8Array> {
   const strips = pngPieces(rows, icc);

@@ -1,8 +1,12 @@
 /** PNG row filters: W3C PNG Specification (Third Edition), section 9. */
 
+/** Filter types, as the byte before each row names them. */
 export const filterNone = 0;
+/** Difference to the row above. */
 export const filterUp = 2;
+/** Difference to left, above or upper left, whichever is nearest to their linear prediction. */
 export const filterPaeth = 4;
+/** The filter types that are written here. */
 export type Filter = typeof filterNone | typeof filterUp | typeof filterPaeth;
 
 /**

@@ -6,12 +6,17 @@ import type { Header } from '../picture/header.ts';
 const coreHeaderBytes = 12;
 const infoHeaderBytes = new Set([40, 52, 56, 64, 108, 124]);
 
+/** True for files that begin with `BM` and a header of a length that some version of BMP has. */
 export function isBmp(reader: ByteReader): boolean {
   if (!reader.has(0, 'BM') || reader.length < 26) return false;
   const headerBytes = new ByteReader(reader.bytes, true).u32(14);
   return headerBytes === coreHeaderBytes || infoHeaderBytes.has(headerBytes);
 }
 
+/**
+ * Reads the header of a BMP file.
+ * @throws ImageFault for a bit depth that there is not, RangeError where the file ends before
+ */
 export function probeBmp({ bytes }: ByteReader): Header {
   const reader = new ByteReader(bytes, true);
   const core = reader.u32(14) === coreHeaderBytes;

@@ -25,11 +25,17 @@ interface Box extends Extent {
   readonly type: string;
 }
 
+/** True for files whose first box, `ftyp`, names a brand of HEIC or AVIF. */
 export function isHeif(reader: ByteReader): boolean {
   if (!reader.has(4, 'ftyp')) return false;
   return fileBrands(reader).some((brand) => brands.test(brand));
 }
 
+/**
+ * Reads the description of the primary item of a HEIC or AVIF file.
+ * @returns `codedPixels` counts the picture before its crop
+ * @throws ImageFault where it has no primary item, size or known codec, RangeError where the file ends before
+ */
 export function probeHeif(reader: ByteReader): Header {
   const meta = childOf(reader, { at: 0, end: reader.length }, 'meta');
   if (!meta) throw new ImageFault('invalid', 'The file has no picture description (meta box)');

@@ -4,10 +4,12 @@ import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
+/** True for files that begin with SOI and another marker. */
 export function isJpeg(reader: ByteReader): boolean {
   return reader.has(0, '\xff\xd8\xff');
 }
 
+/** A marker segment: offsets in the file. */
 export interface JpegSegment {
   readonly marker: number;
   /** Payload, after the two length bytes. */
@@ -15,7 +17,10 @@ export interface JpegSegment {
   readonly end: number;
 }
 
-/** The marker segments from SOI to the first scan, which ends the walk. @throws ImageFault, RangeError */
+/**
+ * The marker segments from SOI to the first scan, which is the last one given.
+ * @throws ImageFault for a broken segment or an end before the first scan, RangeError where the file ends before
+ */
 export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
   for (;;) {
@@ -33,6 +38,10 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
   }
 }
 
+/**
+ * Reads the frame header, the EXIF orientation and whether there is an ICC profile.
+ * @throws ImageFault without a frame header that T.81 knows, RangeError where the file ends before
+ */
 export function probeJpeg(reader: ByteReader): Header {
   let frame: JpegSegment | null = null;
   let orientation: Orientation = 1;

@@ -9,10 +9,12 @@ const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6
 /** Deflate turns at most this many bytes into one (RFC 1951: 258 bytes for two bits). */
 const deflateMaxRatio = 1032;
 
+/** True for files that begin with the PNG signature (section 5.2). */
 export function isPng(reader: ByteReader): boolean {
   return reader.has(0, signature);
 }
 
+/** A chunk: its type, and where its data lie in the file. */
 export interface PngChunk {
   readonly type: string;
   readonly at: number;
@@ -31,6 +33,11 @@ export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
   }
 }
 
+/**
+ * Reads the header chunk, and the chunks that say more of the picture. CRCs are left to the decoder.
+ * @throws ImageFault for a broken header, and for one that claims more pixels than the data can hold; RangeError where
+ * the file ends before
+ */
 export function probePng(reader: ByteReader): Header {
   if (!reader.has(12, 'IHDR') || reader.u32(8) !== 13) {
     throw new ImageFault('invalid', 'The PNG file does not start with its header chunk');

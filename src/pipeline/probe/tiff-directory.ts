@@ -2,6 +2,7 @@
 import { ByteReader } from '../picture/bytes.ts';
 import type { Orientation } from '../picture/header.ts';
 
+/** What of a directory is read here. */
 export interface TiffDirectory {
   /** First value of each integer tag. */
   readonly first: ReadonlyMap<number, number>;
@@ -13,8 +14,11 @@ export interface TiffDirectory {
 const valueBytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 9: 4, 13: 4, 16: 8, 18: 8 };
 const maxTags = 4096;
 
-/** Byte order and first directory, or null when the bytes are no TIFF structure. */
-export function openTiff(bytes: Uint8Array): { reader: ByteReader; firstDirectory: number; big: boolean } | null {
+/**
+ * Reads the first 8 bytes, or 16 of BigTIFF.
+ * @returns a reader in the byte order of the file, and the offset of the first directory; null for what is not TIFF
+ */
+export function readTiffStart(bytes: Uint8Array): { reader: ByteReader; firstDirectory: number; big: boolean } | null {
   const order = bytes.length >= 8 ? String.fromCharCode(bytes[0], bytes[1]) : '';
   if (order !== 'II' && order !== 'MM') return null;
   const reader = new ByteReader(bytes, order === 'II');
@@ -24,7 +28,12 @@ export function openTiff(bytes: Uint8Array): { reader: ByteReader; firstDirector
   return null;
 }
 
-/** @throws RangeError when the directory lies outside the bytes */
+/**
+ * Reads one directory.
+ * @param at its offset
+ * @param big whether offsets have 64 bits
+ * @throws RangeError when the directory lies outside the bytes
+ */
 export function readDirectory(reader: ByteReader, at: number, big: boolean): TiffDirectory {
   const first = new Map<number, number>();
   const count = Math.min(big ? reader.u64(at) : reader.u16(at), maxTags);
@@ -48,7 +57,7 @@ export function readDirectory(reader: ByteReader, at: number, big: boolean): Tif
 /** Tag 274 of an EXIF block (TIFF structure, after the `Exif\0\0` that JPEG adds). 1 when absent or broken. */
 export function exifOrientation(bytes: Uint8Array): Orientation {
   try {
-    const tiff = openTiff(bytes);
+    const tiff = readTiffStart(bytes);
     if (!tiff) return 1;
     return orientationOf(readDirectory(tiff.reader, tiff.firstDirectory, tiff.big));
   } catch {
@@ -56,6 +65,7 @@ export function exifOrientation(bytes: Uint8Array): Orientation {
   }
 }
 
+/** EXIF and TIFF tag 274; 1 (upright) where it is missing or out of range. */
 export function orientationOf({ first }: TiffDirectory): Orientation {
   const value = first.get(274) ?? 1;
   return value >= 1 && value <= 8 ? (value as Orientation) : 1;

@@ -2,7 +2,7 @@
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
-import { openTiff, orientationOf, readDirectory } from './tiff-directory.ts';
+import { orientationOf, readDirectory, readTiffStart } from './tiff-directory.ts';
 
 const tag = {
   width: 256,
@@ -26,12 +26,17 @@ const colours: Readonly<Record<number, Header['colour']>> = {
   6: 'rgb',
 };
 
+/** True for files that begin as TIFF or BigTIFF does, in either byte order. */
 export function isTiff({ bytes }: ByteReader): boolean {
-  return openTiff(bytes.subarray(0, 16)) !== null;
+  return readTiffStart(bytes.subarray(0, 16)) !== null;
 }
 
+/**
+ * Reads the directory of the first page.
+ * @throws ImageFault for a broken header, RangeError where the directory lies outside the file
+ */
 export function probeTiff({ bytes }: ByteReader): Header {
-  const tiff = openTiff(bytes);
+  const tiff = readTiffStart(bytes);
   if (!tiff) throw new ImageFault('invalid', 'The TIFF file has a broken header');
   const directory = readDirectory(tiff.reader, tiff.firstDirectory, tiff.big);
   // A value that is no number is one that decoders do not read either.

@@ -4,10 +4,12 @@ import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
+/** True for RIFF files of type `WEBP`. */
 export function isWebp(reader: ByteReader): boolean {
   return reader.has(0, 'RIFF') && reader.has(8, 'WEBP');
 }
 
+/** A chunk: its type, and where its data lie in the file. */
 export interface WebpChunk {
   readonly type: string;
   readonly at: number;
@@ -24,6 +26,10 @@ export function* webpChunks(reader: ByteReader): Generator<WebpChunk> {
   }
 }
 
+/**
+ * Reads the size of the canvas, or of the one picture, and what else the chunks say.
+ * @throws ImageFault without a picture or with a broken one, RangeError where the file ends before
+ */
 export function probeWebp(reader: ByteReader): Header {
   let size: { widthPx: number; heightPx: number } | null = null;
   let orientation: Orientation = 1;

@@ -1,11 +1,13 @@
+/** The refiner on small pictures: where it counts, how it is called, what it may not answer. */
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import { type Layer, LayerSampler, layerOver, type Matte } from '../matte.ts';
+import { type Layer, LayerSampler, layerOver } from '../layer.ts';
+import type { Matte } from '../matte.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Channels, Picture } from '../picture/picture.ts';
 import { mostTiles, refine, tilesOfCall } from './refine.ts';
-import { softness } from './softness.ts';
+import { softnessOf } from './softness.ts';
 
 const tilePx = 64;
 
@@ -50,11 +52,11 @@ function photo(widthPx: number, heightPx: number, channels: Channels = 3, red = 
 
 /** A soft disc that touches no border. */
 function disc(size: number): Matte {
-  const alpha = Uint8Array.from({ length: size * size }, (_, at) => {
+  const samples = Uint8Array.from({ length: size * size }, (_, at) => {
     const [x, y] = [((at % size) + 0.5) / size - 0.5, (Math.floor(at / size) + 0.5) / size - 0.5];
     return 255 * Math.min(1, Math.max(0, (0.3 - Math.hypot(x, y)) * 3.3 + 0.5));
   });
-  return { widthPx: size, heightPx: size, alpha };
+  return { widthPx: size, heightPx: size, samples };
 }
 
 function read(picture: Picture, alpha: AlphaSource): Uint8Array {
@@ -68,7 +70,7 @@ function read(picture: Picture, alpha: AlphaSource): Uint8Array {
 
 /** Where an edge is wholly soft, at the size of a picture. */
 function softOf(matte: Matte, picture: Picture): Uint8Array {
-  const layer = layerOver(softness(matte), picture);
+  const layer = layerOver(softnessOf(matte), picture);
   return read(picture, { looksAtPicture: false, sampler: () => new LayerSampler(layer) });
 }
 
@@ -113,14 +115,14 @@ describe('a refiner that gives its coarse alpha back', () => {
   test('changes nothing of a crop', async () => {
     const picture = photo(300, 200);
     const region = { leftPx: 60, topPx: 10, widthPx: 177, heightPx: 161 };
-    const { before, after } = await drawn(picture, { matte: disc(40), region, outside: 0 }, refiner(coarseAgain).port);
+    const { before, after } = await drawn(picture, { plane: disc(40), region, outside: 0 }, refiner(coarseAgain).port);
     expect(largestDifference(before, after)).toBeLessThanOrEqual(1);
   });
 });
 
 describe('a refiner that answers with the red of the photo', () => {
   test.each([3, 4] as const)(
-    'has it drawn pixel by pixel wherever alpha was soft and it says something else, %i channels',
+    'has it drawn pixel by pixel wherever alpha was soft and it answers something else, %i channels',
     async (channels) => {
       const picture = photo(230, 190, channels);
       const { before, after } = await drawn(picture, layerOver(disc(32), picture), refiner(redOfPhoto).port);
@@ -128,11 +130,11 @@ describe('a refiner that answers with the red of the photo', () => {
       let soft = 0;
       before.forEach((alpha, at) => {
         if (alpha <= 5 || alpha >= 250) return;
-        const said = pattern(at % 230, Math.floor(at / 230));
-        if (Math.abs(said - alpha) > 32 && wide[at] === 255) {
+        const answered = pattern(at % 230, Math.floor(at / 230));
+        if (Math.abs(answered - alpha) > 32 && wide[at] === 255) {
           soft++;
-          expect(after[at]).toBe(said);
-        } else expect((after[at] - alpha) * (after[at] - said)).toBeLessThanOrEqual(0);
+          expect(after[at]).toBe(answered);
+        } else expect((after[at] - alpha) * (after[at] - answered)).toBeLessThanOrEqual(0);
       });
       expect(soft).toBeGreaterThan(500);
     },
@@ -163,8 +165,8 @@ describe('a refiner that answers with the red of the photo', () => {
       let most = 0;
       before.forEach((alpha, at) => {
         if (alpha <= 5 || alpha >= 250) return;
-        const said = gentle(at % 1500, Math.floor(at / 1500));
-        if (Math.abs(said - alpha) > 40 && wide[at] === 255) most = Math.max(most, Math.abs(after[at] - said));
+        const answered = gentle(at % 1500, Math.floor(at / 1500));
+        if (Math.abs(answered - alpha) > 40 && wide[at] === 255) most = Math.max(most, Math.abs(after[at] - answered));
       });
       expect(most).toBeLessThan(4);
     }
@@ -180,7 +182,7 @@ test('there is no seam around tiles', async () => {
     const above = at < 600 ? alpha : after[at - 600];
     steepest = Math.max(steepest, Math.abs(alpha - left), Math.abs(alpha - above));
   });
-  // Over a sixteenth of its side the say of a tile rises, at most twice as steep where that of another falls.
+  // Over a sixteenth of its side the weight of a tile rises, at most twice as steep where that of another falls.
   expect(steepest).toBeLessThanOrEqual((2 * 200) / (tilePx / 16));
 });
 
@@ -193,24 +195,24 @@ describe('the matte at its own size', () => {
     const picture = photo(widthPx, heightPx);
     const layer = layerOver(disc(32), picture);
     const { coarse } = await drawn(picture, layer, refiner(coarseAgain).port);
-    expect(coarse).toMatchObject({ region: layer.region, outside: 0, matte: { widthPx: 32, heightPx: 32 } });
+    expect(coarse).toMatchObject({ region: layer.region, outside: 0, plane: { widthPx: 32, heightPx: 32 } });
     // Enlarged and reduced again: edges of so small a disc lose up to an eighth.
-    expect(largestDifference(layer.matte.alpha, coarse.matte.alpha)).toBeLessThanOrEqual(32);
+    expect(largestDifference(layer.plane.samples, coarse.plane.samples)).toBeLessThanOrEqual(32);
   });
 
-  test('has what tiles said in the mean, and nothing new beside them', async () => {
+  test('has the mean of what tiles answered, and nothing new beside them', async () => {
     const picture = photo(640, 640, 3, () => 90);
     const layer = layerOver(disc(64), picture);
     const { coarse } = await drawn(picture, layer, refiner(redOfPhoto).port);
-    const coarseSoft = softness(layer.matte).alpha;
-    layer.matte.alpha.forEach((before, at) => {
-      const after = coarse.matte.alpha[at];
+    const coarseSoft = softnessOf(layer.plane).samples;
+    layer.plane.samples.forEach((before, at) => {
+      const after = coarse.plane.samples[at];
       // Beside a pixel that is less soft a little of the coarse alpha stays.
       if (coarseSoft[at] === 255 && Math.abs(before - 90) > 60) expect(Math.abs(after - 90)).toBeLessThanOrEqual(8);
       else expect((after - before) * (after - 90)).toBeLessThanOrEqual(0);
     });
-    expect(coarse.matte.alpha[32 * 64 + 32]).toBe(255);
-    expect(coarse.matte.alpha[0]).toBe(0);
+    expect(coarse.plane.samples[32 * 64 + 32]).toBe(255);
+    expect(coarse.plane.samples[0]).toBe(0);
   });
 });
 
@@ -229,7 +231,7 @@ describe('calls', () => {
   test.each([0, 100, 255])('are none for a matte of %i alone: it stays the very same', async (value) => {
     const picture = photo(300, 300);
     const { port, asked, counts } = refiner(redOfPhoto);
-    const layer = layerOver({ ...disc(16), alpha: new Uint8Array(256).fill(value) }, picture);
+    const layer = layerOver({ ...disc(16), samples: new Uint8Array(256).fill(value) }, picture);
     const { same } = await drawn(picture, layer, port);
     expect([same, asked.length, counts.described]).toEqual([true, 0, 0]);
   });

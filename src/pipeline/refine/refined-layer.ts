@@ -1,40 +1,43 @@
-/** A coarse matte with what its tiles have told, still at its own size: for what is estimated from a matte. */
-import { type Layer, reducedLayer } from '../matte.ts';
+/** A coarse matte with its refined tiles, still at its own size: for what is estimated from a matte. */
+import { type Layer, reducedLayer } from '../layer.ts';
 import type { Size } from '../region.ts';
-import type { RefinedTiles } from './refined-alpha.ts';
-import { risingShare, silentShare } from './tiles.ts';
+import type { RefinedTiles } from './refined-tile.ts';
+import { borderShare, rampShare } from './tiles.ts';
 
 /**
- * Each tile is reduced to the pixels of the coarse matte that lie in its inner part, where it has more to say than its
- * neighbours, as far as it is to be taken. Everything else stays as it is.
- * @param picture whose parts the layer and its tiles are
+ * Each tile is reduced to the pixels of the coarse matte that lie in its inner part, where its weight is larger than its
+ * neighbours', and is blended in by its blend weights. Everything else stays as it is.
+ * @param picture of which the layer and its tiles are parts
  */
 export function refinedLayer(layer: Layer, { sidePx, tiles }: RefinedTiles, picture: Size): Layer {
-  const { matte, region } = layer;
-  const alpha = matte.alpha.slice();
-  const edgePx = sidePx * (silentShare + risingShare / 2);
-  for (const { layer: tile, taken } of tiles) {
+  const { plane, region } = layer;
+  const samples = plane.samples.slice();
+  const edgePx = sidePx * (borderShare + rampShare / 2);
+  for (const { layer: tile, blendWeights } of tiles) {
     const { leftPx, topPx, widthPx, heightPx } = tile.region;
     const columns = innerSpan(leftPx, widthPx, edgePx, picture.widthPx);
     const rows = innerSpan(topPx, heightPx, edgePx, picture.heightPx);
-    const across = pixelsWithin(columns, region.leftPx, matte.widthPx / region.widthPx);
-    const down = pixelsWithin(rows, region.topPx, matte.heightPx / region.heightPx);
+    const across = pixelsWithin(columns, region.leftPx, plane.widthPx / region.widthPx);
+    const down = pixelsWithin(rows, region.topPx, plane.heightPx / region.heightPx);
     if (across.count <= 0 || down.count <= 0) continue;
     const seen = { leftPx: across.fromPx, topPx: down.fromPx, widthPx: across.lengthPx, heightPx: down.lengthPx };
     const reduced = reducedLayer(tile, seen, across.count, down.count);
-    const say = { ...tile, matte: { ...tile.matte, alpha: taken } };
-    const shares = reducedLayer(say, seen, across.count, down.count);
+    const weightLayer = { ...tile, plane: { ...tile.plane, samples: blendWeights } };
+    const weights = reducedLayer(weightLayer, seen, across.count, down.count);
     for (let y = 0, from = 0; y < down.count; y++) {
-      let to = (down.first + y) * matte.widthPx + across.first;
+      let to = (down.first + y) * plane.widthPx + across.first;
       for (let x = 0; x < across.count; x++, from++, to++) {
-        alpha[to] += ((reduced[from] - alpha[to]) * shares[from]) / 255 + 0.5;
+        samples[to] += ((reduced[from] - samples[to]) * weights[from]) / 255 + 0.5;
       }
     }
   }
-  return { ...layer, matte: { ...matte, alpha } };
+  return { ...layer, plane: { ...plane, samples } };
 }
 
-/** Where a tile is heard alone or more than its neighbour, in the picture's pixels: not at its border but at that of the picture. */
+/**
+ * Where the weight of a tile is larger than that of its neighbour, in the picture's pixels. At the border of the picture
+ * there is no neighbour.
+ */
 function innerSpan(startPx: number, lengthPx: number, edgePx: number, wholePx: number): [number, number] {
   const endPx = startPx + lengthPx;
   return [startPx === 0 ? 0 : startPx + edgePx, endPx === wholePx ? wholePx : endPx - edgePx];

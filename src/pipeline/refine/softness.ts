@@ -1,29 +1,31 @@
 /**
- * How wide a matte is in doubt: a smooth outline is soft over a few pixels, and drawn along the photo it is right to a
- * fraction of one; hair, fur, leaves and whatever the network hesitates about are soft all around.
+ * How wide the unknown part of a matte is around each pixel. A smooth outline is soft over a few pixels, and drawn along
+ * the photo it is right to a fraction of one. Hair, fur, leaves, and parts that the network is not sure of, are soft all
+ * around.
  */
+import { backgroundUpTo, solidFrom } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
-
-/** Up to here alpha counts as background, from there on as subject: 0.02 and 0.98. */
-export const background = 5;
-export const subject = 250;
+import type { Plane } from '../plane.ts';
 
 /** Pixels to each side of the window in which soft pixels are counted. */
 const reach = 6;
-/** Share of soft pixels up to which an edge is a smooth outline, and from which on it is not. */
+/** Share of soft pixels in the window up to which an edge is a smooth outline, and from which on it is not. */
 const outlineUpTo = 0.35;
 const softFrom = 0.65;
 
-/** For each pixel of a matte 0, nothing but a smooth outline near it, to 255. */
-export function softness({ widthPx, heightPx, alpha }: Matte): Matte {
-  const soft = Uint8Array.from(alpha, (value) => (value > background && value < subject ? 1 : 0));
+/**
+ * The softness of a matte.
+ * @returns of the matte's size: 0, nothing but a smooth outline near the pixel, to 255
+ */
+export function softnessOf({ widthPx, heightPx, samples }: Matte): Plane {
+  const soft = Uint8Array.from(samples, (alpha) => (alpha > backgroundUpTo && alpha < solidFrom ? 1 : 0));
   const counts = summed(summed(soft, widthPx, heightPx, 1, widthPx), heightPx, widthPx, widthPx, 1);
   const window = (2 * reach + 1) ** 2;
-  const shares = Uint8Array.from(counts, (count) => {
-    const share = (count / window - outlineUpTo) / (softFrom - outlineUpTo);
-    return 255 * Math.min(1, Math.max(0, share)) + 0.5;
+  const softness = Uint8Array.from(counts, (count) => {
+    const rising = (count / window - outlineUpTo) / (softFrom - outlineUpTo);
+    return 255 * Math.min(1, Math.max(0, rising)) + 0.5;
   });
-  return { widthPx, heightPx, alpha: shares };
+  return { widthPx, heightPx, samples: softness };
 }
 
 /** Sums over the window along one axis; beyond the border there is nothing. */

@@ -1,6 +1,8 @@
+/** Where tiles lie, and that their weights leave nothing out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LayerSampler, layerOver, type Matte } from '../matte.ts';
+import { LayerSampler, layerOver } from '../layer.ts';
+import type { Matte } from '../matte.ts';
 import { findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { planTiles, type TilePlan } from './tiles.ts';
@@ -8,7 +10,7 @@ import { planTiles, type TilePlan } from './tiles.ts';
 /** A matte of `size` × `size` from a function of 0 to 1. */
 function matteOf(size: number, alpha: (x: number, y: number) => number): Matte {
   const at = (i: number) => alpha(((i % size) + 0.5) / size, (Math.floor(i / size) + 0.5) / size);
-  return { widthPx: size, heightPx: size, alpha: Uint8Array.from({ length: size * size }, (_, i) => at(i)) };
+  return { widthPx: size, heightPx: size, samples: Uint8Array.from({ length: size * size }, (_, i) => at(i)) };
 }
 
 const disc = (size: number) => matteOf(size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
@@ -25,15 +27,15 @@ describe('the band of a matte', () => {
   });
 
   test('is all of a matte that is half', () => {
-    expect(findBand(plain(128))?.doubt.every((cell) => cell === 1)).toBe(true);
+    expect(findBand(plain(128))?.unknown.every((cell) => cell === 1)).toBe(true);
   });
 
   test('is where alpha jumps, without a soft pixel between', () => {
-    const alpha = Uint8Array.of(0, 0, 255, 0, 0, 255);
-    expect(findBand({ widthPx: 3, heightPx: 2, alpha })).toEqual({
+    const samples = Uint8Array.of(0, 0, 255, 0, 0, 255);
+    expect(findBand({ widthPx: 3, heightPx: 2, samples })).toEqual({
       columns: 4,
       rows: 3,
-      doubt: Uint8Array.of(0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0),
+      unknown: Uint8Array.of(0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0),
     });
   });
 });
@@ -57,7 +59,7 @@ describe('tiles', () => {
   });
 
   test('are none where they would show no more than the matte has', () => {
-    expect(planFor({ ...disc(1024), alpha: new Uint8Array(1024 * 1024).fill(128) }, 2000, 1100)).toBeNull();
+    expect(planFor({ ...disc(1024), samples: new Uint8Array(1024 * 1024).fill(128) }, 2000, 1100)).toBeNull();
     expect(planFor(disc(64), 1000, 1000, 0)).toBeNull();
   });
 
@@ -74,12 +76,12 @@ describe('tiles', () => {
     const region = { leftPx: 1000, topPx: 500, widthPx: 300, heightPx: 280 };
     const matte = disc(32);
     const band = findBand(matte);
-    const plan = band && planTiles({ matte, region, outside: 0 }, band, 256, 32);
+    const plan = band && planTiles({ plane: matte, region, outside: 0 }, band, 256, 32);
     expect(plan?.regions[0]).toEqual({ leftPx: 1000, topPx: 500, widthPx: 256, heightPx: 256 });
     expect(plan?.regions.at(-1)).toEqual({ leftPx: 1044, topPx: 524, widthPx: 256, heightPx: 256 });
   });
 
-  test('have all the say wherever alpha is in doubt, stay in the picture and keep to their number', () => {
+  test('have weights of 1 in all wherever alpha is unknown, stay in the picture and keep to their number', () => {
     const side = fc.integer({ min: 1, max: 400 });
     const tilePx = fc.constantFrom(16, 37, 64);
     const percent = fc.integer({ min: 0, max: 100 });
@@ -110,23 +112,23 @@ describe('tiles', () => {
             expect(leftPx + region.widthPx).toBeLessThanOrEqual(widthPx);
             expect(topPx + region.heightPx).toBeLessThanOrEqual(heightPx);
           }
-          // Coarse alpha of nothing and refined alpha of all tell who has the say.
-          const all = { widthPx: 1, heightPx: 1, alpha: Uint8Array.of(255) };
-          const taken = Uint8Array.of(255);
+          // Over coarse alpha of 0, refined alpha of 255 comes out as the sum of the weights.
+          const all = { widthPx: 1, heightPx: 1, samples: Uint8Array.of(255) };
+          const blendWeights = Uint8Array.of(255);
           const tiles = plan.regions.map((region) => ({
-            layer: { matte: all, region, outside: 0 },
-            taken,
+            layer: { plane: all, region, outside: 0 },
+            blendWeights,
             guide: null,
           }));
           const nothing = { looksAtPicture: false, sampler: () => new LayerSampler(layerOver(plain(0), picture)) };
           const sampler = refinedAlpha(nothing, { sidePx: plan.sidePx, tiles }, picture).sampler();
           const coarse = new LayerSampler(layer);
           const row = new Uint8Array(widthPx);
-          const say = new Uint8Array(widthPx);
+          const weights = new Uint8Array(widthPx);
           for (let y = 0; y < heightPx; y++) {
             coarse.row(y, widthPx, row);
-            sampler.row(y, widthPx, say, new Uint8Array(0), 3);
-            expect(row.every((alpha, x) => alpha <= 5 || alpha >= 250 || say[x] === 255)).toBe(true);
+            sampler.row(y, widthPx, weights, new Uint8Array(0), 3);
+            expect(row.every((alpha, x) => alpha <= 5 || alpha >= 250 || weights[x] === 255)).toBe(true);
           }
         },
       ),

@@ -1,8 +1,9 @@
 /** Which parts of a picture are looked at again from close by: tiles along the band of its coarse matte. */
-import type { Layer } from '../matte.ts';
+import type { Layer } from '../layer.ts';
 import type { Region } from '../region.ts';
 import type { Band } from './band.ts';
 
+/** Tiles of one size and scale. */
 export interface TilePlan {
   /** Side of a tile in pixels of the picture; where the layer is smaller, so are its tiles. */
   readonly sidePx: number;
@@ -13,12 +14,12 @@ export interface TilePlan {
   readonly regions: readonly Region[];
 }
 
-/** Of a tile's side: its outermost part, where a network sees too little around a pixel, has no say. */
-export const silentShare = 1 / 32;
-/** Of a tile's side: over this, next to the silent part, its say rises from nothing to all. */
-export const risingShare = 1 / 16;
-/** Two neighbours overlap so far that their shares add up to all. */
-const overlapShare = 2 * silentShare + risingShare;
+/** Of a tile's side: a pixel so near its border has weight 0, for the network sees too little around it. */
+export const borderShare = 1 / 32;
+/** Of a tile's side: next to the border, over this length, the weight rises from 0 to 1. */
+export const rampShare = 1 / 16;
+/** Of a tile's side: two neighbours overlap so far that their weights add up to 1. */
+const overlapShare = 2 * borderShare + rampShare;
 
 /** By how much the scale goes down where tiles are too many. */
 const step = 0.8;
@@ -26,13 +27,13 @@ const step = 0.8;
 /**
  * Chooses tiles at the largest scale, up to that of the picture, at which `most` are enough.
  *
- * Every pixel in doubt lies where its tiles together have all the say, but for the outermost part of a layer that ends
- * inside of its picture.
+ * At every unknown pixel the weights of its tiles add up to 1. The one exception is the outermost part of a layer that
+ * ends inside of its picture.
  * @param tilePx samples that the network takes a side
- * @returns null where even at the scale of the matte more would be needed: they could tell nothing new there
+ * @returns null where more would be needed even at the scale of the matte: tiles that coarse would show nothing new
  */
-export function planTiles({ matte, region }: Layer, band: Band, tilePx: number, most: number): TilePlan | null {
-  const least = Math.min(1, Math.max(matte.widthPx / region.widthPx, matte.heightPx / region.heightPx));
+export function planTiles({ plane, region }: Layer, band: Band, tilePx: number, most: number): TilePlan | null {
+  const least = Math.min(1, Math.max(plane.widthPx / region.widthPx, plane.heightPx / region.heightPx));
   for (let scale = 1; ; scale = Math.max(least, scale * step)) {
     const sidePx = Math.floor(tilePx / scale);
     const regions = regionsAt(sidePx, region, band);
@@ -52,7 +53,7 @@ function regionsAt(sidePx: number, region: Region, band: Band): Region[] {
   const needed = new Uint8Array(stride * down.starts.length);
   for (let y = 0, at = 0; y < band.rows; y++) {
     for (let x = 0; x < band.columns; x++, at++) {
-      if (band.doubt[at] === 0) continue;
+      if (band.unknown[at] === 0) continue;
       for (let row = down.first[y]; row <= down.last[y]; row++) {
         needed.fill(1, row * stride + across.first[x], row * stride + across.last[x] + 1);
       }
@@ -80,10 +81,10 @@ interface TileAxis {
 
 function tileAxis(lengthPx: number, cells: number, sidePx: number): TileAxis {
   const starts = tileStarts(lengthPx, sidePx);
-  // Half way between two tiles the one ends and the other begins to be the nearer one.
+  // Up to half way between two tiles the first is nearer, from there on the second.
   const borders = starts.slice(1).map((start, i) => (starts[i] + sidePx + start) / 2);
   const cellPx = lengthPx / (cells - 1);
-  const reachPx = sidePx * silentShare;
+  const reachPx = sidePx * borderShare;
   const first = new Int32Array(cells);
   const last = new Int32Array(cells);
   for (let cell = 0; cell < cells; cell++) {
@@ -95,7 +96,7 @@ function tileAxis(lengthPx: number, cells: number, sidePx: number): TileAxis {
   return { starts, first, last };
 }
 
-/** Evenly spread, so that none looks beyond the region where that is large enough. */
+/** Evenly spread; where the region is large enough, all tiles lie inside of it. */
 function tileStarts(lengthPx: number, sidePx: number): number[] {
   if (lengthPx <= sidePx) return [0];
   const overlapPx = Math.ceil(sidePx * overlapShare) + 1; // One more: starts are rounded.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
 import { upsamplings } from '../../pipeline/matte-settings.ts';
-import { type Task, type TaskKind, taskOptions } from '../../pipeline/task.ts';
 import { readRemainingMs, readRequestId } from '../call-headers.ts';
 import { type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
 

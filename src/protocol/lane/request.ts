@@ -1,6 +1,7 @@
 /** What the image lane is told of a picture: the task as path and query, all else as headers, the file as body. */
+
+import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
 import { type MatteSettings, upsamplings } from '../../pipeline/matte-settings.ts';
-import { type Task, type TaskKind, taskOptions } from '../../pipeline/task.ts';
 import { type CallTerms, callHeaders, type ReadHeader } from '../call-headers.ts';
 import { type Fields, flag, readFields, text, word, writeFields } from './fields.ts';
 

@@ -1,0 +1,139 @@
+/**
+ * Answers of 200. A member or a header is declared with the schema that the reference shows and with the way in which it
+ * is made of a finished picture, so that the two cannot differ.
+ */
+import type { HeaderName } from './headers.ts';
+import type { Schema } from './options.ts';
+
+/** What became of a picture. Streams are made as they are read. */
+export interface Outcome {
+  readonly png: ReadableStream<Uint8Array>;
+  /** A second picture, to be read after the first. */
+  readonly shadowPng: ReadableStream<Uint8Array> | null;
+  /** False where nothing stood out. */
+  readonly subjectFound: boolean;
+  /** Null where it was not asked for, or is not known. */
+  readonly imageType: { readonly photo: number; readonly graphic: number } | null;
+  /** Degrees. */
+  readonly view: { readonly azimuth: number; readonly elevation: number } | null;
+  /** Upright sides. */
+  readonly inputPx: readonly [width: number, height: number];
+  /** Sides after the prep downscale. */
+  readonly processedPx: readonly [width: number, height: number];
+  readonly wasDownscaled: boolean;
+}
+
+/** A member of a JSON answer that is made of `Source`. */
+export interface Member<Source, Task = unknown> {
+  readonly schema: Schema;
+  /** Name of the schema in the reference, where it has one of its own. */
+  readonly component?: string;
+  /** Whether it may be absent. */
+  readonly optional?: boolean;
+  /** Its value; undefined leaves it out. */
+  of(source: Source, task: Task): unknown;
+}
+
+export type Members<Source, Task = unknown> = Readonly<Record<string, Member<Source, Task>>>;
+
+/** A member that holds a PNG as Base64. */
+export interface PngMember {
+  readonly schema: Schema;
+  readonly optional?: boolean;
+  /** Where the code samples of the reference save it. */
+  readonly saveAs: string;
+  /** Null leaves it out. */
+  of(picture: Outcome): ReadableStream<Uint8Array> | null;
+}
+
+/** A header that is made of a finished picture; undefined leaves it out. */
+export interface AnswerHeader<Task = unknown> {
+  of(picture: Outcome, task: Task): string | undefined;
+}
+
+export type AnswerHeaders<Task = unknown> = Readonly<Partial<Record<HeaderName, AnswerHeader<Task>>>>;
+
+/** The 200 of a multipart operation: the PNG, and facts in headers. */
+export interface PngAnswer<Task = unknown> {
+  readonly description: string;
+  /** Where the code samples of the reference save it. */
+  readonly saveAs: string;
+  readonly headers: AnswerHeaders<Task>;
+}
+
+/** The 200 of a Base64 operation. */
+export interface JsonAnswer<Task = unknown> {
+  /** Of its schema. */
+  readonly name: string;
+  readonly description: string;
+  /** They go out first, one after the other. */
+  readonly pngs: Readonly<Record<string, PngMember>>;
+  readonly members: Members<Outcome, Task>;
+}
+
+/** Sizes of the picture, as every PNG answer states them. */
+export const sizeHeaders = {
+  'X-Input-Dimensions': { of: ({ inputPx }: Outcome) => inputPx.join(',') },
+  'X-Processed-Dimensions': { of: ({ processedPx }: Outcome) => processedPx.join(',') },
+  'X-Was-Downscaled': { of: ({ wasDownscaled }: Outcome) => String(wasDownscaled) },
+} as const satisfies AnswerHeaders;
+
+/** What kind of picture it is, where that was asked for and is known. */
+export const imageTypeHeaders = {
+  'X-Image-Type-Photo': { of: ({ imageType }: Outcome) => imageType?.photo.toFixed(4) },
+  'X-Image-Type-Graphic': { of: ({ imageType }: Outcome) => imageType?.graphic.toFixed(4) },
+} as const satisfies AnswerHeaders;
+
+/** Headers of every 200 of a picture, whatever its encoding. */
+export const pictureHeaders = {
+  'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
+} as const satisfies AnswerHeaders;
+
+/** A member that holds a PNG as Base64. */
+export function png(description: string, saveAs: string, of: PngMember['of'] = (picture) => picture.png): PngMember {
+  const words = { contentEncoding: 'base64', contentMediaType: 'image/png' };
+  return { schema: { type: 'string', ...words, description, example: 'iVBORw0KGgoAAAANSUhEUgAA' }, saveAs, of };
+}
+
+const dimensions = { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 2, maxItems: 2 };
+
+/** Sizes of the picture, as every Base64 answer states them. */
+export const sizeMembers = {
+  input_dimensions: {
+    schema: {
+      ...dimensions,
+      description: 'Size of the upright input as [width, height] in pixels.',
+      example: [4000, 3000],
+    },
+    of: ({ inputPx }) => inputPx,
+  },
+  processed_dimensions: {
+    schema: {
+      ...dimensions,
+      description:
+        'Size after the prep downscale as [width, height]. Equal to the input size unless it is over 5000 px on a side or 25 megapixels. This is not the inference resolution.',
+      example: [4000, 3000],
+    },
+    of: ({ processedPx }) => processedPx,
+  },
+  was_downscaled: {
+    schema: { type: 'boolean', description: 'True when prep downscaled the input.', example: false },
+    of: ({ wasDownscaled }) => wasDownscaled,
+  },
+} as const satisfies Members<Outcome>;
+
+const probability = { type: 'number', minimum: 0, maximum: 1 };
+
+/** What kind of picture it is, where that was asked for. */
+export const imageTypeMember: Member<Outcome, { readonly imageType: boolean }> = {
+  schema: {
+    type: ['object', 'null'],
+    properties: { photo: probability, graphic: probability },
+    required: ['photo', 'graphic'],
+    description:
+      'Absent when `include_image_type` is false. Null in the rare case that the classifier failed while the picture itself succeeded.',
+    example: { photo: 0.9731, graphic: 0.0269 },
+  },
+  optional: true,
+  of: ({ imageType }, task) => (task.imageType ? imageType : undefined),
+};

@@ -1,0 +1,9 @@
+/** The two ways in which an operation takes its image and gives its result: a form and a PNG, or JSON with Base64. */
+
+export type BodyEncoding = 'multipart' | 'json';
+
+/** What the image of a request is called: the contract's name, and the earlier spelling that is taken in its place. */
+export const imageNames = {
+  multipart: ['file', 'image'],
+  json: ['image_base64', 'image'],
+} as const satisfies Readonly<Record<BodyEncoding, readonly [name: string, earlier: string]>>;

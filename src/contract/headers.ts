@@ -1,0 +1,78 @@
+/** Every header of an answer, described once. Answers name the ones they carry. */
+import { timedSteps } from './steps.ts';
+
+interface Header {
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly beyondContract?: boolean;
+}
+
+const size = { type: 'string', pattern: '^\\d+,\\d+$', examples: ['4000,3000'] };
+const truth = { type: 'string', enum: ['true', 'false'] };
+const probability = { type: 'string', pattern: '^[01]\\.\\d{4}$', examples: ['0.9731'] };
+
+const table = {
+  'X-Input-Dimensions': header('Size of the upright input in pixels: `<width>,<height>`.', size),
+  'X-Processed-Dimensions': header('Size after the prep downscale: `<width>,<height>`.', size),
+  'X-Was-Downscaled': header('Whether prep downscaled the input.', truth),
+  'X-Image-Type-Photo': header('Probability of a photo, four decimals. Sent unless `include_image_type` is false.', {
+    ...probability,
+  }),
+  'X-Image-Type-Graphic': header('Probability of a graphic: the rest up to 1. Sent as `X-Image-Type-Photo` is.', {
+    ...probability,
+    examples: ['0.0269'],
+  }),
+  'X-Shadow-Type': header('Shadow that was baked in.', { type: 'string', enum: ['ai', 'none'] }),
+  'X-Subject-Found': beyond(
+    '`false` when nothing in the picture could be kept; absent otherwise. The call is charged.',
+    {
+      type: 'string',
+      const: 'false',
+    },
+  ),
+  'X-Request-Id': beyond(
+    'Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`.',
+    { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['6f9d1a52-0a3e-4b0e-9a43-5d1a8f5f7c11'] },
+  ),
+  'Server-Timing': beyond('How long each step took, in milliseconds (W3C Server Timing).', {
+    type: 'string',
+    examples: [timedSteps.map((step, index) => `${step};dur=${(3.1 * 4 ** index).toFixed(1)}`).join(', ')],
+  }),
+  'X-Error-Code': beyond('The reason as one word, for programs. The body keeps its documented form.', {
+    type: 'string',
+    examples: ['INVALID_API_KEY'],
+  }),
+  'X-RateLimit-Limit': header('Requests that the key may make in any 60 seconds.', { type: 'integer', minimum: 1 }),
+  'X-RateLimit-Remaining': header('Requests that are left at this moment.', { type: 'integer', minimum: 0 }),
+  'X-RateLimit-Reset': header('When a request is free: Unix seconds. It is now while some are left.', {
+    type: 'integer',
+  }),
+  'Retry-After': beyond('Whole seconds to wait before another try.', { type: 'integer', minimum: 0, examples: [2] }),
+  Allow: beyond('Methods that the path answers.', { type: 'string', examples: ['POST'] }),
+} as const satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof table;
+
+export const headerNames = Object.keys(table) as HeaderName[];
+
+/** Headers of every answer to a known key. */
+export const rateHeaders: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** The component of that header. */
+export function headerComponent(name: HeaderName) {
+  const { description, schema, beyondContract }: Header = table[name];
+  return { description, schema, ...(beyondContract && { 'x-beyond-contract': true }) };
+}
+
+/** References to those headers, as an answer lists them. */
+export function headerReferences(names: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function header(description: string, schema: Header['schema']): Header {
+  return { description, schema };
+}
+
+function beyond(description: string, schema: Header['schema']): Header {
+  return { description, schema, beyondContract: true };
+}

@@ -1,0 +1,82 @@
+/** Operations 1 and 2: the photo with its background gone. */
+import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { choice, flag } from '../options.ts';
+
+/** What soft pixels show: the subject's own colours as estimated, or the photo's. */
+export const edgeColourChoices = ['refined', 'original'] as const;
+export type EdgeColourChoice = (typeof edgeColourChoices)[number];
+
+export interface CutoutTask {
+  readonly kind: 'cutout';
+  /** Whether to tell a photograph from a graphic as well. */
+  readonly imageType: boolean;
+  /** Whether soft pixels get the subject's own colours, or keep the photo's. */
+  readonly cleanEdges: boolean;
+}
+
+/** Of every operation but those for cars. */
+export const includeImageType = flag(
+  'Whether to return how likely the picture is a photo and how likely a graphic.',
+  true,
+);
+export const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
+
+const options = {
+  include_image_type: includeImageType,
+  edge_colors: choice(
+    edgeColourChoices,
+    "Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.",
+    'refined',
+    { wrong: 'clean', beyondContract: true },
+  ),
+};
+
+const room: Room<typeof options, CutoutTask> = {
+  result: 'cutout',
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn },
+  tag: 'Cutouts',
+  requestName: 'Cutout',
+  photo: 'photo.jpg',
+  options,
+  task: (values) => ({
+    kind: 'cutout',
+    imageType: values.include_image_type,
+    cleanEdges: values.edge_colors === 'refined',
+  }),
+};
+
+export const cutout = multipart(room, {
+  name: 'image-without-background',
+  summary: 'Cut out the subject, as a PNG',
+  description: [
+    'Takes an image file and answers with the PNG of its subject, at the size of the upright input.',
+    'Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.',
+    typeFlag,
+  ],
+  answer: {
+    description: 'The cutout: an 8-bit RGBA PNG at the size of the upright input.',
+    saveAs: 'cutout.png',
+    headers: { ...sizeHeaders, ...imageTypeHeaders },
+  },
+});
+
+export const cutoutBase64 = base64(room, {
+  name: 'image-without-background-base64',
+  summary: 'Cut out the subject, as Base64 in JSON',
+  description: [
+    'Takes an image as Base64 and answers with the cutout as Base64. The picture is the one that the binary form gives.',
+    typeFlag,
+  ],
+  answer: {
+    name: 'CutoutAnswer',
+    description: 'The cutout as Base64, with what is known about the picture.',
+    pngs: {
+      img_without_background_base64: png(
+        'Base64 of an 8-bit RGBA PNG at the input size. Put `data:image/png;base64,` in front to show it in a browser.',
+        'cutout.png',
+      ),
+    },
+    members: { ...sizeMembers, image_type: imageTypeMember },
+  },
+});

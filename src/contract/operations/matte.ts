@@ -1,0 +1,56 @@
+/** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
+import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { includeImageType, typeFlag } from './cutout.ts';
+
+export interface MatteTask {
+  readonly kind: 'matte';
+  /** Whether to tell a photograph from a graphic as well. */
+  readonly imageType: boolean;
+}
+
+const options = { include_image_type: includeImageType };
+
+const room: Room<typeof options, MatteTask> = {
+  result: 'matte',
+  taskOptions: { imageType: offOrOn },
+  tag: 'Mattes',
+  requestName: 'Matte',
+  photo: 'photo.jpg',
+  options,
+  task: (values) => ({ kind: 'matte', imageType: values.include_image_type }),
+};
+
+export const matte = multipart(room, {
+  name: 'alpha-channel',
+  summary: 'Alpha matte of the subject, as a PNG',
+  description: [
+    'Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.',
+    typeFlag,
+  ],
+  answer: {
+    description: 'The matte: an 8-bit greyscale PNG at the size of the upright input, 255 for opaque foreground.',
+    saveAs: 'matte.png',
+    headers: { ...sizeHeaders, ...imageTypeHeaders },
+  },
+});
+
+export const matteBase64 = base64(room, {
+  name: 'alpha-channel-base64',
+  summary: 'Alpha matte of the subject, as Base64 in JSON',
+  description: [
+    'Takes an image as Base64 and answers with the matte as Base64. The matte is the one that the binary form gives.',
+    typeFlag,
+  ],
+  answer: {
+    name: 'MatteAnswer',
+    description: 'The matte as Base64, with what is known about the picture.',
+    pngs: {
+      alpha_base64: png(
+        'Base64 of an 8-bit greyscale PNG at the input size: 255 is opaque foreground, 0 is background.',
+        'matte.png',
+      ),
+    },
+    members: { ...sizeMembers, image_type: imageTypeMember },
+  },
+});

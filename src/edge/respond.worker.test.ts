@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../contract/answers.ts';
+import { type OperationName, operationNamed } from '../contract/operations.ts';
+import { outcomeWith } from '../contract/testing/outcome.ts';
+import { respond } from './respond.ts';
+
+/** A stream of these pieces, so that groups of three bytes fall across their borders. */
+function streamOf(...pieces: readonly (readonly number[])[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new Uint8Array(piece));
+      controller.close();
+    },
+  });
+}
+
+const png = () => streamOf([1], [2, 3, 4, 5], [], [6, 7, 8, 9, 10, 11, 12, 13], [14]);
+const pngBase64 = 'AQIDBAUGBwgJCgsMDQ4=';
+
+async function answerOf(name: OperationName, changes: Partial<Outcome>, options: Record<string, string> = {}) {
+  const operation = operationNamed(name);
+  const task = operation.read(new Map(Object.entries(options)));
+  const { headers, body } = respond(operation, task, outcomeWith({ png: png(), ...changes }));
+  return { headers, body: new Uint8Array(await new Response(body).arrayBuffer()) };
+}
+
+const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
+
+const sizes = {
+  'Content-Type': 'image/png',
+  'X-Input-Dimensions': '6000,10',
+  'X-Processed-Dimensions': '5000,8',
+  'X-Was-Downscaled': 'true',
+};
+
+test.each(['image-without-background', 'alpha-channel'] as const)('%s answers with the PNG itself', async (name) => {
+  const { headers, body } = await answerOf(name, { imageType: { photo: 0.25, graphic: 0.75 } });
+  expect(headers).toEqual({ ...sizes, 'X-Image-Type-Photo': '0.2500', 'X-Image-Type-Graphic': '0.7500' });
+  expect([...body]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+});
+
+test('a PNG without an image type has no headers for it', async () => {
+  expect((await answerOf('alpha-channel', {})).headers).toEqual(sizes);
+});
+
+test('a picture in which nothing stood out says so', async () => {
+  const found = { subjectFound: false };
+  expect((await answerOf('alpha-channel', found)).headers).toEqual({ ...sizes, 'X-Subject-Found': 'false' });
+  expect((await answerOf('alpha-channel-base64', found)).headers).toEqual({
+    'Content-Type': 'application/json',
+    'X-Subject-Found': 'false',
+  });
+});
+
+test.each(['ai', 'none'])('a car cutout names its shadow, %s', async (shadow) => {
+  const { headers } = await answerOf('car-image-without-background', {}, { shadow_type: shadow });
+  expect(headers).toEqual({ ...sizes, 'X-Shadow-Type': shadow });
+});
+
+const dimensions = '"input_dimensions":[6000,10],"processed_dimensions":[5000,8],"was_downscaled":true';
+
+test.each([
+  [
+    'image-without-background-base64',
+    { imageType: { photo: 0.25, graphic: 0.75 } },
+    {},
+    `{"img_without_background_base64":"${pngBase64}",${dimensions},"image_type":{"photo":0.25,"graphic":0.75}}`,
+  ],
+  ['alpha-channel-base64', {}, {}, `{"alpha_base64":"${pngBase64}",${dimensions},"image_type":null}`],
+  ['alpha-channel-base64', {}, { include_image_type: 'false' }, `{"alpha_base64":"${pngBase64}",${dimensions}}`],
+  [
+    'car-image-without-background-base64',
+    {},
+    { shadow_type: 'none' },
+    `{"img_without_background_base64":"${pngBase64}",${dimensions},"shadow_type":"none"}`,
+  ],
+  [
+    'car-layers-base64',
+    { shadowPng: streamOf([255, 0], [1]), view: { azimuth: 37.5, elevation: -6 } },
+    {},
+    `{"img_without_background_base64":"${pngBase64}","shadow_base64":"/wAB","view":{"azimuth_deg":37.5,"elevation_deg":-6},${dimensions},"shadow_type":"ai"}`,
+  ],
+  [
+    'car-layers-base64',
+    { view: { azimuth: 0, elevation: 0 } },
+    { shadow_type: 'none' },
+    `{"img_without_background_base64":"${pngBase64}","view":{"azimuth_deg":0,"elevation_deg":0},${dimensions},"shadow_type":"none"}`,
+  ],
+] as const)('%s answers in JSON, to the byte (%#)', async (name, changes, options, expected) => {
+  const { headers, body } = await answerOf(name, changes, options);
+  expect(headers).toEqual({ 'Content-Type': 'application/json' });
+  expect(textOf(body)).toBe(expected);
+});
+
+test('a body that is left ends its picture', async () => {
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(3)),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const operation = operationNamed('alpha-channel-base64');
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: endless }));
+  const reader = body.getReader();
+  await reader.read();
+  await reader.read();
+  await reader.cancel();
+  expect(cancelled).toBe(true);
+});

@@ -1,0 +1,41 @@
+/**
+ * All thresholds of alpha, 0 (background) to 255 (subject), in one place.
+ *
+ * They are not one scale. Each was chosen for its own question, most of them by measuring (docs/quality.md,
+ * docs/cars.md), so a change of one is a change of that question alone.
+ */
+
+/** A half: from here on a pixel is more subject than background. The haze of a matte without a subject stays below. */
+export const subjectFrom = 128;
+
+/** A twentieth: below it a pixel is clear, and counts as background wherever parts of a matte are judged. */
+export const clearBelow = 13;
+/** Nineteen twentieths, rounded inwards: above it a pixel is opaque. From `clearBelow` to here it is unknown. */
+export const opaqueAbove = 242;
+
+/** A tenth: cells of two mattes whose means are this far apart show something different. */
+export const differentFrom = 26;
+
+/** A quarter: fainter pixels do not say where a subject ends. */
+export const shownFrom = 64;
+
+/** 0.02: up to here a pixel is background for the refiner, which is not asked about it. */
+export const backgroundUpTo = 5;
+/** 0.98: from here on a pixel is subject for the refiner, which is not asked about it either. */
+export const solidFrom = 250;
+/** A change of alpha up to here is the noise of the refiner: it has kept what it was shown. */
+export const keptUpTo = 6;
+/** A change of alpha from here on is meant: the refiner has seen something else. */
+export const changedFrom = 30;
+
+/** Far from any background, a pixel up to here is seen through, and its two colours are known. */
+export const translucentUpTo = 140;
+/** Far from any background, a pixel from here on is subject, and nothing is known of a colour behind it. */
+export const coveredFrom = 210;
+
+/** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
+export const carFrom = 176;
+/** A car's outline from here on covers the ground completely, so no shadow shows through. */
+export const groundHiddenFrom = 250;
+/** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */
+export const leastShade = 12;

@@ -1,0 +1,19 @@
+/** How much of a matte is unknown, as in a trimap: neither background nor subject. */
+import { clearBelow, opaqueAbove } from '../alpha.ts';
+import type { Matte } from '../matte.ts';
+
+/**
+ * Share of the pixels that are not clear which are not opaque either. It counts what the network sees and not the whole
+ * picture, so small subjects are judged like large ones.
+ * @returns 0 for a matte of hard edges, to 1 for haze; 1 for an empty matte too
+ */
+export function unknownShare({ samples }: Matte): number {
+  let seen = 0;
+  let unknown = 0;
+  for (const alpha of samples) {
+    if (alpha < clearBelow) continue;
+    seen++;
+    if (alpha <= opaqueAbove) unknown++;
+  }
+  return seen === 0 ? 1 : unknown / seen;
+}

@@ -1,0 +1,56 @@
+/** Pictures that are too large, or larger than their file can be. */
+import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../contract/limits.ts';
+import { ImageFault } from './fault.ts';
+import type { Header, ImageFormat } from './header.ts';
+import { checkSize } from './size.ts';
+
+const blank: Header = {
+  format: 'png',
+  widthPx: 5000,
+  heightPx: 5000,
+  orientation: 1,
+  colour: 'grey',
+  bitsPerSample: 1,
+  hasAlpha: false,
+  animated: false,
+  wholeFrame: false,
+  hasIcc: false,
+};
+const formats: readonly ImageFormat[] = ['jpeg', 'png', 'webp', 'avif', 'heic', 'tiff', 'bmp', 'gif'];
+
+describe.each(formats)('%s', (format) => {
+  it('of 25 megapixels may be as flat as it likes', () => {
+    expect(() => checkSize({ ...blank, format }, 20, defaultLimits)).not.toThrow();
+  });
+
+  it('above that is refused in a few bytes, with what to do', () => {
+    const large = { ...blank, format, widthPx: 16_383, heightPx: 8191 };
+    expect(() => checkSize(large, 40, defaultLimits)).toThrow(ImageFault);
+    expect(() => checkSize(large, 40, defaultLimits)).toThrow(
+      /16383x8191 pixels in 40 bytes of .*at most 25 megapixels/,
+    );
+  });
+
+  it('above that is taken in as many bytes as real pictures need', () => {
+    expect(() => checkSize({ ...blank, format, heightPx: 6400 }, 400_000, defaultLimits)).not.toThrow();
+  });
+});
+
+it('counts the pixels that a crop takes off again', () => {
+  const cropped: Header = { ...blank, format: 'avif', widthPx: 10, heightPx: 10, codedPixels: 268_000_000 };
+  expect(() => checkSize(cropped, 1460, defaultLimits)).toThrow('in 1460 bytes');
+  const beyond = { ...cropped, codedPixels: 300_000_000 };
+  expect(() => checkSize(beyond, 20_000_000, defaultLimits)).toThrow('the limit is');
+});
+
+describe('the limits', () => {
+  it('the pixel limit is inclusive', () => {
+    const size = (widthPx: number, heightPx: number) =>
+      checkSize({ ...blank, widthPx, heightPx }, 20_000_000, defaultLimits);
+    expect(() => size(16_383, 16_383)).not.toThrow();
+    expect(() => size(16_384, 16_383)).toThrow(ImageFault);
+    expect(() => size(65_535, 4000)).not.toThrow();
+    expect(() => size(65_536, 1)).toThrow('65536x1');
+  });
+});

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { takenShares } from './refined-alpha.ts';
-
-test('what a refiner gave back as it was shown is not taken, what it changed is, as far as edges are soft', () => {
-  const shown = Uint8Array.of(100, 100, 100, 100, 100, 0, 255, 255, 255);
-  const refined = Uint8Array.of(100, 106, 118, 130, 255, 5, 0, 0, 0);
-  const softness = Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 0, 90);
-  expect([...takenShares(shown, refined, softness)]).toEqual([0, 0, 128, 255, 255, 0, 255, 0, 90]);
-});

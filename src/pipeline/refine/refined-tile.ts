@@ -1,0 +1,34 @@
+/** A tile that the refiner has answered, and how much of its answer counts. */
+import { changedFrom, keptUpTo } from '../alpha.ts';
+import type { Layer } from '../layer.ts';
+
+/** Refined alpha of a part of the picture. */
+export interface RefinedTile {
+  readonly layer: Layer;
+  /** Weight of each of its samples against the coarse alpha: 0 to 255. */
+  readonly blendWeights: Uint8Array;
+  /** RGB of the layer's region at the size of its plane, where alpha is to be drawn along its edges; null: bilinear. */
+  readonly guide: Uint8Array | null;
+}
+
+/** All refined tiles of a picture. */
+export interface RefinedTiles {
+  /** Side of a whole tile in the picture's pixels. */
+  readonly sidePx: number;
+  readonly tiles: readonly RefinedTile[];
+}
+
+/**
+ * Weights of a refined tile: 0 where the refiner gave back the bilinear alpha that it was shown, and 0 along smooth
+ * outlines, for there alpha that is drawn along the photo's edges is better.
+ * @param shown alpha that the refiner saw, 0 to 255
+ * @param refined alpha that it answered
+ * @param softness of the matte in the tile, 0 to 255; all three of one length
+ * @returns 0 to 255
+ */
+export function blendWeights(shown: Uint8Array, refined: Uint8Array, softness: Uint8Array): Uint8Array {
+  return Uint8Array.from(refined, (alpha, at) => {
+    const change = (Math.abs(alpha - shown[at]) - keptUpTo) / (changedFrom - keptUpTo);
+    return softness[at] * Math.min(1, Math.max(0, change)) + 0.5;
+  });
+}
