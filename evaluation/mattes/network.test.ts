@@ -50,7 +50,7 @@ test('a kept answer is read again, and only for the very same input', async () =
 
 test('a second look can be left out', async () => {
   const both = {
-    describe: async () => ({ inputs: [], outputs: [], secondLook: { model: 'other', whenUncertain: 0.2 } }),
+    describe: async () => ({ inputs: [], outputs: [], secondLook: { model: 'other', whenUnknown: 0.2 } }),
     infer: async () => [],
   };
   expect(await firstLookOnly(both).describe('matte')).toEqual({ inputs: [], outputs: [] });

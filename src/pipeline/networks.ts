@@ -33,7 +33,7 @@ export interface TensorShape {
 export interface SecondLook {
   readonly model: string;
   /** Unknown share of the first matte, 0 to 1, above which the look is taken. */
-  readonly whenUncertain: number;
+  readonly whenUnknown: number;
 }
 
 /** The same network on the part of the picture that holds the subject. */
@@ -41,7 +41,7 @@ export interface CloseLook {
   /** Share of the picture, 0 to 1, below which the part has to be. */
   readonly whenSmaller: number;
   /** Unknown share of the matte of the whole picture, 0 to 1, above which the look is taken. */
-  readonly whenUncertain: number;
+  readonly whenUnknown: number;
 }
 
 /** What a network takes and gives, and how many looks it is worth. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lookParameters, readLookParameters } from './look-parameters.ts';
 
-const secondLook = { model: 'isnet-general-768', whenUncertain: 0.2 };
-const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
+const secondLook = { model: 'isnet-general-768', whenUnknown: 0.2 };
+const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 
 describe('the parameters of further looks', () => {
   it.each([[{}], [{ secondLook }], [{ closeLook }], [{ secondLook, closeLook }]])(

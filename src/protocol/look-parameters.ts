@@ -6,18 +6,16 @@ import type { CloseLook, NetworkDescription, SecondLook } from '../pipeline/netw
 import { MessageFault } from './fault.ts';
 import { isRecord } from './frame.ts';
 
-const second = { model: 'second_look', whenUncertain: 'second_look_when_uncertain' };
-const close = { whenSmaller: 'close_look_when_smaller', whenUncertain: 'close_look_when_uncertain' };
+const second = { model: 'second_look', whenUnknown: 'second_look_when_uncertain' };
+const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
 
 export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
 
 /** Parameters for the metadata of a model. */
 export function lookParameters({ secondLook, closeLook }: OfferedLooks): Record<string, string | number> {
   return {
-    ...(secondLook ? { [second.model]: secondLook.model, [second.whenUncertain]: secondLook.whenUncertain } : {}),
-    ...(closeLook
-      ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUncertain]: closeLook.whenUncertain }
-      : {}),
+    ...(secondLook ? { [second.model]: secondLook.model, [second.whenUnknown]: secondLook.whenUnknown } : {}),
+    ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
   };
 }
 
@@ -34,19 +32,19 @@ export function readLookParameters(parameters: Readonly<Record<string, unknown>>
 function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
   const model = plain(parameters[second.model]);
   if (model === undefined || model === '') return undefined;
-  const whenUncertain = share(parameters, second.whenUncertain);
-  if (typeof model !== 'string' || whenUncertain === undefined) {
-    throw new MessageFault(`The model has a malformed ${second.model} or no ${second.whenUncertain}`);
+  const whenUnknown = share(parameters, second.whenUnknown);
+  if (typeof model !== 'string' || whenUnknown === undefined) {
+    throw new MessageFault(`The model has a malformed ${second.model} or no ${second.whenUnknown}`);
   }
-  return { model, whenUncertain };
+  return { model, whenUnknown };
 }
 
 function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook | undefined {
   const whenSmaller = share(parameters, close.whenSmaller);
   if (whenSmaller === undefined) return undefined;
-  const whenUncertain = share(parameters, close.whenUncertain);
-  if (whenUncertain === undefined) throw new MessageFault(`The model has no ${close.whenUncertain}`);
-  return { whenSmaller, whenUncertain };
+  const whenUnknown = share(parameters, close.whenUnknown);
+  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${close.whenUnknown}`);
+  return { whenSmaller, whenUnknown };
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

@@ -12,8 +12,8 @@ import { findSubject } from './subject.ts';
 const sidePx = 128;
 const firstPx = 64;
 const secondPx = 48;
-const secondLook = { model: 'second', whenUncertain: 0.2 };
-const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
+const secondLook = { model: 'second', whenUnknown: 0.2 };
+const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 
 /** Red and green say where a pixel of the photo lies, so that a network knows it in any part at any size. */
 const place: Paint = (x, y) => [x * 255, y * 255, 128];

@@ -5,7 +5,7 @@ import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
 const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };
-const secondLook: SecondLook = { model: 'matte-12', whenUncertain: 0.2 };
+const secondLook: SecondLook = { model: 'matte-12', whenUnknown: 0.2 };
 
 /** Opacities with which a network fills the left and the right half of its matte. */
 type Halves = readonly [left: number, right: number];
@@ -87,7 +87,7 @@ describe('the subject', () => {
   });
 
   test('has no second look where it may never be unsure', async () => {
-    const never = { ...secondLook, whenUncertain: 1 };
+    const never = { ...secondLook, whenUnknown: 1 };
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
 
@@ -112,7 +112,7 @@ describe('the subject', () => {
 });
 
 describe('a small subject', () => {
-  const closeLook: CloseLook = { whenSmaller: 0.7, whenUncertain: 0.1 };
+  const closeLook: CloseLook = { whenSmaller: 0.7, whenUnknown: 0.1 };
 
   /** Sees an opaque block of the left quarter with an unknown one beside it; from close by what it is told. */
   function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook; secondLook?: SecondLook }) {
@@ -168,15 +168,14 @@ describe('a small subject', () => {
     await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
   });
 
-  test.each([
-    {},
-    { closeLook: { ...closeLook, whenSmaller: 0.3 } },
-    { closeLook: { ...closeLook, whenUncertain: 0.6 } },
-  ])('is not looked at again with %j', async (looks) => {
-    const { port, asked } = networksFor(255, looks);
-    expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
-    expect(asked).toHaveLength(1);
-  });
+  test.each([{}, { closeLook: { ...closeLook, whenSmaller: 0.3 } }, { closeLook: { ...closeLook, whenUnknown: 0.6 } }])(
+    'is not looked at again with %j',
+    async (looks) => {
+      const { port, asked } = networksFor(255, looks);
+      expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   test('is looked at from close by after a second look at all', async () => {
     const { port, asked } = networksFor(255, { closeLook, secondLook });
