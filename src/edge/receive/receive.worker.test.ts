@@ -159,6 +159,18 @@ describe('a JSON body', () => {
     expect(await refusedOf(matteBase64, body, { 'Content-Type': 'application/json' })).toEqual(expected);
   });
 
+  test('with an option far too long is refused with what it begins with', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const sent = (value: string) =>
+      refusedOf(matteBase64, `{"image_base64":"AQID","include_image_type":${value}}`, json);
+    const message = (shown: string) => `Expected true or false for include_image_type but received ${shown}`;
+    const at = ['body', 'include_image_type'];
+    const long = `a${'b'.repeat(100_000)}`;
+    expect(await sent(`"${long}"`)).toEqual([422, at, message(`'a${'b'.repeat(39)}…'`), 'bool_parsing']);
+    expect(await sent(`["${long}"]`)).toEqual([422, at, message('an array'), 'bool_type']);
+    expect(await sent(`{"a":"${long}"}`)).toEqual([422, at, message('an object'), 'bool_type']);
+  });
+
   test.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded'])(
     'of the type %s is refused',
     async (type) => {
