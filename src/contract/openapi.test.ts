@@ -82,6 +82,15 @@ function standing(schema: Json): object {
   return JSON.parse(text);
 }
 
+describe('the document', () => {
+  it('is the one that was agreed on', async () => {
+    const { info, ...rest } = openApiDocument('https://api.example.org', support);
+    const { 'x-service-version': _version, ...lasting } = info;
+    const text = `${JSON.stringify({ info: lasting, ...rest }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../test/fixtures/openapi.json');
+  });
+});
+
 describe('structure', () => {
   it('is valid OpenAPI 3.1', async () => {
     // The parser belongs to the reference page's package, so it is looked up from there.
