@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
+import { isIdempotencyKey } from './idempotency.ts';
 import { openApiDocument } from './openapi.ts';
 import { credit } from './operations/credit.ts';
 import { operations as declared, processingOperations } from './operations.ts';
@@ -80,6 +81,15 @@ function standing(schema: Json): object {
   );
   return JSON.parse(text);
 }
+
+describe('the document', () => {
+  it('is the one that was agreed on', async () => {
+    const { info, ...rest } = openApiDocument('https://api.example.org', support);
+    const { 'x-service-version': _version, ...lasting } = info;
+    const text = `${JSON.stringify({ info: lasting, ...rest }, null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../test/fixtures/openapi.json');
+  });
+});
 
 describe('structure', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -230,10 +240,44 @@ describe('the contract', () => {
   });
 });
 
+describe('answers of 200', () => {
+  const requiredOf = (name: string) => at(document, 'components', 'schemas', name, 'required');
+  const sizes = ['input_dimensions', 'processed_dimensions', 'was_downscaled'];
+
+  it('name the members that are always there', () => {
+    expect(requiredOf('CutoutAnswer')).toEqual(['img_without_background_base64', ...sizes]);
+    expect(requiredOf('MatteAnswer')).toEqual(['alpha_base64', ...sizes]);
+    expect(requiredOf('CarCutoutAnswer')).toEqual(['img_without_background_base64', ...sizes, 'shadow_type']);
+    expect(requiredOf('CarLayersAnswer')).toEqual(['img_without_background_base64', 'view', ...sizes, 'shadow_type']);
+    expect(requiredOf('CreditAnswer')).toEqual(['credit', 'expiration_date']);
+  });
+
+  it.each([
+    [0, -90, true],
+    [359.9, 90, true],
+    [360, 0, false],
+    [-0.1, 0, false],
+    [0, 90.1, false],
+    [0, -90.1, false],
+  ])('may see a car from %s°, %s°: %s', (azimuth_deg, elevation_deg, expected) => {
+    const validate = compiler().compile(standing(at(document, 'components', 'schemas', 'CarView')));
+    expect(validate({ azimuth_deg, elevation_deg })).toBe(expected);
+    expect(validate({ azimuth_deg })).toBe(false);
+  });
+});
+
 describe('the service', () => {
   it('states its own version beside that of the contract', () => {
     expect(at(document, 'info', 'x-service-version')).toBe(packageFile.version);
   });
+
+  it.each(['', 'a', ' ~', 'x'.repeat(255), 'x'.repeat(256), 'ä', 'a\tb', 'a\n'])(
+    'takes the Idempotency-Key %j as its schema says',
+    (name) => {
+      const [parameter] = entries(at(operationAt('/v1.0/alpha-channel'), 'parameters'));
+      expect(compiler().compile(standing(at(parameter[1], 'schema')))(name)).toBe(isIdempotencyKey(name));
+    },
+  );
 
   it('shows the steps that are timed, and no others', () => {
     const [example] = entries(at(document, 'components', 'headers', 'Server-Timing', 'schema', 'examples'));

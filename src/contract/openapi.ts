@@ -20,7 +20,7 @@ export const interfaceVersion = '1.5.0';
  * @example
  * openApiDocument('https://api.example.com', 'support@example.com')
  */
-export function openApiDocument(serverUrl: string, supportEmail: string): object {
+export function openApiDocument(serverUrl: string, supportEmail: string) {
   const paths = operations.map((operation) => [
     operation.path,
     { [operation.method.toLowerCase()]: described(operation, serverUrl, supportEmail) },

@@ -62,6 +62,7 @@ describe('the list of operations', () => {
       const { kind, ...options } = read(new Map());
       expect(kind).toBe(result);
       expect(Object.keys(taskOptions[kind]).sort()).toEqual(Object.keys(options).sort());
+      for (const values of Object.values(taskOptions[kind])) expect(values).toEqual([false, true]);
     }
   });
 });

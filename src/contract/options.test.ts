@@ -67,6 +67,7 @@ describe('a flag', () => {
     expect(received('x'.repeat(40))).toBe(`'${'x'.repeat(40)}'`);
     expect(received('x'.repeat(41))).toBe(`'${'x'.repeat(40)}…'`);
     expect(received('x'.repeat(65_536))).toBe(`'${'x'.repeat(40)}…'`);
+    expect(received('🙂'.repeat(40))).toBe(`'${'🙂'.repeat(40)}'`);
     expect(received('🙂'.repeat(41))).toBe(`'${'🙂'.repeat(40)}…'`);
   });
 });

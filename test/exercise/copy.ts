@@ -19,7 +19,7 @@ export interface Copy {
   apply(patch: string, without?: string): Promise<Ran>;
   /** All three type checks, up to the first that fails. */
   types(): Promise<Ran>;
-  /** The unit tests of these folders and files, in Node. */
+  /** The unit tests of these folders and files, in Node. What they hold as a file is written anew. */
   unitTests(...of: string[]): Promise<Ran>;
   /** A TypeScript file of the copy. */
   run(file: string): Promise<Ran>;
@@ -45,7 +45,7 @@ export function copyProject(): Copy {
       }
       return last;
     },
-    unitTests: (...of) => node('vitest/vitest.mjs', 'run', '--project', 'node', ...of),
+    unitTests: (...of) => node('vitest/vitest.mjs', 'run', '--project', 'node', '--update', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { imageNames } from '../../contract/encoding.ts';
+import type { Limits } from '../../contract/limits.ts';
 import { operationNamed, type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
 import { unconfigured } from '../environment.ts';
@@ -88,13 +89,15 @@ describe('a request', () => {
 const matte = operationNamed('alpha-channel');
 const matteBase64 = operationNamed('alpha-channel-base64');
 
+function within(limits: Limits, operation: ProcessingOperation, request: Request) {
+  const settings = { ...unconfigured, limits };
+  return receive({ request, settings } as Exchange, operation, new BodyReader(request, limits));
+}
+
 /** The first item of the 422 that is answered to a body, or the detail of another status. */
 async function refusedOf(operation: ProcessingOperation, body: BodyInit, headers: Record<string, string> = {}) {
   const request = new Request(`http://edge${operation.path}`, { method: 'POST', headers, body });
-  const reader = new BodyReader(request, unconfigured.limits);
-  const refused = await receive({ request, settings: unconfigured } as Exchange, operation, reader).catch(
-    (cause: unknown) => cause,
-  );
+  const refused = await within(unconfigured.limits, operation, request).catch((cause: unknown) => cause);
   if (!(refused instanceof Refused)) throw new Error(`Expected a refusal, not ${JSON.stringify(refused)}`);
   const { status, body: answer } = refused.refusal;
   if (!('detail' in answer)) throw new Error(`Expected a detail, not ${JSON.stringify(answer)}`);
@@ -159,6 +162,18 @@ describe('a JSON body', () => {
     expect(await refusedOf(matteBase64, body, { 'Content-Type': 'application/json' })).toEqual(expected);
   });
 
+  test('with an option far too long is refused with what it begins with', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const sent = (value: string) =>
+      refusedOf(matteBase64, `{"image_base64":"AQID","include_image_type":${value}}`, json);
+    const message = (shown: string) => `Expected true or false for include_image_type but received ${shown}`;
+    const at = ['body', 'include_image_type'];
+    const long = `a${'b'.repeat(100_000)}`;
+    expect(await sent(`"${long}"`)).toEqual([422, at, message(`'a${'b'.repeat(39)}…'`), 'bool_parsing']);
+    expect(await sent(`["${long}"]`)).toEqual([422, at, message('an array'), 'bool_type']);
+    expect(await sent(`{"a":"${long}"}`)).toEqual([422, at, message('an object'), 'bool_type']);
+  });
+
   test.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded'])(
     'of the type %s is refused',
     async (type) => {
@@ -200,6 +215,14 @@ describe('a form', () => {
     expect(await refusedOf(matte, form)).toEqual([422, atFile, 'Send one image, in the part "file"', 'value_error']);
   });
 
+  test('may quote its boundary', async () => {
+    const type = 'multipart/form-data; boundary="b c"';
+    const body = '--b c\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--b c--\r\n';
+    const request = new Request('http://edge', { method: 'POST', headers: { 'Content-Type': type }, body });
+    const { file: got } = await within(unconfigured.limits, matte, request);
+    expect(new TextDecoder().decode(got)).toBe('abc');
+  });
+
   test('without a boundary, or without an end, is refused', async () => {
     const type = 'multipart/form-data';
     expect(await refusedOf(matte, 'x', { 'Content-Type': type })).toEqual([
@@ -216,4 +239,66 @@ describe('a form', () => {
 test.each(['gzip', 'identity, br'])('a body with the encoding %s is refused', async (coding) => {
   const [status, loc] = await refusedOf(matte, file, { 'Content-Encoding': coding });
   expect([status, loc]).toEqual([422, ['header', 'Content-Encoding']]);
+});
+
+describe('limits of a body', () => {
+  const limits: Limits = {
+    ...unconfigured.limits,
+    maxImageBytes: 9,
+    maxJsonBytes: 64,
+    maxFieldBytes: 10,
+    maxParts: 3,
+    maxJsonMembers: 4,
+    maxJsonDepth: 2,
+  };
+
+  /** `taken`, or the code of the refusal and its message. */
+  async function fate(operation: ProcessingOperation, body: BodyInit, headers: Record<string, string> = {}) {
+    const request = new Request(`http://edge${operation.path}`, { method: 'POST', headers, body });
+    try {
+      await within(limits, operation, request);
+      return 'taken';
+    } catch (cause) {
+      if (!(cause instanceof Refused)) throw cause;
+      const { code, body: answer } = cause.refusal;
+      const detail = 'detail' in answer ? answer.detail : '';
+      return typeof detail === 'string' ? code : `${code}: ${detail[0].msg}`;
+    }
+  }
+
+  function form(imageBytes: number, ...fields: readonly string[]): FormData {
+    const made = new FormData();
+    for (const field of fields) made.append('other', field);
+    made.append('file', new File([new Uint8Array(imageBytes)], 'photo.jpg'));
+    return made;
+  }
+
+  test.each([
+    ['image bytes', form(9), 'taken'],
+    ['image bytes', form(10), 'FILE_TOO_LARGE'],
+    ['bytes of fields', form(1, '12345', '67890'), 'taken'],
+    ['bytes of fields', form(1, '12345', '678901'), 'VALIDATION_ERROR: The fields beside the file are over 10 bytes'],
+    ['parts', form(1, '', ''), 'taken'],
+    ['parts', form(1, '', '', ''), 'VALIDATION_ERROR: The body has more than 3 parts'],
+  ])('%s of a form (%#)', async (_what, body, expected) => {
+    expect(await fate(matte, body)).toBe(expected);
+  });
+
+  const tooLarge = 'IMAGE_TOO_LARGE: Image size exceeds maximum allowed size of 0.0 MB';
+  const image = '"image":"AQID"';
+  const tooMany =
+    'VALIDATION_ERROR: The body has more than 4 members and array elements; send the image and its options alone';
+
+  test.each([
+    ['image bytes', '{"image":"AQIDBAUGBwgJ"}', 'taken'],
+    ['image bytes', '{"image":"AQIDBAUGBwgJCg"}', tooLarge],
+    ['bytes', `{${image}}`.padEnd(64), 'taken'],
+    ['bytes', `{${image}}`.padEnd(65), tooLarge],
+    ['members', `{${image},"a":[1,2]}`, 'taken'],
+    ['members', `{${image},"a":[1,2,3]}`, tooMany],
+    ['depth', `{${image},"a":[1]}`, 'taken'],
+    ['depth', `{${image},"a":[[]]}`, 'INVALID_JSON'],
+  ])('%s of a JSON body (%#)', async (_what, body, expected) => {
+    expect(await fate(matteBase64, body, { 'Content-Type': 'application/json' })).toBe(expected);
+  });
 });
