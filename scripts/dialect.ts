@@ -1,4 +1,4 @@
-/** `npm run lint`, third part: one dialect in all of src. What biome has no rule for. */
+/** `npm run lint`, one of its parts: one dialect in all of src. What biome has no rule for. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../src/start/root.ts';
@@ -7,6 +7,8 @@ import { inProject } from '../src/start/root.ts';
 const maxFileBytes = 14 * 1024;
 /** What a folder holds, and what it does not do, is said in ten lines of text. */
 const maxReadmeLines = 10;
+/** What is only there for tests is explained by them. */
+const withoutReadme = ['', 'testing'];
 /** They say more than what is in their folder: a protocol, a contract with other programs, licences. */
 const longReadmes = ['inference', 'keys', 'native', 'protocol'];
 
@@ -41,6 +43,7 @@ function checkSource(name: string, source: string, isTest: boolean): void {
 
 function checkFolder(folder: string): void {
   const name = path.relative(inProject('src'), folder);
+  if (withoutReadme.includes(path.basename(name))) return;
   const readme = readdirSync(folder).includes('README.md') && readFileSync(path.join(folder, 'README.md'), 'utf8');
   if (!readme) return void problems.push(`src/${name}: no README.md says what it holds and what it does not do`);
   const lines = readme.trim().split('\n').length;

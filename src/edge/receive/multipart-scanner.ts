@@ -22,6 +22,7 @@ export class MultipartFault extends Error {}
 const maxHeaderBytes = 8 * 1024;
 const headerEnd = '\r\n\r\n';
 
+/** Takes bytes piece by piece, and tells its sink of parts, their headers and their content. */
 export class MultipartScanner {
   readonly #delimiter: Buffer;
   readonly #sink: PartSink;

@@ -33,6 +33,7 @@ export function laneChildEntry(): ChildEntry {
   return { file, execArgv: [...execArgv, '--expose-gc'] };
 }
 
+/** One child with its socket: takes one picture at a time. */
 export class LaneChild {
   readonly #settings: LaneChildSettings;
   readonly #events: LaneChildEvents;

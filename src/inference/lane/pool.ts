@@ -44,6 +44,7 @@ export interface LanePlace {
 /** Most bytes of an answer that is not a picture. */
 const maxTextBytes = 64 * 1024;
 
+/** The children of the lane, and the pictures that wait for one. */
 export class Pool {
   readonly #settings: PoolSettings;
   readonly #children: LaneChild[];

@@ -30,6 +30,7 @@ export interface ForkEvents<FromChild extends Message> {
   onEnded(reason: string): void;
 }
 
+/** One process, from its fork to its end, and the messages to and from it. */
 export class ForkedChild<ToChild extends Message, FromChild extends Message> {
   readonly #process: ChildProcess;
   readonly #events: ForkEvents<FromChild>;

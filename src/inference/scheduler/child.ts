@@ -42,6 +42,7 @@ export type ChildFaultKind =
   /** The process ended by itself, or by another's hand. */
   | 'died';
 
+/** Why a child did not give the outcome of a run. */
 export class ChildFault extends Error {
   readonly kind: ChildFaultKind;
 

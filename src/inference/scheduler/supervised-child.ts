@@ -31,6 +31,7 @@ export function sessionChildEntry(): ChildEntry {
   return childEntry('session-child', import.meta.url);
 }
 
+/** One child of the scheduler, through all its processes. */
 export class SupervisedChild implements Child {
   readonly #settings: SupervisionSettings;
   readonly #events: ChildEvents;
