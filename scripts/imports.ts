@@ -26,18 +26,45 @@ const portable = ['bounds', 'contract', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
 
 const problems: string[] = [];
+/** What each file imports of ours. */
+const graph = new Map<string, string[]>();
+
 for (const file of sources(inProject('src'))) {
   const relative = path.relative(inProject('src'), file);
   const folder = relative.split(path.sep)[0];
   if (relative.endsWith('.test.ts') || !relative.includes(path.sep)) continue;
-  for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+  const targets = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, target]) => target,
+  );
+  const ours = targets.filter((target) => target.startsWith('.'));
+  graph.set(
+    file,
+    ours.map((target) => path.resolve(path.dirname(file), target)),
+  );
+  for (const target of targets) {
     const problem = check(file, folder, target);
     if (problem) problems.push(`src/${relative}: ${problem}`);
   }
 }
+const cleared = new Set<string>();
+for (const file of graph.keys()) findCycles(file, []);
+
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log('Imports run downwards only.');
+console.log('Imports run downwards only, and never in a circle.');
+
+/** Depth first; types count as well: who needs whose words is a dependency. */
+function findCycles(file: string, way: readonly string[]): void {
+  const before = way.indexOf(file);
+  if (before >= 0) {
+    const circle = [...way.slice(before), file].map((each) => path.relative(inProject('.'), each));
+    problems.push(`a circle of imports: ${circle.join(' → ')}`);
+    return;
+  }
+  if (cleared.has(file)) return;
+  for (const target of graph.get(file) ?? []) findCycles(target, [...way, file]);
+  cleared.add(file);
+}
 
 function check(file: string, folder: string, target: string): string | null {
   if (!target.startsWith('.')) {

@@ -1,4 +1,5 @@
 /** What the ledger of a wallet says and takes, in the words that edge, admin API and command line share. */
+import type { CreditStanding } from './operations/credit.ts';
 import type { OperationName } from './operations.ts';
 
 /** Where the rate window of a key stands, for the `X-RateLimit-*` headers. */
@@ -7,13 +8,6 @@ export interface RateStanding {
   readonly remaining: number;
   /** Unix seconds at which a slot is free. */
   readonly resetUnixSeconds: number;
-}
-
-export interface CreditStanding {
-  /** Balance less open holds; 0 once expired; never negative. */
-  readonly credit: number;
-  /** Unix milliseconds. */
-  readonly expiresAtMs: number;
 }
 
 export type Admission =

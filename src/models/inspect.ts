@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Fingerprint } from './fingerprint.ts';
 import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
-import { type Fingerprint, type ModelRecord, readRecord } from './record.ts';
+import { type ModelRecord, readRecord } from './record.ts';
 
 export type Inspection =
   /** File and note are there and belong to the manifest's source and preparation. */

@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Fingerprint } from './fingerprint.ts';
 import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
 import type { OpenSource } from './sources/source.ts';
 
@@ -19,12 +20,6 @@ const record = z.object({
 });
 
 export type ModelRecord = z.infer<typeof record>;
-
-/** A file's identity: hex SHA-256 and size. */
-export interface Fingerprint {
-  readonly sha256: string;
-  readonly bytes: number;
-}
 
 /** The note for a prepared file of a model. */
 export function recordOf(model: ModelDescription, prepared: Fingerprint): ModelRecord {

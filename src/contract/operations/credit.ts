@@ -1,8 +1,15 @@
 /** Operation 8: what a key can spend, and until when. Free, never restricted, and counted in the rate window. */
-import type { CreditStanding } from '../account.ts';
 import type { Members } from '../answers.ts';
 import { formatExpiry } from '../dates.ts';
 import type { TagName } from '../operation.ts';
+
+/** What a wallet has left, and until when. */
+export interface CreditStanding {
+  /** Balance less open holds; 0 once expired; never negative. */
+  readonly credit: number;
+  /** Unix milliseconds. */
+  readonly expiresAtMs: number;
+}
 
 const members: Members<CreditStanding> = {
   credit: {

@@ -7,7 +7,7 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ModelFault } from '../fault.ts';
-import type { Fingerprint } from '../record.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 
 const resources = z.record(
   z.string(),

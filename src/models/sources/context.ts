@@ -1,5 +1,5 @@
 /** What every source is given and what it hands over. */
-import type { Fingerprint } from '../record.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 
 export interface FetchContext {
   /** An existing empty folder on the disk of the models; everything written stays in it. */

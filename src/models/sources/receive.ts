@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ModelFault } from '../fault.ts';
-import type { Fingerprint } from '../record.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { Watchdog } from './watchdog.ts';
 
 export interface ReceiveOptions {

@@ -1,7 +1,7 @@
 /** Gets the published file of a model onto the disk, from wherever the manifest says, and checks that it is that file. */
 import { ModelFault } from '../fault.ts';
+import type { Fingerprint } from '../fingerprint.ts';
 import type { ModelSource } from '../manifest.ts';
-import type { Fingerprint } from '../record.ts';
 import type { FetchContext, Fetched } from './context.ts';
 import { fetchFile } from './file.ts';
 import { fetchHttps } from './https.ts';
