@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts'],
           exclude: ['src/**/*.worker.test.ts'],
           ...patient,
         },

@@ -1,12 +1,19 @@
 /** `npm run dev`: the whole service with reload. */
 import { parseArgs } from 'node:util';
+import { settingsHelp } from '../src/contract/settings/describe.ts';
+import { devSettings } from '../src/contract/settings/local.ts';
 import { dev } from '../src/start/dev.ts';
+import { handedOnHelp } from '../src/start/handed-on.ts';
 
 const help = `Usage: npm run dev
 
 The service of npm start under wrangler dev: the Workers are rebuilt and reloaded as files change.
-Ports and folders by the same variables as npm start; its state is kept apart, in .edgematte/dev. For npm run keys set
-EDGEMATTE_STATE=.edgematte/dev.`;
+Its state is kept apart, in .edgematte/dev. For npm run keys set EDGEMATTE_STATE=.edgematte/dev.
+
+Variables (default; allowed)
+${settingsHelp(devSettings)}
+
+${handedOnHelp}`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) console.log(help);

@@ -1,5 +1,8 @@
 /** `npm start`: brings the whole service up on this machine. */
 import { parseArgs } from 'node:util';
+import { settingsHelp } from '../src/contract/settings/describe.ts';
+import { startSettings } from '../src/contract/settings/local.ts';
+import { handedOnHelp } from '../src/start/handed-on.ts';
 import { type RunningService, start } from '../src/start/start.ts';
 
 const help = `Usage: npm start
@@ -8,15 +11,10 @@ Fetches the weights once, starts inference, gateway and edge, prints a demo key 
 A part that ends is started again. Ctrl-C finishes the answers in work, at most 30 s, and stops all of it; a second one
 stops at once. What the parts say is kept in logs/service.log of the state folder.
 
-Variables
-  PORT             port of the API (8787)
-  INFERENCE_PORT   port of the inference service (8788)
-  EDGEMATTE_STATE  folder for secrets, ledgers and the demo key (.edgematte)
-  MODELS_DIR       folder for prepared weights (.edgematte/models)
-  MODELS_MANIFEST  which networks play which role (models/manifest.json)
+Variables (default; allowed)
+${settingsHelp(startSettings)}
 
-Limits, SUPPORT_EMAIL, HEIC, MATTE_MODEL, MATTE_UPSAMPLING and MATTE_REFINER are taken over too: docs/operate.md
-lists them.`;
+${handedOnHelp}`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) console.log(help);
@@ -35,9 +33,9 @@ Edgematte is ready at ${base} (after ${seconds} s)
 
   Demo key   ${demoKey}
 
-  Cutout     curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/image-without-background -o cutout.png
-  Matte      curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/alpha-channel -o matte.png
-  Car        curl -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@photo.jpg ${base}/v1.0/car-image-without-background -o car.png
+  Cutout     curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/image-without-background -o cutout.png
+  Matte      curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/alpha-channel -o matte.png
+  Car        curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/cars/coupe.jpg ${base}/v1.0/car-image-without-background -o car.png
 
   Page       ${base}/
   Reference  ${base}/docs

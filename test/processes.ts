@@ -14,7 +14,7 @@ export interface Process {
 export const canList = process.platform === 'linux';
 
 /** Every process that has not ended yet; one that nobody has waited for is not among them. */
-export function listProcesses(): readonly Process[] {
+function listProcesses(): readonly Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => processOf(Number(name)))

@@ -9,6 +9,7 @@ interface Asking {
   readonly onGranted: () => void;
 }
 
+/** So many bytes, lent to whoever asks; those who find too few wait in line. */
 export class ByteBudget {
   readonly totalBytes: number;
   #freeBytes: number;

@@ -1,5 +1,6 @@
 /** A line of those who wait: first come, first served, and anybody may leave it. How long it may get is not said here. */
 
+/** Those who wait, and the order in which they came. */
 export class WaitingLine<Item> {
   readonly #items: Item[] = [];
 

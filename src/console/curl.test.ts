@@ -13,7 +13,7 @@ describe('the curl line', () => {
   it('is plain for a plain name', () => {
     expect(curlLine('https://api.example.com', '$EDGEMATTE_KEY', 'photo.jpg')).toBe(
       [
-        'curl https://api.example.com/v1.0/image-without-background \\',
+        'curl -f https://api.example.com/v1.0/image-without-background \\',
         "  -H 'Expect:' \\",
         '  -H "X-API-Key: $EDGEMATTE_KEY" \\',
         '  -F file=@photo.jpg \\',
@@ -31,6 +31,7 @@ describe('the curl line', () => {
     ['-o.jpg', 'file=@"-o.jpg"', '-o-cutout.png'],
   ])('reaches the shell unharmed with %s', (name, part, output) => {
     expect(words(curlLine('http://localhost:8787', '$EDGEMATTE_KEY', name))).toEqual([
+      '-f',
       'http://localhost:8787/v1.0/image-without-background',
       '-H',
       'Expect:',
@@ -43,13 +44,13 @@ describe('the curl line', () => {
     ]);
   });
 
-  it('is nine words after curl for every name', () => {
+  it('is ten words after curl for every name', () => {
     const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(names, (name) => {
         const found = words(curlLine('http://localhost', 'k', name));
-        expect(found).toHaveLength(9);
-        expect(found[8]).toBe(resultName(name, 'cutout'));
+        expect(found).toHaveLength(10);
+        expect(found[9]).toBe(resultName(name, 'cutout'));
       }),
       { numRuns: 50 },
     );

@@ -8,7 +8,7 @@
  */
 export function curlLine(origin: string, key: string, fileName: string): string {
   return [
-    `curl ${origin}/v1.0/image-without-background`,
+    `curl -f ${origin}/v1.0/image-without-background`,
     // Without it curl waits a second for a 100 that Workers never send.
     "-H 'Expect:'",
     `-H "X-API-Key: ${key}"`,

@@ -1,65 +1,161 @@
-import { describe, expect, test, vi } from 'vitest';
-import type { Admission, AdmissionRequest } from '../contract/account.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Admission } from '../contract/account.ts';
 import { Refused } from '../contract/refusals.ts';
 import { createKey } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
-import { admitCreditQuestion } from './admission.ts';
-import { unconfigured } from './environment.ts';
-import type { Exchange } from './exchange.ts';
-import { Timings } from './timings.ts';
+import { admit, admitCreditQuestion } from './admission.ts';
+import { holdsInWork } from './hold.ts';
+import { admitted, type Call, type CallTerms, FakeLedger, makeCall, rate } from './testing/call.ts';
 
 const keyHashSecret = 'secret of the admission test';
-const rate = { limit: 2, remaining: 1, resetUnixSeconds: 5 };
 const credit: Admission = { outcome: 'credit', standing: { credit: 1, expiresAtMs: 5 }, rate };
 
-function exchangeWith(headers: Record<string, string>, admit: (request: AdmissionRequest) => Promise<Admission>) {
-  const getByName = vi.fn((_name: string) => ({ admit }));
-  const exchange = {
-    request: new Request('http://edge/available-credit', { headers }),
-    requestId: 'r-1',
-    env: { LEDGERS: { getByName } },
-    settings: { ...unconfigured, keyHashSecret },
-    timings: new Timings(),
-    waitUntil: () => {},
-    rate: null,
-  } as unknown as Exchange;
-  return { exchange, getByName };
+let key: string;
+beforeEach(async () => {
+  key = await createKey('test', keyHashSecret);
+});
+
+/** A call under the key, whose ledger says what the test wants. */
+async function call(admission: Admission | Error, terms: CallTerms = {}) {
+  const ledger = new FakeLedger();
+  ledger.admission = admission;
+  const getByName = vi.fn((_name: string) => ledger);
+  const env = { LEDGERS: { getByName }, ...terms.env };
+  const made = await makeCall({ key, settings: { keyHashSecret }, ...terms, env });
+  return { ...made, ledger, getByName };
 }
 
-describe('admission', () => {
-  test('asks the ledger named by type and handle, and carries the hash of the key', async () => {
-    const admit = vi.fn(async (_request: AdmissionRequest) => credit);
-    const key = await createKey('test', keyHashSecret);
-    const { exchange, getByName } = exchangeWith({ 'X-API-Key': `\u00a0${key}\u00a0` }, admit);
+async function refusalOf({ exchange }: Pick<Call, 'exchange'>) {
+  const failure = await admit(exchange, 'alpha-channel').catch((cause: unknown) => cause);
+  if (!(failure instanceof Refused)) throw new Error(`Expected a refusal but received ${failure}`);
+  return failure.refusal;
+}
+
+describe('the ledger that is asked', () => {
+  test('is named by type and handle, and gets the hash of the key', async () => {
+    const { exchange, ledger, getByName } = await call(credit, { key: `\u00a0${key}\u00a0` });
+    const admitCall = vi.spyOn(ledger, 'admit');
     expect(await admitCreditQuestion(exchange)).toEqual(credit.standing);
     expect(getByName.mock.calls).toEqual([[key.slice(0, 15)]]);
-    const keyHash = await hashKey(key, keyHashSecret);
-    expect(admit.mock.calls).toEqual([[{ keyHash, operation: null, requestId: 'r-1', idempotencyKey: null }]]);
+    const keyHash = await hashKey(key as Parameters<typeof hashKey>[0], keyHashSecret);
+    expect(admitCall.mock.calls).toEqual([[{ keyHash, operation: null, requestId: 'r', idempotencyKey: null }]]);
     expect(exchange.rate).toEqual(rate);
+    expect(exchange.caller).toBe(key.slice(0, 15));
+    expect(exchange.timings.header()).toMatch(/^ledger;dur=/);
   });
 
-  test('asks no ledger about a forged key', async () => {
+  test('is told the name of a call, not that of a question', async () => {
+    const headers = { 'Idempotency-Key': 'order 7' };
+    const question = await call(credit, { headers });
+    await admitCreditQuestion(question.exchange);
+    const paid = await call(admitted, { headers });
+    await (await admit(paid.exchange, 'alpha-channel')).release();
+    const malformed = await call(admitted, { headers: { 'Idempotency-Key': 'n'.repeat(256) } });
+    await (await admit(malformed.exchange, 'alpha-channel')).release();
+    expect([question, paid, malformed].map(({ ledger }) => ledger.asked[0])).toEqual([
+      'admit null null',
+      'admit alpha-channel order 7',
+      'admit alpha-channel null',
+    ]);
+  });
+
+  test('is not asked about a forged key', async () => {
     const made = await createKey('live', keyHashSecret);
     const forged = [
+      '',
       await createKey('live', 'another secret'),
       `${made.slice(0, -1)}${made.endsWith('0') ? '1' : '0'}`,
       `live_${'A'.repeat(38)}`,
     ];
-    for (const key of forged) {
-      const { exchange, getByName } = exchangeWith({ 'X-API-Key': key }, async () => credit);
+    for (const text of forged) {
+      const { exchange, getByName } = await call(credit, { key: text });
       await expect(admitCreditQuestion(exchange)).rejects.toThrow('401 INVALID_API_KEY');
       expect(getByName).not.toHaveBeenCalled();
+      expect(exchange.caller).toBeNull();
     }
   });
 
-  test('answers 503 when the ledger fails, with its name for the log', async () => {
-    const key = await createKey('test', keyHashSecret);
-    const { exchange } = exchangeWith({ 'X-API-Key': key }, () => Promise.reject(new Error('unsound')));
+  test('that fails makes a 503, with its name for the log', async () => {
+    const { exchange } = await call(new Error('unsound'));
     const failure = await admitCreditQuestion(exchange).catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(Refused);
     expect(failure).toMatchObject({
-      refusal: { status: 503 },
+      refusal: { status: 503, retryAfterSeconds: 2 },
       cause: { message: `Ledger ${key.slice(0, 15)}`, cause: { message: 'unsound' } },
     });
+    expect(exchange.rate).toBeNull();
+  });
+});
+
+describe('an admission', () => {
+  test('holds a credit, and knows of what it is a repeat', async () => {
+    const remembered = 'f'.repeat(64);
+    const { exchange, ledger } = await call({ outcome: 'admitted', holdId: 'h', remembered, rate });
+    const hold = await admit(exchange, 'alpha-channel');
+    expect(hold.remembered).toBe(remembered);
+    expect(holdsInWork()).toBe(1);
+    await hold.settle(remembered);
+    expect(ledger.asked).toEqual(['admit alpha-channel null', `settle h ${remembered}`]);
+    expect(exchange.rate).toEqual(rate);
+  });
+
+  test('is renewed as the deployment says', async () => {
+    vi.useFakeTimers();
+    const { exchange, ledger } = await call(admitted, { limits: { leaseMs: 300 } });
+    const hold = await admit(exchange, 'alpha-channel');
+    await vi.advanceTimersByTimeAsync(100);
+    await hold.release();
+    vi.useRealTimers();
+    expect(ledger.asked).toEqual(['admit alpha-channel null', 'renew h', 'release h']);
+  });
+});
+
+describe('a refusal', () => {
+  const outcomes: readonly [Admission, number, string, number | undefined][] = [
+    [{ outcome: 'unknown' }, 401, 'INVALID_API_KEY', undefined],
+    [{ outcome: 'rate-limited', retryAfterSeconds: 7, rate }, 429, 'RATE_LIMITED', 7],
+    [{ outcome: 'restricted', rate }, 403, 'ENDPOINT_NOT_ALLOWED', undefined],
+    [{ outcome: 'in-progress', rate }, 409, 'IDEMPOTENCY_IN_PROGRESS', 2],
+    [{ outcome: 'exhausted', rate }, 409, 'IDEMPOTENCY_EXHAUSTED', undefined],
+    [{ outcome: 'expired', rate }, 403, 'CREDITS_EXPIRED', undefined],
+    [{ outcome: 'insufficient', rate }, 402, 'INSUFFICIENT_CREDITS', undefined],
+  ];
+
+  test.each(outcomes)('of the ledger, %j, holds nothing', async (admission, status, code, retryAfterSeconds) => {
+    const made = await call(admission);
+    expect(await refusalOf(made)).toMatchObject({ status, code });
+    expect((await refusalOf(made)).retryAfterSeconds).toBe(retryAfterSeconds);
+    expect(made.exchange.rate).toEqual(admission.outcome === 'unknown' ? null : rate);
+    expect(made.ledger.asked.join()).not.toMatch(/settle|release|renew/);
+    expect(holdsInWork()).toBe(0);
+  });
+
+  test('is none where the ledger answers another question: that is a fault of ours', async () => {
+    const asked = await call(credit);
+    await expect(admit(asked.exchange, 'alpha-channel')).rejects.toThrow('answered credit to another question');
+    const question = await call(admitted);
+    await expect(admitCreditQuestion(question.exchange)).rejects.toThrow('answered admitted to another question');
+  });
+});
+
+describe('the wall of addresses', () => {
+  const wall = (success: boolean) => ({ limit: vi.fn(async (_by: { key: string }) => ({ success })) });
+
+  test('lets a caller through by the address that a trusted header names', async () => {
+    const [headers, ADDRESS_WALL] = [{ 'X-Address': '203.0.113.7' }, wall(true)];
+    const settings = { keyHashSecret, trustedAddressHeader: 'X-Address' };
+    const { exchange } = await call(credit, { headers, settings, env: { ADDRESS_WALL } });
+    expect(await admitCreditQuestion(exchange)).toEqual(credit.standing);
+    expect(ADDRESS_WALL.limit.mock.calls).toEqual([[{ key: '203.0.113.7' }]]);
+  });
+
+  test('stops a well-formed key before any ledger, and is not asked about others', async () => {
+    const ADDRESS_WALL = wall(false);
+    const stopped = await call(credit, { env: { ADDRESS_WALL } });
+    expect(await refusalOf(stopped)).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 60 });
+    expect(stopped.getByName).not.toHaveBeenCalled();
+    const forged = await call(credit, { key: 'none', env: { ADDRESS_WALL } });
+    expect(await refusalOf(forged)).toMatchObject({ code: 'INVALID_API_KEY' });
+    expect(ADDRESS_WALL.limit).toHaveBeenCalledOnce();
   });
 });

@@ -1,8 +1,11 @@
-/** What the Worker is given: bindings, variables, secrets. Checked once an isolate. */
+/** What the Worker is given: bindings, and the variables of `contract/settings/edge.ts`. Checked once an isolate. */
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
-import { asUpsampling, type MatteSettings, type Upsampling, upsamplings } from '../pipeline/matte-settings.ts';
+import { demoKey, edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
+import { readSetting, readSettings } from '../contract/settings/read.ts';
+import type { MatteSettings } from '../pipeline/matte-settings.ts';
 
+/** The bindings, and the secrets that the admin API reads as well. */
 export interface Environment {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
@@ -11,16 +14,6 @@ export interface Environment {
   readonly ADDRESS_WALL?: RateLimit;
   readonly KEY_HASH_SECRET?: string;
   readonly ADMIN_TOKEN?: string;
-  readonly SUPPORT_EMAIL: string;
-  /** `off` refuses HEIC, for deployments that fear its patents. */
-  readonly HEIC?: string;
-  readonly MATTE_MODEL?: string;
-  readonly MATTE_UPSAMPLING?: string;
-  readonly MATTE_REFINER?: string;
-  /** Header that states the caller's address, set by a front that nobody can go round. Empty: addresses are not known. */
-  readonly TRUSTED_ADDRESS_HEADER?: string;
-  /** Set by `npm start` alone, so that the page at `/` works at once. */
-  readonly DEMO_KEY?: string;
 }
 
 export interface Settings {
@@ -41,6 +34,16 @@ export const unconfigured: Settings = {
   trustedAddressHeader: null,
 };
 
+/** Address that a text for clients names; also where the deployment is not set up. */
+export function supportEmailOf(env: object): string {
+  return readSetting(edgeSettings.supportEmail, { ...env });
+}
+
+/** The key that `npm start` fills into its page, if there is one. */
+export function demoKeyOf(env: object): string | undefined {
+  return readSetting(demoKey, { ...env });
+}
+
 const checked = new WeakMap<Environment, Settings | Error>();
 
 /**
@@ -58,43 +61,17 @@ export function settingsOf(env: Environment): Settings {
 }
 
 function check(env: Environment): Settings | Error {
-  const missing = (['KEY_HASH_SECRET', 'ADMIN_TOKEN'] as const).filter((name) => !env[name]);
-  if (missing.length > 0) {
-    return new Error(`Secrets are missing: ${missing.join(', ')}. Set them with: wrangler secret put NAME`);
-  }
+  const variables = { ...env };
   try {
-    return {
-      limits: parseLimits({ ...env }),
-      keyHashSecret: env.KEY_HASH_SECRET ?? '',
-      heic: env.HEIC !== 'off',
-      matte: {
-        model: env.MATTE_MODEL || 'matte',
-        upsampling: upsamplingOf(env.MATTE_UPSAMPLING),
-        refiner: refinerOf(env.MATTE_REFINER),
-      },
-      trustedAddressHeader: headerNameOf(env.TRUSTED_ADDRESS_HEADER),
-    };
+    const { keyHashSecret } = readSettings(edgeSecrets, variables);
+    const limits = parseLimits(variables);
+    const { heic, matteModel, matteUpsampling, matteRefiner, trustedAddressHeader } = readSettings(
+      edgeSettings,
+      variables,
+    );
+    const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
+    return { limits, keyHashSecret, heic, matte, trustedAddressHeader: trustedAddressHeader ?? null };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
   }
-}
-
-function upsamplingOf(value: string | undefined): Upsampling {
-  const known = value ? asUpsampling(value) : 'guided';
-  if (!known) throw new Error(`MATTE_UPSAMPLING is '${value}'. Set it to ${upsamplings.join(' or ')}`);
-  return known;
-}
-
-function headerNameOf(value: string | undefined): string | null {
-  if (!value) return null;
-  // A token: RFC 9110 section 5.1.
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) {
-    throw new Error(`TRUSTED_ADDRESS_HEADER is '${value}'. Set it to the name of a header, or to nothing`);
-  }
-  return value;
-}
-
-function refinerOf(value: string | undefined): boolean {
-  if (value && value !== 'on' && value !== 'off') throw new Error(`MATTE_REFINER is '${value}'. Set it to on or off`);
-  return value === 'on';
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Environment, settingsOf } from './environment.ts';
+import { type Environment, settingsOf, supportEmailOf } from './environment.ts';
 
 /** What settings are read from; the bindings are not looked at. */
-function given(variables: Partial<Environment>): Environment {
+function given(variables: Readonly<Record<string, unknown>>): Environment {
   const secrets = { KEY_HASH_SECRET: 'k', ADMIN_TOKEN: 'a', SUPPORT_EMAIL: 'help@example.com' };
-  return { ...secrets, ...variables } as Environment;
+  return { ...secrets, ...variables } as object as Environment;
 }
 
 describe('mattes are made as variables say', () => {
@@ -25,6 +25,19 @@ describe('mattes are made as variables say', () => {
   });
 });
 
+test.each([
+  ['on', true],
+  ['off', false],
+  ['', true],
+] as const)('HEIC=%s', (value, heic) => {
+  expect(settingsOf(given({ HEIC: value })).heic).toBe(heic);
+});
+
+test('texts for clients name the address of support, and the default where there is none', () => {
+  expect(supportEmailOf(given({}))).toBe('help@example.com');
+  expect(supportEmailOf({})).toBe('support@example.com');
+});
+
 test('an address is believed from the header that TRUSTED_ADDRESS_HEADER names, and from none without it', () => {
   expect(settingsOf(given({ TRUSTED_ADDRESS_HEADER: 'X-Real-IP' })).trustedAddressHeader).toBe('X-Real-IP');
   for (const nothing of [{}, { TRUSTED_ADDRESS_HEADER: '' }]) {
@@ -33,12 +46,14 @@ test('an address is believed from the header that TRUSTED_ADDRESS_HEADER names, 
 });
 
 test.each([
-  [{ MATTE_UPSAMPLING: 'lanczos' }, "MATTE_UPSAMPLING is 'lanczos'. Set it to guided or bilinear"],
-  [{ MATTE_REFINER: 'yes' }, "MATTE_REFINER is 'yes'. Set it to on or off"],
+  [{ HEIC: 'Off' }, 'Expected on or off for HEIC but received Off'],
+  [{ MATTE_UPSAMPLING: 'lanczos' }, 'Expected guided or bilinear for MATTE_UPSAMPLING but received lanczos'],
+  [{ MATTE_REFINER: 'yes' }, 'Expected on or off for MATTE_REFINER but received yes'],
   [
     { TRUSTED_ADDRESS_HEADER: 'X Real IP' },
-    "TRUSTED_ADDRESS_HEADER is 'X Real IP'. Set it to the name of a header, or to nothing",
+    'Expected the name of a header for TRUSTED_ADDRESS_HEADER but received X Real IP',
   ],
+  [{ LEASE_MS: 299 }, 'Expected a whole number from 300 to 3600000 for LEASE_MS but received 299'],
   [{ KEY_HASH_SECRET: '' }, 'Secrets are missing: KEY_HASH_SECRET. Set them with: wrangler secret put NAME'],
 ])('%j is refused, every time', (variables, message) => {
   const env = given(variables);

@@ -1,5 +1,6 @@
 /** Structured log lines: one JSON object each, with the request id. Causes go here and nowhere else. */
 
+/** Writes one line. An error among the fields is written with its stack and its causes. */
 export function log(
   level: 'info' | 'warning' | 'error',
   event: string,

@@ -5,9 +5,9 @@
  */
 import { type Context, Hono } from 'hono';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { Environment } from './environment.ts';
+import { demoKeyOf, type Environment, supportEmailOf } from './environment.ts';
 
-type PageEnvironment = Pick<Environment, 'ASSETS' | 'DEMO_KEY' | 'SUPPORT_EMAIL'>;
+type PageEnvironment = Pick<Environment, 'ASSETS'>;
 type Pages = { Bindings: PageEnvironment };
 
 const strict = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
@@ -29,7 +29,7 @@ const policies = {
 export const pages = new Hono<Pages>();
 
 pages.get('/', async (context) => {
-  const demoKey = isLoopback(new URL(context.req.url).hostname) ? context.env.DEMO_KEY : undefined;
+  const demoKey = isLoopback(new URL(context.req.url).hostname) ? demoKeyOf(context.env) : undefined;
   const page = await asset(context, 'console', !demoKey);
   return demoKey ? withDemoKey(page, demoKey) : page;
 });
@@ -38,7 +38,7 @@ for (const path of ['/console.js', '/console.css', '/reference.js', '/favicon.sv
   pages.get(path, (context) => asset(context, 'other'));
 }
 pages.get('/openapi.json', (context) => {
-  const body = documentFor(new URL(context.req.url).origin, context.env.SUPPORT_EMAIL);
+  const body = documentFor(new URL(context.req.url).origin, supportEmailOf(context.env));
   return secured(
     new Response(body, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' } }),
     'other',

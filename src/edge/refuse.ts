@@ -3,7 +3,7 @@ import type { BodyEncoding } from '../contract/encoding.ts';
 import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, supportEmailOf } from './environment.ts';
 import { log } from './log.ts';
 
 /** The refusal of a failure, which is logged with its cause where it is ours. */
@@ -26,7 +26,7 @@ export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolea
 
 /** The answer of a refusal: the contract's body, the code for programs in a header. */
 export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: Environment): Response {
-  const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', env.SUPPORT_EMAIL);
+  const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', supportEmailOf(env));
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
   if (allow !== undefined) headers.set('Allow', allow);

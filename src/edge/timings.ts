@@ -2,6 +2,7 @@
 
 import type { TimedStep } from '../contract/steps.ts';
 
+/** The steps of one request and how long each took, in milliseconds. */
 export class Timings {
   readonly #entries: { name: TimedStep; milliseconds: number }[] = [];
 

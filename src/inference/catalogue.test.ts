@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     expect((await open()).find('matte')).toMatchObject({
       name: 'luma',
-      closeLook: { whenSmaller: 0.7, whenUncertain: 0.1 },
+      closeLook: { whenSmaller: 0.7, whenUnknown: 0.1 },
     });
   });
 
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
     const [first, second] = catalogue.models;
-    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUncertain: 0.2 } });
+    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUnknown: 0.2 } });
     expect(second).toEqual({
       name: 'luma-192',
       file: first.file,

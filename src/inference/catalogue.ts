@@ -65,13 +65,13 @@ function looksOf(name: string, file: string, description: ModelDescription): Ser
     outputs: resized(outputs, sidePx),
   };
   return [
-    { ...first, secondLook: { model: second.name, whenUncertain } },
+    { ...first, secondLook: { model: second.name, whenUnknown: whenUncertain } },
     { ...second, maxBatch },
   ];
 }
 
 function closeLookOf({ closeLook }: ModelDescription): CloseLook | undefined {
-  return closeLook && { whenSmaller: closeLook.whenSmaller, whenUncertain: closeLook.whenUncertain };
+  return closeLook && { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain };
 }
 
 /** Pictures and maps of another size: height and width follow the batch. */

@@ -1,3 +1,4 @@
+/** How many processor cores there are for this process, in a container too. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 

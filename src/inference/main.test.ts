@@ -140,7 +140,7 @@ describe('the process', () => {
   it('explains itself with --help', async () => {
     const { ended, text } = run({}, ['--help']);
     expect((await ended).status).toBe(0);
-    expect(text.out).toContain('INFERENCE_PORT            port to listen on, 0 for a free one (8788)');
+    expect(text.out).toMatch(/^ {2}INFERENCE_PORT +Port of the inference service\. .* \(8788; 0 to 65535\)$/m);
   });
 
   it('runs the portable runtime', async () => {

@@ -1,17 +1,23 @@
 /** Entry of the inference service. Settings come from the environment; `--help` lists them. */
 import { parseArgs } from 'node:util';
+import { settingsHelp } from '../contract/settings/describe.ts';
+import { inferenceSettings } from '../contract/settings/inference.ts';
+import { laneSettings } from '../contract/settings/lane.ts';
 import { createLane, type Lane } from './lane/front.ts';
-import { laneSettingDescriptions, readLaneSettings } from './lane/settings.ts';
+import { readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';
-import { readSettings, settingDescriptions } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { type RunningInference, startInference } from './start.ts';
 
 const help = `Serves the networks of the model manifest by the Open Inference Protocol v2, and the image lane beside them.
 
 Usage: npm run inference
 
-Variables (default):
-${[...settingDescriptions, ...laneSettingDescriptions].map(([variable, meaning]) => `  ${variable.padEnd(25)} ${meaning}`).join('\n')}
+Variables (default; allowed)
+${settingsHelp(inferenceSettings)}
+
+Variables of the image lane (default; allowed)
+${settingsHelp(laneSettings)}
 
 Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM and SIGINT finish accepted work,
 at most 30 s, and end with status 0; a second one ends at once.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsFault, settingDescriptions } from './settings.ts';
+import { inferenceSettings } from '../contract/settings/inference.ts';
+import { SettingsFault } from '../contract/settings/read.ts';
+import { readSettings } from './settings.ts';
 
 describe('settings', () => {
   it('have defaults', () => {
@@ -45,7 +47,8 @@ describe('settings', () => {
       queue: 0,
       runTimeoutMs: 1000,
     });
-    expect(Object.keys(variables).sort()).toEqual(settingDescriptions.map(([name]) => name).sort());
+    const declared = Object.values(inferenceSettings).map(({ variable }) => variable);
+    expect(Object.keys(variables).sort()).toEqual(declared.sort());
   });
 
   it.each([

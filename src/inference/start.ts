@@ -1,15 +1,15 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
+import type { ChildEntry } from './processes/child-entry.ts';
 import { createFront } from './protocol/front.ts';
 import { healthRoutes } from './protocol/health.ts';
 import { inferRoutes } from './protocol/infer.ts';
 import { modelRoutes } from './protocol/models.ts';
 import type { Route } from './protocol/route.ts';
 import { createTokenCheck, isLoopback } from './protocol/token.ts';
-import { type ChildEntry, childEntry } from './scheduler/child-entry.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
-import { SupervisedChild } from './scheduler/supervised-child.ts';
+import { SupervisedChild, sessionChildEntry } from './scheduler/supervised-child.ts';
 import type { InferenceSettings } from './settings.ts';
 
 export interface InferenceOptions {
@@ -51,7 +51,7 @@ export async function startInference(
   const { log = silentLog, routes = [] } = options;
   const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory);
   const { host, token, workers, queue, runTimeoutMs, threads, providers } = settings;
-  const entry = options.childEntry ?? childEntry();
+  const entry = options.childEntry ?? sessionChildEntry();
   const { models } = catalogue;
   const runtime = { name: settings.runtime, threads, providers };
   const scheduler = new Scheduler({

@@ -198,7 +198,7 @@ describe('arguments that are not understood', () => {
     ],
     [
       'list --url ftp://127.0.0.1',
-      'Expected an http or https address for --url or EDGEMATTE_URL but received ftp://127.0.0.1. For help: npm run keys -- list --help',
+      'Expected an http or https address for --url but received ftp://127.0.0.1. For help: npm run keys -- list --help',
     ],
   ])('%j is answered in one line, with status 2', async (words, line) => {
     expect(await run(words)).toEqual({ status: 2, sent: [], printed: [], complaints: [line] });
@@ -213,6 +213,16 @@ describe('the service', () => {
   ])('%s with %j calls %s', async (words, variables, url) => {
     const { sent } = await run(words, undefined, { environment: { ADMIN_TOKEN: 'token-of-test', ...variables } });
     expect(sent[0].url).toBe(url);
+  });
+
+  test('whose variable holds no address is asked for, with status 2', async () => {
+    const { status, complaints } = await run('list', undefined, { environment: { EDGEMATTE_URL: 'mattes.example' } });
+    expect([status, complaints]).toEqual([
+      2,
+      [
+        'Expected an http or https address for EDGEMATTE_URL but received mattes.example. For help: npm run keys -- list --help',
+      ],
+    ]);
   });
 
   test('that is not there is named in one line, with status 1', async () => {

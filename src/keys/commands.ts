@@ -1,4 +1,5 @@
 /** The commands of `npm run keys`: for each its options, the calls it makes and how a person reads the answer. */
+import { type Arguments, type Option, UsageError } from '../command-line/program.ts';
 import { expiryFormat } from '../contract/dates.ts';
 import { operationNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
@@ -6,24 +7,13 @@ import { type Ask, auditKeys, auditReport } from './audit.ts';
 import { isKeyId } from './format.ts';
 import { printAudit, printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
 
-/** The arguments cannot be understood. The message is for the person who typed them. */
-export class UsageError extends Error {}
-
-export interface Option {
-  readonly name: string;
-  /** What stands for the value in the help; absent on a switch. */
-  readonly placeholder?: string;
-  readonly meaning: string;
-}
-
-export interface Arguments {
+export interface KeyArguments {
   /** Empty where the command takes no id. */
   readonly id: string;
-  /** Options with their values; a switch that was given has an empty one. */
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: Arguments['values'];
 }
 
-export interface Command {
+export interface KeyCommand {
   readonly name: string;
   readonly summary: string;
   /** Further lines of the help. */
@@ -31,7 +21,7 @@ export interface Command {
   readonly takesId: boolean;
   readonly options: readonly Option[];
   /** @throws UsageError before any call, when an option is missing or is no number where one is due */
-  run(given: Arguments, ask: Ask): Promise<unknown>;
+  run(given: KeyArguments, ask: Ask): Promise<unknown>;
   /** The answer as text for a person. @throws ZodError when it has another shape */
   print(answer: unknown): string;
   /** Whether the answer is one that a script should take for a failure; never, unless given. */
@@ -46,7 +36,7 @@ const limitOption = option('limit', 'N', 'Longest page');
 const cursorOption = option('cursor', 'CURSOR', 'Where the page before ended, as it printed it');
 const operationsNote = `Operations:\n${operationNames.map((name) => `  ${name}`).join('\n')}`;
 
-export const commands: readonly Command[] = [
+export const commands: readonly KeyCommand[] = [
   {
     name: 'create',
     summary: 'Make a key and print it, this once',
@@ -173,49 +163,22 @@ export const commands: readonly Command[] = [
 export const commonOptions: readonly Option[] = [
   option('url', 'URL', 'The service; EDGEMATTE_URL or http://127.0.0.1:8787 unless given'),
   { name: 'json', meaning: 'Print one JSON object and nothing else' },
-  { name: 'help', meaning: 'Print this' },
 ];
 
 /**
  * The id among the arguments that are no options.
  * @throws UsageError when it is missing, is no id, or there is more. What was received is not repeated: it may be a key
  */
-export function idOf(command: Command, positionals: readonly string[]): string {
-  if (positionals.length > (command.takesId ? 1 : 0)) {
-    throw new UsageError(`Expected ${command.takesId ? 'one id' : 'options alone'} after ${command.name}`);
-  }
-  if (!command.takesId) return '';
-  const id = positionals[0]?.trim() ?? '';
+export function idOf({ name, takesId }: KeyCommand, words: readonly string[]): string {
+  if (!takesId) return '';
+  if (words.length > 1) throw new UsageError(`Expected one id after ${name}`);
+  const id = words[0]?.trim() ?? '';
   if (isKeyId(id)) return id;
-  throw new UsageError(`Expected an id, key_ and 16 characters, after ${command.name}. The command list prints ids`);
-}
-
-/** Help on all commands. */
-export function generalHelp(): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
-  return [
-    'Usage: npm run keys -- COMMAND [ID] [options]',
-    `Commands:\n${rows.join('\n')}`,
-    'Every command explains itself: npm run keys -- COMMAND --help',
-    'The admin token is read from ADMIN_TOKEN, or else from the state folder that npm start makes.',
-  ].join('\n\n');
-}
-
-/** Help on one command. */
-export function commandHelp({ name, summary, notes, takesId, options }: Command): string {
-  const rows = [...options, ...commonOptions].map(
-    ({ name, placeholder = '', meaning }) => `  ${`--${name} ${placeholder}`.padEnd(18)}${meaning}`,
-  );
-  return [
-    `Usage: npm run keys -- ${name}${takesId ? ' ID' : ''} [options]`,
-    `${summary}.`,
-    `Options:\n${rows.join('\n')}`,
-    ...(notes ? [notes] : []),
-  ].join('\n\n');
+  throw new UsageError(`Expected an id, key_ and 16 characters, after ${name}. The command list prints ids`);
 }
 
 /** A command of one call. */
-function asking(call: (given: Arguments) => AdminCall): Command['run'] {
+function asking(call: (given: KeyArguments) => AdminCall): KeyCommand['run'] {
   return async (given, ask) => ask(call(given));
 }
 

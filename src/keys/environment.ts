@@ -1,6 +1,8 @@
 /** What the admin API needs of its deployment. */
 import type { LedgerCalls } from '../contract/account.ts';
-import { type Limits, parseLimits } from '../contract/limits.ts';
+import { edgeSecrets } from '../contract/settings/edge.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
+import { missingSecrets as missingIn, readSettings, type Values } from '../contract/settings/read.ts';
 
 /** Finds a ledger by the name of its wallet. A Durable Object namespace fits. */
 export interface LedgerNamespace {
@@ -12,17 +14,19 @@ export interface KeysEnv {
   readonly LEDGERS: LedgerNamespace;
   readonly ADMIN_TOKEN: string;
   readonly KEY_HASH_SECRET: string;
-  readonly DEFAULT_RATE_PER_MINUTE?: string | number;
-  readonly CREDIT_LIFETIME_DAYS?: string | number;
+  /** The variables of `contract/settings/edge.ts` and `limits.ts`. */
+  readonly [variable: string]: unknown;
 }
 
-/** The terms a key is opened with where the operator names none. @throws Error on a variable out of range */
-export function defaultTerms(env: KeysEnv): Pick<Limits, 'defaultRatePerMinute' | 'creditLifetimeDays'> {
-  const { DEFAULT_RATE_PER_MINUTE, CREDIT_LIFETIME_DAYS } = env;
-  return parseLimits({ DEFAULT_RATE_PER_MINUTE, CREDIT_LIFETIME_DAYS });
+const { defaultRatePerMinute, creditLifetimeDays } = limitSettings;
+const terms = { defaultRatePerMinute, creditLifetimeDays };
+
+/** The terms a key is opened with where the operator names none. @throws SettingsFault on a variable out of range */
+export function defaultTerms(env: KeysEnv): Values<typeof terms> {
+  return readSettings(terms, env);
 }
 
 /** Names of the secrets that the deployment lacks. */
 export function missingSecrets(env: Partial<KeysEnv>): string[] {
-  return (['ADMIN_TOKEN', 'KEY_HASH_SECRET'] as const).filter((name) => !env[name]);
+  return missingIn(edgeSecrets, env);
 }

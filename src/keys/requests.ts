@@ -1,8 +1,8 @@
 /** What the admin API takes. Each schema says in its own words what it expected; `validation.ts` says it to the client. */
 import { z } from 'zod';
 import { expiryFormat, parseExpiry } from '../contract/dates.ts';
-import { limitDescriptors } from '../contract/limits.ts';
 import { operationNames } from '../contract/operations.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
 import { maxPageLength } from './directory.ts';
 import { keyTypes } from './format.ts';
 
@@ -11,7 +11,7 @@ const maxCredits = 1_000_000_000;
 const maxLabelLength = 200;
 const maxEntriesLength = 200;
 
-const { min: minRate, max: maxRate } = limitDescriptors.defaultRatePerMinute;
+const { min: minRate, max: maxRate } = limitSettings.defaultRatePerMinute;
 
 const credits = wholeNumber(0, maxCredits);
 const ratePerMinute = wholeNumber(minRate, maxRate);

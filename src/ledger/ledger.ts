@@ -43,6 +43,7 @@ interface Loaded {
   readonly fault: string | null;
 }
 
+/** The Durable Object. Its public methods are called from the edge and the admin API, and from nowhere else. */
 export class KeyLedger extends DurableObject<Record<string, unknown>> implements LedgerCalls {
   readonly #limits: Limits;
   readonly #store: LedgerStore;

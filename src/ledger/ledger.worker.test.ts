@@ -1,4 +1,4 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { abortAllDurableObjects, env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AdmissionRequest, WalletOpening } from '../contract/account.ts';
 import type { KeyLedger } from './ledger.ts';
@@ -9,6 +9,8 @@ const { LEDGERS } = env as unknown as { LEDGERS: DurableObjectNamespace<KeyLedge
 const far = Date.now() + 10 * 86_400_000;
 const request = { keyHash: 'hash', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
 const fingerprint = 'f'.repeat(64);
+const leaseMs = 55_000;
+const dayMs = 86_400_000;
 
 type Ledger = DurableObjectStub<KeyLedger>;
 
@@ -94,6 +96,76 @@ test('a settled hold is one entry with the request and the key that paid', async
     { kind: 'charge', amount: -1, keyId: 'key_1', requestId: 'r1', balanceAfter: 2 },
     { kind: 'grant', amount: 3, keyId: null, requestId: null, balanceAfter: 3 },
   ]);
+});
+
+describe('a page of entries', () => {
+  test.each([
+    [-1, 1],
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [1000, 1000],
+    [1001, 1000],
+  ])('of %i has %i', async (limit, due) => {
+    const ledger = await openLedger({ credits: 3000 });
+    await meddle(ledger, 'UPDATE wallet SET balance = 1500');
+    await meddle(
+      ledger,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+       INSERT INTO entry (at_ms, kind, amount, balance_after) SELECT 1, 'charge', -1, 3000 - i FROM n`,
+    );
+    const page = await ledger.entries(limit, null);
+    expect([page.length, page[0].sequence]).toEqual([due, 1501]);
+    expect((await ledger.entries(1, 1501))[0].sequence).toBe(1500);
+    expect(await ledger.entries(1, 1)).toEqual([]);
+  });
+});
+
+describe('the terms', () => {
+  test('are changed one by one, and the new standing is the answer', async () => {
+    const ledger = await openLedger();
+    expect(await ledger.setRate(7)).toMatchObject({ ratePerMinute: 7 });
+    expect(await ledger.restrict(['alpha-channel'])).toMatchObject({ operations: ['alpha-channel'] });
+    expect(await ledger.admit({ ...request, operation: 'car-layers-base64' })).toMatchObject({ outcome: 'restricted' });
+    expect(await ledger.restrict(null)).toMatchObject({ operations: null });
+    expect(await ledger.setExpiry(5)).toMatchObject({ expiresAtMs: 5, credit: 0, balance: 3 });
+    expect(await ledger.revoke()).toMatchObject({ revoked: true });
+  });
+
+  test('of a wallet that was never opened stay unknown', async () => {
+    const ledger = LEDGERS.getByName(crypto.randomUUID());
+    expect(await ledger.topUp(5, null)).toBeNull();
+    expect(await ledger.setRate(7)).toBeNull();
+    expect(await ledger.setExpiry(far)).toBeNull();
+    expect(await ledger.revoke()).toBeNull();
+    expect(await ledger.settle('h', null)).toBe(false);
+  });
+
+  test('a top-up without a date lives a year from now', async () => {
+    const ledger = await openLedger({ expiresAtMs: 1 });
+    vi.setSystemTime(Date.now());
+    expect(await ledger.topUp(2, null)).toMatchObject({ balance: 5, expiresAtMs: Date.now() + 365 * dayMs });
+    expect(await ledger.topUp(0, far)).toMatchObject({ balance: 5, expiresAtMs: far });
+  });
+});
+
+test('what cannot be stored is tried five times, and changes nothing', async () => {
+  const ledger = await openLedger();
+  const hold = await admitted(ledger);
+  let tries = 0;
+  const message = await runInDurableObject<KeyLedger, string>(ledger, async (object, { storage }) => {
+    storage.sql.exec("CREATE TRIGGER full BEFORE UPDATE ON revision BEGIN SELECT RAISE(ABORT, 'full'); END");
+    const write = vi.spyOn(LedgerStore.prototype, 'write');
+    const failure = await object.settle(hold, null).catch((cause: unknown) => cause);
+    tries = write.mock.calls.length;
+    write.mockRestore();
+    storage.sql.exec('DROP TRIGGER full');
+    return failure instanceof Error ? failure.message : 'none';
+  });
+  expect(message).toMatch(/^The ledger [-0-9a-f]{36} wrote nothing: .*full/);
+  expect(tries).toBe(5);
+  expect(await ledger.standing()).toMatchObject({ balance: 3, openHolds: 1 });
+  expect(await ledger.settle(hold, null)).toBe(true);
 });
 
 test('two hundred admissions at once give exactly the credits there are', async () => {
@@ -322,6 +394,102 @@ describe('the alarm', () => {
     await runDurableObjectAlarm(ledger);
     expect(await rows(ledger, 'remembered_name')).toEqual([]);
     expect(await alarmOf(ledger)).toBeNull();
+  });
+
+  test('rings for every hold that is forgotten, not for the first alone', async () => {
+    vi.setSystemTime(Date.now());
+    const ledger = await openLedger();
+    for (const forgotten of [1, 2, 3]) {
+      await admitted(ledger);
+      expect(await alarmOf(ledger)).toBe(Date.now() + leaseMs);
+      vi.setSystemTime(Date.now() + leaseMs);
+      expect(await runDurableObjectAlarm(ledger)).toBe(true);
+      expect(await alarmOf(ledger)).toBeNull();
+      expect(await ledger.standing()).toMatchObject({ credit: 3, openHolds: 0 });
+      const entries = await ledger.entries(10, null);
+      expect(entries.filter(({ kind }) => kind === 'lapse')).toHaveLength(forgotten);
+    }
+  });
+
+  test('is that of the earliest lease, and then that of the next', async () => {
+    const first = Date.now();
+    vi.setSystemTime(first);
+    const ledger = await openLedger();
+    await admitted(ledger);
+    vi.setSystemTime(first + 1000);
+    const renewed = await admitted(ledger);
+    expect(await alarmOf(ledger)).toBe(first + leaseMs);
+    vi.setSystemTime(first + 2000);
+    expect(await ledger.renew(renewed)).toBe(true);
+    vi.setSystemTime(first + leaseMs - 1);
+    await runDurableObjectAlarm(ledger);
+    expect(await ledger.standing()).toMatchObject({ openHolds: 2 });
+    expect(await alarmOf(ledger)).toBe(first + leaseMs);
+    vi.setSystemTime(first + leaseMs);
+    await runDurableObjectAlarm(ledger);
+    expect(await ledger.standing()).toMatchObject({ openHolds: 1 });
+    expect(await alarmOf(ledger)).toBe(first + 2000 + leaseMs);
+  });
+
+  test('is set again by an object that reads its state anew', async () => {
+    const ledger = await openLedger();
+    await admitted(ledger);
+    const [due] = await rows(ledger, 'hold');
+    await runInDurableObject(ledger, (_object, { storage }) => storage.deleteAlarm());
+    await abortAllDurableObjects();
+    const again = LEDGERS.get(ledger.id);
+    expect(await again.standing()).toMatchObject({ openHolds: 1 });
+    expect(await alarmOf(again)).toBe(due.lease_ends_at_ms);
+  });
+
+  test.each([
+    [0, 0],
+    [1, 60_000],
+    [59_999, 60_000],
+  ])('for a memory that ends %i ms past a minute rings %i ms past it', async (pastMs, ringsMs) => {
+    const minute = Math.ceil(Date.now() / 60_000) * 60_000;
+    vi.setSystemTime(minute + pastMs);
+    const ledger = await openLedger();
+    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
+    await runDurableObjectAlarm(ledger);
+    expect(await alarmOf(ledger)).toBe(minute + memoryMs + ringsMs);
+  });
+
+  test('forgets a name at its end, and not before', async () => {
+    vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000);
+    const paidAtMs = Date.now();
+    const ledger = await openLedger();
+    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
+    vi.setSystemTime(paidAtMs + memoryMs - 1);
+    await runDurableObjectAlarm(ledger);
+    expect(await rows(ledger, 'remembered_name')).toHaveLength(1);
+    vi.setSystemTime(paidAtMs + memoryMs);
+    await runDurableObjectAlarm(ledger);
+    expect(await rows(ledger, 'remembered_name')).toEqual([]);
+  });
+
+  test('folds an entry at the end of its life, and not before', async () => {
+    const openedAtMs = Date.now();
+    vi.setSystemTime(openedAtMs);
+    const ledger = await openLedger({ credits: 5, expiresAtMs: openedAtMs + 2 * entryLifeMs });
+    const kinds = async (nowMs: number) => {
+      vi.setSystemTime(nowMs);
+      await ledger.release(await admitted(ledger));
+      await runDurableObjectAlarm(ledger);
+      return (await ledger.entries(10, null)).map(({ sequence, kind, amount }) => [sequence, kind, amount]);
+    };
+    expect(await kinds(openedAtMs + entryLifeMs - 1)).toEqual([[1, 'grant', 5]]);
+    expect(await kinds(openedAtMs + entryLifeMs)).toEqual([[1, 'opening', 5]]);
+    // What is folded stays as it is, and is folded with what comes after it.
+    expect(await kinds(openedAtMs + entryLifeMs + 1)).toEqual([[1, 'opening', 5]]);
+    await ledger.settle(await admitted(ledger), null);
+    expect(await kinds(openedAtMs + 2 * entryLifeMs - 1)).toEqual([
+      [2, 'charge', -1],
+      [1, 'opening', 5],
+    ]);
+    await ledger.setExpiry(openedAtMs + 9 * entryLifeMs);
+    expect(await kinds(openedAtMs + 3 * entryLifeMs)).toEqual([[2, 'opening', 4]]);
+    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 1, next: null });
   });
 
   test('folds entries past their life into one that keeps their sum', async () => {

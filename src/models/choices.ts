@@ -17,7 +17,7 @@ const choices = z.object({
 export type Choices = z.infer<typeof choices>;
 
 /** Where the choices lie. */
-export function choicesPath(modelsDirectory: string): string {
+function choicesPath(modelsDirectory: string): string {
   return path.join(modelsDirectory, 'choices.json');
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
 import { writeTestRepository } from '../../test/models/tiny.ts';
-import { runModelsCommand } from './commands.ts';
+import { runModels } from './commands.ts';
 import { preparedPath } from './manifest.ts';
 
 const directory = useTemporaryDirectory();
@@ -15,13 +15,14 @@ beforeEach(async () => {
   file = preparedPath(modelsDirectory, 'luma');
 });
 
-async function run(...argv: string[]) {
+async function run(...words: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const code = await runModelsCommand(argv, {
+  const code = await runModels(words, {
     environment,
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => err.push(text) },
+    print: (text) => out.push(`${text}\n`),
+    complain: (text) => err.push(`${text}\n`),
+    progress: { write: (text) => out.push(text) },
     runOnce: () => Promise.reject(new Error('Nothing is run here')),
   });
   return { code, out: out.join(''), err: err.join('') };
@@ -59,23 +60,32 @@ describe('npm run models', () => {
     });
   });
 
-  it.each([['list'], ['fetch'], ['verify']])('explains %s', async (command) => {
-    const { code, out } = await run(command, '--help');
-    expect(code).toBe(0);
-    expect(out.startsWith(`npm run models -- ${command}`)).toBe(true);
-    expect(out).toContain('MODELS_DIR');
+  it.each(['list', 'fetch', 'use', 'verify'])('explains %s', async (command) => {
+    const { code, out, err } = await run(command, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out.startsWith(`Usage: npm run models -- ${command}`)).toBe(true);
+    for (const variable of ['MODELS_DIR', 'MODELS_MANIFEST', 'INFERENCE_RUNTIME']) expect(out).toContain(variable);
   });
 
   it('explains itself', async () => {
-    expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('fetch and prepare') });
-    expect(await run()).toMatchObject({ code: 2, out: expect.stringContaining('fetch and prepare') });
+    expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Fetch and prepare'), err: '' });
   });
 
+  const help = 'For help: npm run models --';
   it.each([
-    [['toString'], 'There is no command toString'],
-    [['fetch', '--force'], "Unknown option '--force'"],
-  ])('refuses %j', async (argv, message) => {
-    expect(await run(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    [[], `Expected a command: list, fetch, use, verify. ${help} --help`],
+    [['toString'], `Expected a command, one of list, fetch, use, verify, but received toString. ${help} --help`],
+    [['fetch', '--force'], `The command fetch has no option --force. ${help} fetch --help`],
+    [['fetch', '--from', 'x'], `The command fetch has no option --from. ${help} fetch --help`],
+    [['list', 'luma'], `Expected options alone after list. ${help} list --help`],
+    [['use'], `Expected the name of one network after use. ${help} use --help`],
+    [['use', 'a', 'b'], `Expected the name of one network after use. ${help} use --help`],
+    [
+      ['use', 'a', '--precision', 'int8'],
+      `Expected fp32 or fp16 for --precision but received int8. ${help} use --help`,
+    ],
+  ])('refuses %j in one line, with status 2', async (words, line) => {
+    expect(await run(...words)).toEqual({ code: 2, out: '', err: `${line}\n` });
   });
 
   it('reports a failure in one line', async () => {

@@ -47,7 +47,9 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
       }
       options.onChanged?.(`The weights of ${name} are no longer what was prepared (${file}); they are made anew`);
     }
-    const { record } = await installModel(name, model, options);
+    // A file that lies beside the manifest is no download, and is there in the blink of an eye.
+    const { onProgress: _, ...silent } = options;
+    const { record } = await installModel(name, model, model.source.kind === 'file' ? silent : options);
     ensured.push({ name, file, record, fetched: true });
   }
   return ensured;

@@ -1,4 +1,4 @@
-/** How far a fetch is: as a bar that redraws itself on a terminal, as one line per tenth in a log. */
+/** How far a download is: as a bar that redraws itself on a terminal, as one line when it begins in a log. */
 
 export interface Progress {
   readonly model: string;
@@ -36,26 +36,24 @@ function drawBar(output: ProgressOutput): OnProgress {
     const finished = progress.doneBytes >= progress.totalBytes;
     if (progress.step === 'fetch' && !finished && Date.now() - drawnAtMs < redrawMs) return;
     drawnAtMs = Date.now();
-    output.write(`${restartLine}${describe(progress, bar(progress))}${progress.step === 'ready' ? '\n' : ''}`);
+    output.write(`${restartLine}${describe(progress)}${progress.step === 'ready' ? '\n' : ''}`);
   };
 }
 
 function writeLines(output: ProgressOutput): OnProgress {
-  let written = '';
-  return (progress) => {
-    const tenth = Math.floor(percent(progress) / 10);
-    const key = `${progress.model} ${progress.step} ${tenth}`;
-    if (key === written) return;
-    written = key;
-    output.write(`${describe(progress, '')}\n`);
+  const begun = new Set<string>();
+  return ({ model, step, totalBytes }) => {
+    if (step !== 'fetch' || begun.has(model)) return;
+    begun.add(model);
+    output.write(`${model}  fetching${totalBytes > 0 ? ` ${megabytes(totalBytes)} MB` : ''}\n`);
   };
 }
 
-function describe(progress: Progress, drawing: string): string {
+function describe(progress: Progress): string {
   const { model, step, doneBytes, totalBytes } = progress;
   switch (step) {
     case 'fetch':
-      return `${model}  ${drawing}${percent(progress)} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
+      return `${model}  ${bar(progress)}${percent(progress)} %  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
     case 'prepare':
       return `${model}  preparing`;
     case 'try':

@@ -1,5 +1,8 @@
+/** Where manifest and prepared models lie on this machine. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { modelSettings as declared } from '../contract/settings/models.ts';
+import { readSettings, type Variables } from '../contract/settings/read.ts';
 
 /** The folder of package.json: what relative settings are relative to, and whose .npmrc counts. */
 export const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
@@ -9,14 +12,11 @@ export interface ModelSettings {
   readonly modelsDirectory: string;
 }
 
-/**
- * Where manifest and prepared models lie.
- * @param environment MODELS_MANIFEST (default models/manifest.json) and MODELS_DIR (default .edgematte/models),
- *   absolute or relative to the project
- */
-export function modelSettings(environment: NodeJS.ProcessEnv): ModelSettings {
+/** Reads both from variables. @returns absolute paths; relative ones start at the project */
+export function modelSettings(variables: Variables): ModelSettings {
+  const { manifest, directory } = readSettings(declared, variables);
   return {
-    manifestPath: path.resolve(projectDirectory, environment.MODELS_MANIFEST || 'models/manifest.json'),
-    modelsDirectory: path.resolve(projectDirectory, environment.MODELS_DIR || '.edgematte/models'),
+    manifestPath: path.resolve(projectDirectory, manifest),
+    modelsDirectory: path.resolve(projectDirectory, directory),
   };
 }

@@ -1,3 +1,4 @@
+/** AVIF files: crops and turns, premultiplied colours, and what is refused. */
 import { expect, it } from 'vitest';
 import { codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
 import { fixture, openFile, openRaw } from './testing/fixture.ts';

@@ -1,3 +1,4 @@
+/** BMP files of every kind, against what another decoder made of them. */
 import { describe, expect, it } from 'vitest';
 import { packRle, packRows, writeBmp } from '../../test/fixtures/pictures/make/bmp.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';

@@ -1,3 +1,4 @@
+/** The first frame of GIF files, and damage to them. */
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { expandLzw } from './gif-lzw.ts';

@@ -1,3 +1,4 @@
+/** HEIC files through libheif: grids, transformations, damage. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CodedPicture, codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';

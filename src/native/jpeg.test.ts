@@ -1,3 +1,4 @@
+/** JPEG files: codings that are taken and those that are refused. */
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';

@@ -1,3 +1,4 @@
+/** L*a*b* to sRGB, against published values. */
 import { expect, it } from 'vitest';
 import { labToSrgb } from './lab.ts';
 

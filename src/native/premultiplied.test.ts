@@ -1,3 +1,4 @@
+/** Colours divided by their alpha. */
 import { expect, it } from 'vitest';
 import { straightenAlpha } from './premultiplied.ts';
 

@@ -1,3 +1,4 @@
+/** Which profiles go into a result. */
 import { expect, it } from 'vitest';
 import { linearGreyProfile, smallCmykProfile, wideRgbProfile } from '../../test/fixtures/pictures/make/profiles.ts';
 import { keptProfile } from './profile.ts';

@@ -110,7 +110,7 @@ function checkTiles(fields: ReadonlyMap<number, TiffField>, fileBytes: number): 
   }
 }
 
-/** The file with another directory, behind its end, that tells of one plane alone. */
+/** The file with another directory, behind its end, that describes one plane alone. */
 function planeFile({ file, kind, fields, count }: Planes, plane: number): Uint8Array {
   const part = (id: number): TiffField => {
     const { values } = fields.get(id) ?? { values: [] };

@@ -1,3 +1,4 @@
+/** TIFF files of every kind, and damage to them. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/picture/fault.ts';

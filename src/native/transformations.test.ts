@@ -1,3 +1,4 @@
+/** Turns, mirrors and crops of HEIF, folded into one. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { framePicture } from '../pipeline/picture/frame.ts';

@@ -1,4 +1,4 @@
-/** Reads past the end of a file, told apart from failures of ours. */
+/** Reads past the end of a file are the fault of the file; all other failures are ours. */
 import { ImageFault } from '../pipeline/picture/fault.ts';
 
 /**

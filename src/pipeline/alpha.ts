@@ -19,13 +19,13 @@ export const differentFrom = 26;
 /** A quarter: fainter pixels do not say where a subject ends. */
 export const shownFrom = 64;
 
-/** 0.02: the refiner takes alpha up to here for background, so it does not look at it. */
+/** 0.02: up to here a pixel is background for the refiner, which is not asked about it. */
 export const backgroundUpTo = 5;
-/** 0.98: the refiner takes alpha from here on for subject, so it does not look at it either. */
+/** 0.98: from here on a pixel is subject for the refiner, which is not asked about it either. */
 export const solidFrom = 250;
-/** Up to this change of alpha the refiner has kept what it was shown. */
+/** A change of alpha up to here is the noise of the refiner: it has kept what it was shown. */
 export const keptUpTo = 6;
-/** From this change on the refiner has told something else. */
+/** A change of alpha from here on is meant: the refiner has seen something else. */
 export const changedFrom = 30;
 
 /** Far from any background, a pixel up to here is seen through, and its two colours are known. */
@@ -33,9 +33,9 @@ export const translucentUpTo = 140;
 /** Far from any background, a pixel from here on is subject, and nothing is known of a colour behind it. */
 export const coveredFrom = 210;
 
-/** What the parts network says of the car: from here on it is known to be car. */
+/** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */
 export const groundHiddenFrom = 250;
-/** What the shadow network says of the ground: less shade than this is none. */
+/** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */
 export const leastShade = 12;

@@ -1,3 +1,4 @@
+/** Rows of cutouts and mattes. */
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
 import { alphaOf } from './edges/alpha-source.ts';

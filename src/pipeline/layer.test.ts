@@ -1,3 +1,4 @@
+/** Layers read at the size of the picture and of a network. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver, reducedLayer } from './layer.ts';

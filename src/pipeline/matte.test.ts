@@ -1,3 +1,4 @@
+/** What counts as a subject. */
 import { expect, test } from 'vitest';
 import { hasSubject, subjectOverlap } from './matte.ts';
 

@@ -33,7 +33,7 @@ export interface TensorShape {
 export interface SecondLook {
   readonly model: string;
   /** Unknown share of the first matte, 0 to 1, above which the look is taken. */
-  readonly whenUncertain: number;
+  readonly whenUnknown: number;
 }
 
 /** The same network on the part of the picture that holds the subject. */
@@ -41,7 +41,7 @@ export interface CloseLook {
   /** Share of the picture, 0 to 1, below which the part has to be. */
   readonly whenSmaller: number;
   /** Unknown share of the matte of the whole picture, 0 to 1, above which the look is taken. */
-  readonly whenUncertain: number;
+  readonly whenUnknown: number;
 }
 
 /** What a network takes and gives, and how many looks it is worth. */
@@ -92,7 +92,7 @@ export interface PictureInput extends Size {
  * Name and size of the picture that a network takes.
  * @throws NetworkFault where it does not take one picture of `channels` channels and fixed size
  */
-export function pictureInput(model: string, { inputs }: NetworkDescription, channels: number): PictureInput {
+export function pictureInputOf(model: string, { inputs }: NetworkDescription, channels: number): PictureInput {
   const [input] = inputs;
   const [, heightPx, widthPx, depth] = input?.shape ?? [];
   if (inputs.length !== 1 || depth !== channels || !(heightPx > 0) || !(widthPx > 0)) {

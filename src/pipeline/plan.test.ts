@@ -1,3 +1,4 @@
+/** Lanes and memory of pictures. */
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import type { CloseLook } from './networks.ts';
@@ -46,7 +47,7 @@ describe('lane', () => {
   test('the tensors of a larger network leave less room for the picture', () => {
     expect(networkBytes(256)).toBe(0);
     expect(networkBytes(1024)).toBe(0);
-    const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
+    const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
     expect(networkBytes(1024, closeLook)).toBe(0);
     expect(networkBytes(2048, closeLook)).toBe(36 * 1024 * 1024);
     expect(networkBytes(2048)).toBe(24 * 1024 * 1024);

@@ -3,7 +3,7 @@ import type { NetworkDescription } from './networks.ts';
 import type { Header } from './picture/header.ts';
 
 /** The lane of a picture. */
-export type Plan =
+export type LanePlan =
   /** In the isolate, which must hold `bytes` for it beside the file. */
   | { readonly lane: 'edge'; readonly bytes: number }
   /** In the container, beside the networks. */
@@ -39,10 +39,10 @@ export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook }: Ne
  * Chooses the lane of a picture from its header.
  * @param networkBytes {@link largeNetworkBytes} of the matte network, and {@link refinerBytes} where edges are refined
  */
-export function plan(header: Header, networkBytes = 0): Plan {
+export function plan(header: Header, networkBytes = 0): LanePlan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
-  const edge = (rate: number): Plan => {
+  const edge = (rate: number): LanePlan => {
     const bytes = fixedBytes + networkBytes + area * rate;
     return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };

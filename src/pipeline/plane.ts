@@ -1,6 +1,6 @@
 /** One byte to a pixel: what networks answer with, and what is worked out from it. */
 
-/** A picture of one channel. What its samples mean, the name of the value says; opacity is a `Matte`. */
+/** A picture of one channel. The name of a value says what its samples are; a plane of opacity is a `Matte`. */
 export interface Plane {
   readonly widthPx: number;
   readonly heightPx: number;

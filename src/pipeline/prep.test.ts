@@ -1,3 +1,4 @@
+/** Sizes of the prep downscale. */
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { prepare } from './prep.ts';

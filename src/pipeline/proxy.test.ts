@@ -1,3 +1,4 @@
+/** The reduced picture that networks see. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { framePicture } from './picture/frame.ts';

@@ -14,6 +14,7 @@ export interface BreakerSettings {
   readonly now?: () => number;
 }
 
+/** Counts failures in a row; open, it refuses at once, and lets one request probe after a pause. */
 export class Breaker {
   readonly #threshold: number;
   readonly #openMs: number;

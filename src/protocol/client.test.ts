@@ -302,8 +302,8 @@ describe('describe', () => {
   describe('of further looks', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
     const looks = {
-      secondLook: { model: 'luma-6', whenUncertain: 0.25 },
-      closeLook: { whenSmaller: 0.6, whenUncertain: 0.1 },
+      secondLook: { model: 'luma-6', whenUnknown: 0.25 },
+      closeLook: { whenSmaller: 0.6, whenUnknown: 0.1 },
     };
 
     it('is read from the metadata', async () => {

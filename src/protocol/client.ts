@@ -3,7 +3,7 @@ import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks }
 import { Breaker } from './breaker.ts';
 import { type ExchangeAnswer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';
-import { readLooks } from './looks.ts';
+import { readLookParameters } from './look-parameters.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
 import { pipelineTensor } from './pipeline-tensor.ts';
@@ -95,7 +95,7 @@ async function readDescription(options: ExchangeOptions, model: string): Promise
   const { inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
   const known = parameters ?? (await readConfiguration(options, `${path}/config`));
   const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
-  const looks = answered(path, () => readLooks(known));
+  const looks = answered(path, () => readLookParameters(known));
   return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...looks };
 }
 

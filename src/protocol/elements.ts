@@ -1,3 +1,4 @@
+/** Elements of a tensor as JSON numbers, for peers that do not send or read binary data. */
 import { bytesOfElement, type Datatype } from './datatype.ts';
 import { MessageFault } from './fault.ts';
 

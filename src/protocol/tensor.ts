@@ -1,3 +1,4 @@
+/** A tensor on the wire: its shape, and how many bytes that asks for. */
 import { bytesOfElement, type Datatype } from './datatype.ts';
 import { MessageFault } from './fault.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkNodeVersion, portFrom } from './checks.ts';
+import { checkNodeVersion } from './checks.ts';
 import { LocalState } from './local-state.ts';
 
 describe('Node', () => {
@@ -11,17 +11,6 @@ describe('Node', () => {
   });
   test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => {
     expect(() => checkNodeVersion(version)).not.toThrow();
-  });
-});
-
-describe('ports', () => {
-  test('an absent or empty variable takes the default', () => {
-    expect(portFrom({}, 'PORT', 8787)).toBe(8787);
-    expect(portFrom({ PORT: '' }, 'PORT', 8787)).toBe(8787);
-    expect(portFrom({ PORT: '80' }, 'PORT', 8787)).toBe(80);
-  });
-  test.each(['0', '65536', '-1', '80.5', 'http'])('%s is refused', (value) => {
-    expect(() => portFrom({ PORT: value }, 'PORT', 8787)).toThrow('Expected a port from 1 to 65535 for PORT');
   });
 });
 

@@ -10,13 +10,6 @@ export function checkNodeVersion(version: string): void {
   throw new Error(`Node ${leastMajor}.${leastMinor} or newer is needed and this is ${version}; please update Node`);
 }
 
-/** A port number from a variable. @throws Error for anything else */
-export function portFrom(environment: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const port = Number(environment[name] || fallback);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`Expected a port from 1 to 65535 for ${name} but received ${environment[name]}`);
-}
-
 /** @throws Error when something listens on the port */
 export function checkPortFree(name: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,20 +1,17 @@
 /** `npm run dev`: the same stack under `wrangler dev`, which rebuilds and reloads the Workers as files change. */
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { devSettings } from '../contract/settings/local.ts';
 import { silentLog } from '../inference/log.ts';
-import { ensureModels } from '../models/ensure.ts';
-import { printProgress } from '../models/progress.ts';
-import { modelSettings } from '../models/settings.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
-import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
-import { demoKey, endOldDemoKey } from './demo-key.ts';
-import { edgeVariablesOf } from './edge-variables.ts';
-import { showTroubles, startInferenceProcess } from './inference-process.ts';
-import { LocalState } from './local-state.ts';
-import { inProject } from './root.ts';
-import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { demoKey } from './demo-key.ts';
+import { showTroubles } from './inference-process.ts';
+import type { LocalState } from './local-state.ts';
+import { type Begun, begin } from './prologue.ts';
+import { openPartDirectory } from './run-directory.ts';
 import { Supervisor } from './supervisor.ts';
+import { Undo } from './undo.ts';
 import { guardedWorkerd } from './workerd.ts';
 import { runWrangler, spawnWrangler } from './wrangler.ts';
 
@@ -23,49 +20,23 @@ const graceMs = 5000;
 
 /** Runs until wrangler ends. @throws Error with one clear line when something is in the way */
 export async function dev(say: (line: string) => void): Promise<void> {
-  checkNodeVersion(process.versions.node);
-  const port = portFrom(process.env, 'PORT', 8787);
-  const inferencePort = portFrom(process.env, 'INFERENCE_PORT', 8788);
-  const state = new LocalState(process.env.EDGEMATTE_STATE ?? inProject('.edgematte/dev'));
-  await state.lock.take();
-  const undo: (() => Promise<void> | void)[] = [() => state.lock.release()];
+  const undo = new Undo();
   try {
-    state.protect();
-    const runDirectory = openRunDirectory(state.directory);
-    undo.push(() => removeRunDirectory(runDirectory));
-    await checkPortFree('PORT', port);
-    await checkPortFree('INFERENCE_PORT', inferencePort);
-    const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr), onChanged: say });
-    await endOldDemoKey(state, say);
+    const begun = await begin(devSettings, process.env, undo, say);
     await buildPages();
-    const variables = {
-      ...edgeVariablesOf(process.env),
-      ...state.secrets(),
-      INFERENCE_URL: `http://127.0.0.1:${inferencePort}`,
-    };
-    const inferenceVariables = {
-      INFERENCE_PORT: String(inferencePort),
-      INFERENCE_TOKEN: variables.INFERENCE_TOKEN,
-      MODELS_DIR: modelsDirectory,
-      MODELS_MANIFEST: manifestPath,
-    };
     const wrangler = new Wrangler();
     const inference = new Supervisor({
       name: 'Inference',
-      start: (signal) => {
-        const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
-        return startInferenceProcess({ ...inferenceVariables, ...sockets }, showTroubles, signal);
-      },
+      start: (signal) => begun.startInference(showTroubles, signal),
       say,
       log: silentLog,
       onGivenUp: (line) => wrangler.end(new Error(line)),
     });
-    undo.push(() => inference.stop(graceMs));
+    undo.add(() => inference.stop(graceMs));
     await inference.begin();
-    await runDev(port, state, variables, openPartDirectory(runDirectory, 'wrangler'), wrangler, say);
+    await runDev(begun, wrangler, say);
   } finally {
-    for (const step of undo.reverse()) await step();
+    await undo.all();
   }
 }
 
@@ -89,31 +60,26 @@ class Wrangler {
   }
 }
 
-async function runDev(
-  port: number,
-  state: LocalState,
-  variables: Readonly<Record<string, string>>,
-  temporaryDirectory: string,
-  wrangler: Wrangler,
-  say: (line: string) => void,
-): Promise<void> {
+async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => void): Promise<void> {
+  const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
   const persist = ['--persist-to', state.workersDirectory];
   const migrations = ['d1', 'migrations', 'apply', 'edgematte-directory', '--local'];
   // What wrangler and workerd write from here on is their owner's alone.
   process.umask(0o077);
   await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
+  const { INFERENCE_TOKEN, KEY_HASH_SECRET, ADMIN_TOKEN } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
-  writeFileSync(
-    file,
-    Object.entries(variables)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-    { mode: 0o600 },
-  );
-  const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, variables)];
+  writeVariables(file, { ...edgeVariables, KEY_HASH_SECRET, ADMIN_TOKEN });
+  const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
-  const environment = { TMPDIR: temporaryDirectory, ...guardedWorkerd(workerdPidFile, pipe) };
+  const environment = {
+    TMPDIR: openPartDirectory(runDirectory, 'wrangler'),
+    // Both Workers are in one process. Wrangler would look for the gateway among its other processes, and call it not
+    // connected.
+    WRANGLER_REGISTRY_PATH: '',
+    ...guardedWorkerd(workerdPidFile, pipe),
+  };
   const args = ['dev', ...configs, ...persist, '--env-file', file, ...address];
   const ended = wrangler.run(spawnWrangler(args, 'inherit', environment));
   const base = `http://127.0.0.1:${port}`;
@@ -121,17 +87,25 @@ async function runDev(
   await ended;
 }
 
-/** Variables from a file reach the first Worker alone, so the gateway gets a configuration with its own in it. */
-function writeGatewayConfig(state: LocalState, variables: Readonly<Record<string, string>>): string {
-  const { INFERENCE_URL, INFERENCE_TOKEN } = variables;
+/**
+ * A configuration of the gateway in a folder of its own: a file of variables that is named on the command line reaches
+ * the first Worker alone, and the other reads the one beside its configuration. Wrangler prints a part of what `[vars]`
+ * holds, and nothing of what such files do.
+ */
+function writeGatewayConfig(state: LocalState, inferenceUrl: string, token: string): string {
+  const directory = path.join(state.directory, 'gateway');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const [settings] = readFileSync(gatewayConfig, 'utf8').split('[vars]');
   const entry = path.join(path.dirname(gatewayConfig), 'gateway.ts');
-  const file = path.join(state.directory, 'gateway.toml');
-  const text = settings.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`);
-  const vars = Object.entries({ INFERENCE_URL, INFERENCE_TOKEN, LANE_URL: '' });
-  const lines = vars.map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-  writeFileSync(file, `${text}[vars]\n${lines.join('\n')}\n`, { mode: 0o600 });
+  const file = path.join(directory, 'wrangler.toml');
+  writeFileSync(file, settings.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`));
+  writeVariables(path.join(directory, '.dev.vars'), { INFERENCE_URL: inferenceUrl, INFERENCE_TOKEN: token });
   return file;
+}
+
+function writeVariables(file: string, variables: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
 }
 
 async function answers(base: string): Promise<boolean> {

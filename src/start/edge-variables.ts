@@ -1,22 +1,20 @@
 /** What a local edge takes over from the shell: the variables that a deployment would set. */
-import { limitDescriptors } from '../contract/limits.ts';
+import { edgeSettings } from '../contract/settings/edge.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
+import { readSettings, type Variables } from '../contract/settings/read.ts';
 
-const named = [
-  'SUPPORT_EMAIL',
-  'HEIC',
-  'MATTE_MODEL',
-  'MATTE_UPSAMPLING',
-  'MATTE_REFINER',
-  'TRUSTED_ADDRESS_HEADER',
-  ...Object.values(limitDescriptors).map(({ variable }) => variable),
-];
+export const handedOn = { ...edgeSettings, ...limitSettings } as const;
 
-/** The edge's own variables among those of a process. */
-export function edgeVariablesOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+/**
+ * The edge's own variables among those of a process.
+ * @throws SettingsFault where the edge would refuse one, and with it every call
+ */
+export function edgeVariablesOf(environment: Variables): Record<string, string> {
+  readSettings(handedOn, environment);
   const found: Record<string, string> = {};
-  for (const name of named) {
-    const value = environment[name];
-    if (value !== undefined) found[name] = value;
+  for (const { variable } of Object.values(handedOn)) {
+    const value = environment[variable];
+    if (value !== undefined) found[variable] = String(value);
   }
   return found;
 }

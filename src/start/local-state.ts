@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from './root.ts';
 import { StateLock } from './state-lock.ts';
 
 export interface LocalSecrets {
@@ -19,7 +18,7 @@ export class LocalState {
   readonly directory: string;
   readonly lock: StateLock;
 
-  constructor(directory = process.env.EDGEMATTE_STATE ?? inProject('.edgematte')) {
+  constructor(directory: string) {
     this.directory = path.resolve(directory);
     mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     this.lock = new StateLock(this.directory);

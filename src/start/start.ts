@@ -1,17 +1,14 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
+import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
-import { ensureModels } from '../models/ensure.ts';
-import { printProgress } from '../models/progress.ts';
-import { modelSettings } from '../models/settings.ts';
 import { build } from './build.ts';
-import { checkNodeVersion, checkPortFree, portFrom } from './checks.ts';
-import { demoKey, endOldDemoKey } from './demo-key.ts';
-import { edgeVariablesOf } from './edge-variables.ts';
-import { showTroubles, startInferenceProcess } from './inference-process.ts';
-import { LocalState } from './local-state.ts';
-import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import { demoKey } from './demo-key.ts';
+import { showTroubles } from './inference-process.ts';
+import { begin } from './prologue.ts';
+import { openPartDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
 import { type Life, Supervisor } from './supervisor.ts';
+import { Undo } from './undo.ts';
 import { startWorkersProcess, type WorkersSettings } from './workers-process.ts';
 
 export interface RunningService {
@@ -37,26 +34,11 @@ const idleMs = 5000;
  * @throws Error with one clear line when something is in the way
  */
 export async function start(say: (line: string) => void): Promise<RunningService> {
-  checkNodeVersion(process.versions.node);
-  const port = portFrom(process.env, 'PORT', 8787);
-  const inferencePort = portFrom(process.env, 'INFERENCE_PORT', 8788);
-  const state = new LocalState();
-  await state.lock.take();
-  const undo: (() => Promise<void> | void)[] = [() => state.lock.release()];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo = new Undo();
   try {
-    state.protect();
-    const runDirectory = openRunDirectory(state.directory);
-    undo.push(() => removeRunDirectory(runDirectory));
+    const begun = await begin(startSettings, process.env, undo, say);
+    const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
     const log = new ServiceLog(state.logsDirectory);
-    await checkPortFree('PORT', port);
-    await checkPortFree('INFERENCE_PORT', inferencePort);
-    const { manifestPath, modelsDirectory } = modelSettings(process.env);
-    await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr), onChanged: say });
-
-    await endOldDemoKey(state, say);
     say('Building the Workers and loading the networks …');
     const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
     const keep = (part: string) => (line: string) => {
@@ -67,21 +49,12 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const givenUp = new Promise<string>((resolve) => {
       giveUp = resolve;
     });
-    const supervise = <Part extends Life>(name: string, begin: (signal: AbortSignal) => Promise<Part>) => {
+    const supervise = <Part extends Life>(name: string, start: (signal: AbortSignal) => Promise<Part>) => {
       const ownLog = createLog((line) => log.write('start', line));
-      return new Supervisor({ name, start: begin, say, log: ownLog, onGivenUp: giveUp });
+      return new Supervisor({ name, start, say, log: ownLog, onGivenUp: giveUp });
     };
 
-    const inferenceVariables = {
-      INFERENCE_PORT: String(inferencePort),
-      INFERENCE_TOKEN,
-      MODELS_DIR: modelsDirectory,
-      MODELS_MANIFEST: manifestPath,
-    };
-    const inference = supervise('Inference', (signal) => {
-      const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
-      return startInferenceProcess({ ...inferenceVariables, ...sockets }, keep('inference'), signal);
-    });
+    const inference = supervise('Inference', (signal) => begun.startInference(keep('inference'), signal));
     const built = build();
     const workersSettings = async (): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
@@ -90,13 +63,8 @@ export async function start(say: (line: string) => void): Promise<RunningService
         port,
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
-        edgeVariables: {
-          ...edgeVariablesOf(process.env),
-          KEY_HASH_SECRET,
-          ADMIN_TOKEN,
-          DEMO_KEY: state.demoKey() ?? '',
-        },
-        gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: `http://127.0.0.1:${inferencePort}` },
+        edgeVariables: { ...edgeVariables, KEY_HASH_SECRET, ADMIN_TOKEN, DEMO_KEY: state.demoKey() ?? '' },
+        gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: inferenceUrl },
         temporaryDirectory,
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
       };
@@ -104,19 +72,17 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const workers = supervise('The process of the Workers', (signal) =>
       startWorkersProcess(workersSettings(), keep('edge'), signal),
     );
-    undo.push(
-      () => inference.stop(idleMs),
-      () => workers.stop(drainMs),
-    );
+    undo.add(() => inference.stop(idleMs));
+    undo.add(() => workers.stop(drainMs));
     const [, , { base }] = await Promise.all([built, inference.begin(), workers.begin()]);
     const kill = () => {
       workers.kill();
       inference.kill();
       removeRunDirectory(runDirectory);
     };
-    return { base, demoKey: await demoKey(base, state), givenUp, stop, kill };
+    return { base, demoKey: await demoKey(base, state), givenUp, stop: () => undo.all(), kill };
   } catch (cause) {
-    await stop();
+    await undo.all();
     throw cause;
   }
 }

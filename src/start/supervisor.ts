@@ -1,6 +1,6 @@
 /** Keeps one part of the service alive: starts it again when it has ended, and says so in one line each time. */
 import type { Log } from '../inference/log.ts';
-import { afterEnd, freshHistory, type PartHistory } from './restart-rule.ts';
+import { afterEnd, freshHistory, type PartHistory } from '../inference/restart-rule.ts';
 
 /** One life of a part, from its being ready to its end. */
 export interface Life {

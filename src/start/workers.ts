@@ -38,7 +38,7 @@ export async function startWorkers(
     ...modules('edge'),
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
-    bindings: { SUPPORT_EMAIL: 'support@example.com', HEIC: 'on', MATTE_MODEL: 'matte', ...settings.edgeVariables },
+    bindings: { ...settings.edgeVariables },
     serviceBindings: { INFERENCE: 'edgematte-gateway' },
     durableObjects: { LEDGERS: { className: 'KeyLedger', useSQLite: true } },
     d1Databases: { DIRECTORY: 'edgematte-directory' },

@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
       await page.getByRole('button', { name: 'Copy' }).press('Enter');
       await copiedSaid;
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toMatch(new RegExp(`^curl ${stack.base}/v1.0/image-without-background `));
+      expect(copied).toMatch(new RegExp(`^curl -f ${stack.base}/v1.0/image-without-background `));
       expect(copied).toContain('$EDGEMATTE_KEY');
     });
   });

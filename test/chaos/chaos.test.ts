@@ -1,11 +1,11 @@
 /** What `npm run chaos` does for an hour, for two minutes; and clients that reset, one after the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parts } from '../../scripts/chaos/parts.ts';
-import { describe as inWords } from '../../scripts/chaos/report.ts';
-import { runResets } from '../../scripts/chaos/resets.ts';
-import { runChaos } from '../../scripts/chaos/run.ts';
-import type { ChaosService } from '../../scripts/chaos/service.ts';
-import { Stand } from '../../scripts/chaos/stand.ts';
+import { parts } from '../../evaluation/chaos/parts.ts';
+import { describe as inWords } from '../../evaluation/chaos/report.ts';
+import { runResets } from '../../evaluation/chaos/resets.ts';
+import { runChaos } from '../../evaluation/chaos/run.ts';
+import type { ChaosService } from '../../evaluation/chaos/service.ts';
+import { Stand } from '../../evaluation/chaos/stand.ts';
 import { canList } from '../processes.ts';
 
 /** Another one at each run; a failure prints it, and CHAOS_SEED repeats it. */

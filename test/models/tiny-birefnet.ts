@@ -83,7 +83,7 @@ function nearest(input: string, output: string): GraphNode {
 }
 
 /** What {@link tinyBirefnet} says of a colour, before the sigmoid. */
-export function tinyLogit(rgb: readonly number[]): number {
+function tinyLogit(rgb: readonly number[]): number {
   return rgb.reduce(
     (sum, value, at) => sum + (weights[at] * (value / 255 - channelMean[at])) / channelDeviation[at],
     bias,

@@ -33,7 +33,7 @@ export function lumaModel(): Uint8Array {
  * A classifier as small: `image` UINT8 [N,H,W,3] gives `probabilities` FP32 [N,2]. The brighter a picture is in the mean,
  * the more it is a photo.
  */
-export function brightnessModel(): Uint8Array {
+function brightnessModel(): Uint8Array {
   const graph = {
     name: 'brightness',
     nodes: [
@@ -56,7 +56,7 @@ export function brightnessModel(): Uint8Array {
  * A detector: `image` UINT8 [1,H,W,3] gives one box over the middle half of the picture. Its score as a car is the
  * picture's brightest sample: a black picture has no vehicle.
  */
-export function middleModel(): Uint8Array {
+function middleModel(): Uint8Array {
   const graph = {
     name: 'middle',
     nodes: [
@@ -76,7 +76,7 @@ export function middleModel(): Uint8Array {
 }
 
 /** One channel of a UINT8 [N,H,W,4], `image` when not named, as a map UINT8 [N,H,W] of that name. */
-export function channelModel(output: string, channel: number, input = 'image'): Uint8Array {
+function channelModel(output: string, channel: number, input = 'image'): Uint8Array {
   const graph = {
     name: output,
     nodes: [
@@ -94,7 +94,7 @@ export function channelModel(output: string, channel: number, input = 'image'): 
  * Parts of a car: of `image` UINT8 [N,H,W,4] red is the opacity; what is car is in doubt everywhere, which leaves the
  * outline as it is, and nothing is glass.
  */
-export function partsModel(): Uint8Array {
+function partsModel(): Uint8Array {
   const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);
   const graph = {
     name: 'parts',
@@ -120,7 +120,7 @@ export function partsModel(): Uint8Array {
 }
 
 /** The same angles for every `image` UINT8 [N,H,W,4]: 359.96 and 12.34 degrees. */
-export function constantViewModel(): Uint8Array {
+function constantViewModel(): Uint8Array {
   const graph = {
     name: 'constant-view',
     nodes: [

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { generator } from '../../scripts/random.ts';
 import { settled, standingOf } from '../accounts.ts';
 import { findLaneChild } from '../memory.ts';
 import { noisePhoto } from '../photos.ts';
+import { generator } from '../random.ts';
 import type { Call } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { headOf } from '../sockets.ts';

@@ -63,16 +63,15 @@ describe('a start', () => {
   });
 
   test.each([
-    ['Cutout', 6],
-    ['Matte', 0],
-  ])('prints a curl line for a %s that works as it stands', async (what, colourType) => {
+    ['Cutout', { widthPx: 600, heightPx: 400, colourType: 6 }],
+    ['Matte', { widthPx: 600, heightPx: 400, colourType: 0 }],
+    ['Car', { widthPx: 720, heightPx: 540, colourType: 6 }],
+  ])('prints a curl line for a %s that works as it stands', async (what, header) => {
     const line = new RegExp(`${what}\\s+(curl .*)`).exec(text)?.[1];
     expect(line).toBeDefined();
-    const photo = inProject('test/fixtures/photos/grace_hopper.jpg');
     const output = path.join(state, `${what}.png`);
-    const command = (line ?? '').replace('photo.jpg', photo).replace(/-o \S+/, `-s -o ${output}`);
-    await run('sh', ['-c', command]);
-    expect(readPngHeader(readFileSync(output))).toMatchObject({ widthPx: 512, heightPx: 600, colourType });
+    await run('sh', ['-c', (line ?? '').replace(/-o \S+/, `-s -o ${output}`)], { cwd: inProject() });
+    expect(readPngHeader(readFileSync(output))).toMatchObject(header);
   });
 
   test('is refused a second time on the same state folder, in one line', async () => {
@@ -113,7 +112,7 @@ describe('what is in the way is said in one line', () => {
   test('a port that is no port', async () => {
     const { text, status } = await said(startCommand({ ...elsewhere(), PORT: 'eighty' }));
     expect(status).toBe(1);
-    expect(text.trim()).toBe('Expected a port from 1 to 65535 for PORT but received eighty');
+    expect(text.trim()).toBe('Expected a whole number from 1 to 65535 for PORT but received eighty');
   });
 
   test('a missing manifest', async () => {

@@ -27,7 +27,7 @@ LARGEST = 3
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="prepare", description=__doc__)
-    parser.add_argument("--foregrounds", type=Path, nargs="+", required=True, help="folders that `evaluation.render` made")
+    parser.add_argument("--foregrounds", type=Path, nargs="+", required=True, help="folders that `foregrounds.render` made")
     parser.add_argument("--grounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--out", type=Path, required=True)

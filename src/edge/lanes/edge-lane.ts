@@ -7,7 +7,11 @@ import type { Exchange } from '../exchange.ts';
 import { inferenceLink } from '../inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
-/** @throws ImageFault, NetworkFault */
+/**
+ * Works on a picture within this isolate, which must have room for it.
+ * @param belongings keeps the picture until the result has been read
+ * @throws ImageFault, NetworkFault
+ */
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, deadlineMs }: LaneWork,

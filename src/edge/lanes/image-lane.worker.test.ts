@@ -1,6 +1,7 @@
-/** What the image lane is told of a call. */
-import { expect, test } from 'vitest';
+/** What the image lane is told of a call, and what becomes of its answers. */
+import { describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../pipeline/picture/header.ts';
+import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { readLaneRequest } from '../../protocol/lane/request.ts';
 import { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
@@ -21,41 +22,133 @@ const header: Header = {
   wholeFrame: false,
   hasIcc: false,
 };
+const matte = { model: 'another', upsampling: 'bilinear', refiner: true } as const;
+const task = { kind: 'matte', imageType: true } as const;
 
-/** The head of what the lane gets for a call that this ledger has admitted. */
-async function told(caller: string): Promise<{ path: string; headers: Headers }> {
-  let headers = new Headers();
-  let path = '';
-  const fetch = async (url: string, init: RequestInit) => {
-    path = url.replace('http://lane', '');
-    headers = new Headers(init.headers);
-    return Response.json({ error: 'The image lane is full' }, { status: 503, headers: { 'Retry-After': '2' } });
-  };
+type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
+
+/** A lane that answers so, one call after the other, and a call of this ledger to it. */
+function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingMs = 60_000 } = {}) {
+  const rest = [...answers];
+  const fetch = vi.fn(async (url: string, init: RequestInit) => {
+    const answer = rest.shift();
+    if (!answer) throw new Error('No more answers were prepared');
+    return answer(url, init);
+  });
+  const timings = new Timings();
   const exchange: Exchange = {
     request: new Request('https://api.example.com/'),
     requestId: 'r1',
     env: { INFERENCE: { fetch } } as unknown as Environment,
-    settings: { ...unconfigured, keyHashSecret: 'secret' },
-    timings: new Timings(),
+    settings: { ...unconfigured, matte, heic: false, keyHashSecret: 'secret' },
+    timings,
     waitUntil: () => {},
     rate: null,
     caller,
   };
-  const task = { kind: 'matte', imageType: true } as const;
-  const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + 60_000 };
-  const belongings = new Belongings(new AbortController().signal, 'r1');
-  await expect(runInContainer(exchange, work, belongings)).rejects.toThrow('The image lane is full');
-  return { path, headers };
+  const client = new AbortController();
+  const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + remainingMs };
+  const run = () => runInContainer(exchange, work, new Belongings(client.signal, 'r1'));
+  return { run, fetch, timings, client };
 }
 
-function callerOf({ path, headers }: { path: string; headers: Headers }): string | undefined {
-  return readLaneRequest(path, (name) => headers.get(name))?.caller;
-}
+const full: Answering = () =>
+  Response.json({ error: 'The image lane is full' }, { status: 503, headers: { 'Retry-After': '7' } });
+const unreachable: Answering = () =>
+  Response.json({ error: 'no' }, { status: 502, headers: { 'X-Gateway-Error': 'unreachable' } });
+const refusedConnection: Answering = () => Promise.reject(new Error('connection refused'));
+/** Answers nobody until the call is given up. */
+const silent: Answering = (_url, { signal }) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+const picture: Answering = () => {
+  const answer: LaneAnswer = {
+    widthPx: 4,
+    heightPx: 3,
+    subjectFound: false,
+    imageType: { photo: 0.75, graphic: 0.25 },
+    view: null,
+    decodeMs: 12.34,
+    inferenceMs: 56.78,
+    png: new Blob(['a picture']).stream(),
+    shadowPng: null,
+  };
+  return new Response('a picture', { headers: { ...writeLaneAnswer(answer).headers } });
+};
 
-test('whose turn it takes, without what would name the key', async () => {
-  const [one, again, other] = [await told('ledger-1'), await told('ledger-1'), await told('ledger-2')];
-  expect(callerOf(one)).toBe(await callerName('ledger-1', 'secret'));
-  expect(callerOf(again)).toBe(callerOf(one));
-  expect(callerOf(other)).not.toBe(callerOf(one));
-  expect([...one.headers.values()].join()).not.toContain('ledger-1');
+describe('the lane is told', () => {
+  async function told(caller: string) {
+    const { run, fetch } = laneOf([full], { caller });
+    await expect(run()).rejects.toThrow('The image lane is full');
+    const [url, init] = fetch.mock.calls[0];
+    const headers = new Headers(init.headers);
+    return { url, headers, request: readLaneRequest(url.replace('http://lane', ''), (name) => headers.get(name)) };
+  }
+
+  test('whose turn it takes, without what would name the key', async () => {
+    const [one, again, other] = [await told('ledger-1'), await told('ledger-1'), await told('ledger-2')];
+    expect(one.request?.caller).toBe(await callerName('ledger-1', 'secret'));
+    expect(again.request?.caller).toBe(one.request?.caller);
+    expect(other.request?.caller).not.toBe(one.request?.caller);
+    expect([one.url, ...one.headers.values()].join()).not.toContain('ledger-1');
+  });
+
+  test('the task and how this deployment makes mattes', async () => {
+    expect((await told('ledger-1')).request).toMatchObject({ task, matte, heic: false });
+  });
+});
+
+describe('an answer', () => {
+  test('is the result, and its steps are in the timings', async () => {
+    const { run, timings } = laneOf([picture]);
+    const { png, ...facts } = await run();
+    expect(facts).toMatchObject({ widthPx: 4, heightPx: 3, subjectFound: false, imageType: { photo: 0.75 } });
+    expect(await new Response(png).text()).toBe('a picture');
+    expect(timings.header()).toMatch(/^image-lane;dur=[\d.]+, decode;dur=12\.3, inference;dur=56\.8$/);
+  });
+
+  test.each([
+    ['unsupported', 415],
+    ['invalid', 422],
+  ])('that the picture is %s is the caller’s to know', async (kind, status) => {
+    const { run, fetch } = laneOf([() => Response.json({ error: 'Not this one', kind }, { status })]);
+    await expect(run()).rejects.toMatchObject({ name: 'ImageFault', kind, message: 'Not this one' });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test('that there is no room says when there will be, and is not asked for twice', async () => {
+    const { run, fetch } = laneOf([full, picture]);
+    await expect(run()).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 7 });
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a lane that cannot be reached', () => {
+  test.each([
+    ['by the gateway', unreachable],
+    ['at all', refusedConnection],
+  ])('%s is tried once more', async (_, failing) => {
+    const again = laneOf([failing, picture]);
+    expect(await again.run()).toMatchObject({ widthPx: 4 });
+    const { run, fetch } = laneOf([failing, failing, picture]);
+    await expect(run()).rejects.toMatchObject({ kind: 'unavailable', message: 'The image lane cannot be reached' });
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a lane that does not answer', () => {
+  test('is waited for until the deadline, and not tried again', async () => {
+    const { run, fetch } = laneOf([silent, picture], { remainingMs: 20 });
+    await expect(run()).rejects.toMatchObject({ name: 'NetworkFault', kind: 'unavailable' });
+    expect(fetch.mock.calls.length).toBeLessThan(2);
+  });
+
+  test('is left with the client, and not tried again', async () => {
+    const { run, fetch, client } = laneOf([silent, picture]);
+    const result = run();
+    const seen = expect(result).rejects.toThrow();
+    await vi.waitUntil(() => fetch.mock.calls.length > 0);
+    client.abort();
+    await seen;
+    expect(fetch).toHaveBeenCalledOnce();
+  });
 });

@@ -9,6 +9,7 @@ const blockBytes = 48 * 1024;
 
 export type Base64Problem = 'alphabet' | 'length' | 'too-large';
 
+/** Takes text piece by piece, and writes what it decodes to a growing file. */
 export class Base64Decoder {
   /** The first thing that was wrong; what follows it is not decoded. */
   problem: Base64Problem | null = null;

@@ -1,5 +1,6 @@
 /** The one copy of the image file, growing while it arrives. */
 
+/** Bytes that arrive in pieces, kept once, up to a limit. */
 export class GrowingFile {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;

@@ -47,6 +47,7 @@ const isSpace = byteSet(' \t\n\r');
 const isScalar = byteSet('-+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const scalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
+/** Takes bytes piece by piece, checks them, and tells its sink of what counts. */
 export class JsonScanner {
   readonly #sink: MemberSink;
   readonly #limits: JsonLimits;

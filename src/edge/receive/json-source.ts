@@ -2,6 +2,7 @@
 
 const maxBytes = 4096;
 
+/** The first bytes of a token, as they stood in the text. */
 export class JsonSource {
   /** More came than is kept. */
   isCut = false;

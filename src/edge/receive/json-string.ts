@@ -25,6 +25,7 @@ const digits = byteTable(
   Object.fromEntries([...'0123456789abcdefABCDEF'].map((digit) => [digit, Number(`0x${digit}`)])),
 );
 
+/** One string: its bytes go in as they come, checked; unescaped text comes out where it is wanted. */
 export class JsonString {
   /** Bytes of an escape that are still to come: 5 behind the backslash, 4 behind its letter u. */
   #escapeLeft = 0;

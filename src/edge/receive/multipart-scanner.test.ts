@@ -60,6 +60,30 @@ describe('parts', () => {
   });
 });
 
+describe('a header of a part', () => {
+  const most = 8 * 1024;
+  /** A body whose only part has a header of that many bytes, the line break before it included. */
+  const withHeader = (bytes: number) => {
+    const start = '\r\nContent-Disposition: form-data; name="a"\r\nX-Padding: ';
+    return `--XX${start}${'x'.repeat(bytes - start.length)}\r\n\r\n1\r\n--XX--`;
+  };
+  const part = { name: 'a', fileName: null, content: '1' };
+
+  for (const pieceBytes of [1, 2, 3, 5, 64, most, 2 * most]) {
+    test(`has at most 8 KiB, in pieces of ${pieceBytes} bytes`, () => {
+      expect(scan(withHeader(most - 1), 'XX', pieceBytes)).toEqual([part]);
+      expect(scan(withHeader(most), 'XX', pieceBytes)).toEqual([part]);
+      expect(() => scan(withHeader(most + 1), 'XX', pieceBytes)).toThrow('too long a header');
+    });
+  }
+
+  test('is refused as soon as its end can only come too late', () => {
+    const begun = (bytes: number) => withHeader(2 * most).slice(0, '--XX'.length + bytes);
+    expect(() => scan(begun(most + 3))).toThrow('ends before its closing boundary');
+    expect(() => scan(begun(most + 4))).toThrow('too long a header');
+  });
+});
+
 describe('faults', () => {
   const broken: Record<string, string> = {
     'no closing boundary': `${file}abc`,

@@ -22,6 +22,7 @@ export class MultipartFault extends Error {}
 const maxHeaderBytes = 8 * 1024;
 const headerEnd = '\r\n\r\n';
 
+/** Takes bytes piece by piece, and tells its sink of parts, their headers and their content. */
 export class MultipartScanner {
   readonly #delimiter: Buffer;
   readonly #sink: PartSink;
@@ -93,7 +94,7 @@ export class MultipartScanner {
 
   #header(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(headerEnd);
-    if (end > maxHeaderBytes || (end < 0 && bytes.length > maxHeaderBytes)) {
+    if (end > maxHeaderBytes || (end < 0 && bytes.length - headerEnd.length >= maxHeaderBytes)) {
       throw new MultipartFault('A multipart part has too long a header');
     }
     if (end < 0) return this.#hold(bytes);

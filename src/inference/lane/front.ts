@@ -1,16 +1,16 @@
 /** The image lane as the front of the inference service sees it: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inTime } from '../../bounds/in-time.ts';
 import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
 import { type Log, silentLog } from '../log.ts';
+import type { ChildEntry } from '../processes/child-entry.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
 import { headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
 import { HttpRefusal } from '../protocol/refusal.ts';
 import type { Route, RouteAnswer, RouteCall } from '../protocol/route.ts';
-import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
+import { laneChildEntry } from './lane-child-process.ts';
 import { unavailable } from './lane-fault.ts';
 import { laneFull } from './picture-job.ts';
 import { Pool } from './pool.ts';
@@ -91,18 +91,4 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
 function socketPath(directory: string, number: number): string {
   if (process.platform === 'win32') return path.join('\\\\?\\pipe', path.basename(directory), String(number));
   return path.join(directory, `${number}.sock`);
-}
-
-/**
- * Where a lane child starts. The source has `lane-child.ts` beside this file; a bundle must put `lane-child.js` beside
- * the file into which this one was bundled.
- */
-export function laneChildEntry(
-  here: string = import.meta.url,
-  flags: readonly string[] = process.execArgv,
-): ChildEntry {
-  const file = fileURLToPath(new URL(`./lane-child${here.endsWith('.ts') ? '.ts' : '.js'}`, here));
-  const plain = flags.filter((flag) => !flag.startsWith('--inspect'));
-  // The child gives the memory of a picture back before it takes the next.
-  return { file, execArgv: [...typescriptFlags(file, plain), '--expose-gc'] };
 }

@@ -2,9 +2,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { LaneMessage } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
-import { backoffMs } from '../scheduler/backoff.ts';
-import type { ChildEntry } from '../scheduler/child-entry.ts';
-import { ForkedChild } from '../scheduler/forked-child.ts';
+import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
+import { KeptChild } from '../processes/kept-child.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
 
 export interface LaneChildSettings {
@@ -27,32 +26,54 @@ export interface LaneChildEvents {
 /** From fork to its first word; loading libvips takes half a second. */
 const startMs = 30_000;
 
+/** Where a lane child starts. */
+export function laneChildEntry(): ChildEntry {
+  const { file, execArgv } = childEntry('lane-child', import.meta.url);
+  // The child gives the memory of a picture back before it takes the next.
+  return { file, execArgv: [...execArgv, '--expose-gc'] };
+}
+
+/** One child with its socket: takes one picture at a time. */
 export class LaneChild {
   readonly #settings: LaneChildSettings;
   readonly #events: LaneChildEvents;
-  #process: ForkedChild<ToLaneChild, FromLaneChild> | undefined;
-  #state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
+  readonly #process: KeptChild<ToLaneChild, FromLaneChild>;
+  #state: 'starting' | 'idle' | 'busy' = 'starting';
   /** Counts pictures: the end of an exchange may be seen after the next one began. */
   #turn = 0;
   #abandoned: NodeJS.Timeout | undefined;
-  #restart: NodeJS.Timeout | undefined;
-  /** Ends in a row without a picture that worked. */
-  #failures = 0;
-  #closed = false;
 
   constructor(settings: LaneChildSettings, events: LaneChildEvents) {
+    const { entry, start, log, number } = settings;
     this.#settings = settings;
     this.#events = events;
-    this.#start();
+    this.#process = new KeptChild(
+      {
+        logName: 'lane-child',
+        number,
+        entry,
+        serialization: 'json',
+        firstMessage: start,
+        startedWith: 'listening',
+        startTimeoutMs: startMs,
+        startTimeoutReason: 'it did not start in time',
+        log,
+      },
+      {
+        onMessage: (message) => this.#receive(message),
+        onUseless: (reason) => this.kill(reason),
+        onEnded: () => this.#ended(),
+      },
+    );
   }
 
   get idle(): boolean {
-    return this.#state === 'idle' && !this.#closed;
+    return this.#state === 'idle' && !this.#process.closed;
   }
 
   /** It listens: idle, or at work. */
   get alive(): boolean {
-    return (this.#state === 'idle' || this.#state === 'busy') && !this.#closed;
+    return this.#state !== 'starting' && !this.#process.closed;
   }
 
   /**
@@ -84,21 +105,17 @@ export class LaneChild {
 
   /** Lets it take the memory that it asked for. */
   grant(): void {
-    this.#process?.send({ kind: 'grant' });
+    this.#process.send({ kind: 'grant' });
   }
 
   /** Ends the process at once; it is started again. */
   kill(reason: string): void {
-    if (!this.#process) return;
-    this.#settings.log.warn('lane-child-killed', { child: this.#settings.number, pid: this.#process.pid, reason });
-    this.#process.kill();
+    this.#process.kill(reason);
   }
 
   /** Ends the process for good. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#restart);
-    await this.#process?.close();
+  close(): Promise<void> {
+    return this.#process.close();
   }
 
   /** The exchange is over. A process that works on all the same works for nobody. */
@@ -106,29 +123,6 @@ export class LaneChild {
     if (this.#state !== 'busy' || this.#turn !== turn) return;
     const { abandonedMs } = this.#settings;
     this.#abandoned = setTimeout(() => this.kill('it works on a picture that nobody waits for'), abandonedMs);
-  }
-
-  #start(): void {
-    const { entry, start, log, number } = this.#settings;
-    this.#state = 'starting';
-    this.#process = new ForkedChild(
-      {
-        logName: 'lane-child',
-        number,
-        entry,
-        serialization: 'json',
-        startedWith: 'listening',
-        startTimeoutMs: startMs,
-        startTimeoutReason: 'it did not start in time',
-        log,
-      },
-      {
-        onMessage: (message) => this.#receive(message),
-        onUseless: (reason) => this.kill(reason),
-        onEnded: (reason) => this.#ended(reason),
-      },
-    );
-    this.#process.send(start);
   }
 
   #receive(message: FromLaneChild): void {
@@ -143,23 +137,16 @@ export class LaneChild {
     }
     clearTimeout(this.#abandoned);
     if (message.kind === 'idle') {
-      this.#failures = 0;
+      this.#process.worked();
       this.#events.onReleased(this);
     }
     this.#state = 'idle';
     this.#events.onIdle(this);
   }
 
-  #ended(reason: string): void {
+  #ended(): void {
     clearTimeout(this.#abandoned);
-    const pid = this.#process?.pid;
-    this.#process = undefined;
-    this.#state = 'ended';
+    this.#state = 'starting';
     this.#events.onReleased(this);
-    if (this.#closed) return;
-    this.#failures += 1;
-    const restartInMs = backoffMs(this.#failures);
-    this.#settings.log.error('lane-child-ended', { child: this.#settings.number, pid, reason, restartInMs });
-    this.#restart = setTimeout(() => this.#start(), restartInMs);
   }
 }

@@ -21,7 +21,7 @@ async function rgba(response: Response): Promise<Buffer> {
     .toBuffer();
 }
 
-const matte = { kind: 'matte', imageType: false, cleanEdges: false } as const;
+const matte = { kind: 'matte', imageType: false } as const;
 const settings = { model: 'matte', upsampling: 'guided', refiner: false } as const;
 
 let lane: TestLane;

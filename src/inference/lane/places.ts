@@ -18,6 +18,7 @@ interface Held extends Place {
   readonly controller: AbortController;
 }
 
+/** The places of the lane: those that work, those that wait, and who has how many. */
 export class Places {
   readonly #total: number;
   /** Oldest first. */

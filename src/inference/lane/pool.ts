@@ -9,9 +9,9 @@ import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { writeLaneRequest } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
+import type { ChildEntry } from '../processes/child-entry.ts';
 import { receiveBody } from '../protocol/receive.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
-import type { ChildEntry } from '../scheduler/child-entry.ts';
 import type { StartMessage } from './channel.ts';
 import { LaneChild } from './lane-child-process.ts';
 import { unavailable } from './lane-fault.ts';
@@ -44,6 +44,7 @@ export interface LanePlace {
 /** Most bytes of an answer that is not a picture. */
 const maxTextBytes = 64 * 1024;
 
+/** The children of the lane, and the pictures that wait for one. */
 export class Pool {
   readonly #settings: PoolSettings;
   readonly #children: LaneChild[];

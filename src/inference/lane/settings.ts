@@ -1,7 +1,10 @@
-/** Settings of the image lane, each with its variable, default and meaning in one place. */
+/** What the image lane is set to: its variables, and what this machine has where they say nothing. */
 import { tmpdir, totalmem } from 'node:os';
-import { type Limits, parseLimits } from '../../contract/limits.ts';
-import { wholeNumber } from '../settings.ts';
+import { defaultLimits, type Limits } from '../../contract/limits.ts';
+import { inferenceToken } from '../../contract/settings/inference.ts';
+import { laneSettings } from '../../contract/settings/lane.ts';
+import { laneLimitSettings } from '../../contract/settings/limits.ts';
+import { readSetting, readSettings, type Variables } from '../../contract/settings/read.ts';
 
 export interface LaneSettings {
   /** Child processes, each with one picture at a time; 0 for a service without the lane. */
@@ -23,44 +26,27 @@ export interface LaneSettings {
   readonly limits: Limits;
 }
 
-const mib = 1024 * 1024;
 /** Less than this and hardly any picture of the lane fits. */
-const leastBudgetBytes = 256 * mib;
-
-export const laneSettingDescriptions: readonly (readonly [variable: string, meaning: string])[] = [
-  ['LANE_WORKERS', 'child processes that work on pictures, one at a time each; 0 for none (1)'],
-  ['LANE_QUEUE', 'pictures that may wait beyond those in work (8)'],
-  [
-    'LANE_BUDGET_BYTES',
-    'memory for pictures in one such process; they share it; a picture that needs more than all have is 422 (half of all / workers)',
-  ],
-  ['LANE_STALL_MS', 'a process that owes the next bytes of an answer for longer is killed (30000)'],
-  ['LANE_SOCKETS_DIR', "where the folder with such processes' sockets is made (the system's temporary folder)"],
-  ['INFERENCE_URL', 'where the image lane finds the networks (this service)'],
-];
+const leastBudgetBytes = 256 * 1024 * 1024;
 
 /**
  * Reads the settings from variables; absent and empty ones take their default.
  * @param memoryBytes what this machine or container has
  * @throws SettingsFault naming the variable, what was expected and what it held
  */
-export function readLaneSettings(
-  variables: Readonly<Record<string, string | undefined>>,
-  memoryBytes: number = availableMemory(),
-): LaneSettings {
-  const workers = wholeNumber(variables, 'LANE_WORKERS', 1, 0, 64);
+export function readLaneSettings(variables: Variables, memoryBytes: number = availableMemory()): LaneSettings {
+  const { workers, queue, budgetBytes, stallMs, networksUrl, socketsDirectory } = readSettings(laneSettings, variables);
   const half = Math.floor(memoryBytes / 2 / Math.max(1, workers));
-  const share = wholeNumber(variables, 'LANE_BUDGET_BYTES', Math.max(leastBudgetBytes, half), mib, 2 ** 44);
   return {
     workers,
-    queue: wholeNumber(variables, 'LANE_QUEUE', 8, 0, 1024),
-    budgetBytes: workers * share,
-    stallMs: wholeNumber(variables, 'LANE_STALL_MS', 30_000, 10, 600_000),
+    queue,
+    budgetBytes: workers * (budgetBytes ?? Math.max(leastBudgetBytes, half)),
+    stallMs,
     abandonedMs: 1000,
-    inferenceUrl: variables.INFERENCE_URL || undefined,
-    token: variables.INFERENCE_TOKEN || undefined,
-    socketsDirectory: variables.LANE_SOCKETS_DIR || tmpdir(),
-    limits: parseLimits(variables),
+    inferenceUrl: networksUrl,
+    token: readSetting(inferenceToken, variables),
+    socketsDirectory: socketsDirectory ?? tmpdir(),
+    limits: { ...defaultLimits, ...readSettings(laneLimitSettings, variables) },
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { WaitingLine } from '../../bounds/waiting-line.ts';
 
+/** Waiting items of all callers, and whose turn it is. */
 export class Turns<Item> {
   /** Lines that are not empty, in the order of their turns. */
   readonly #lines = new Map<string, WaitingLine<Item>>();

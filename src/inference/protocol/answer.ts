@@ -1,3 +1,4 @@
+/** Answers of the front: how they are made, and how they are written to node:http. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

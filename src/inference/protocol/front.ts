@@ -21,6 +21,7 @@ const keepAliveMs = 100_000;
 const requestMs = 300_000;
 const maxConnections = 1024;
 
+/** Makes the socket; nothing listens before `listen`. Each request is answered by `serve.ts`. */
 export function createFront(settings: AnswerSettings): Front {
   let inWork = 0;
   let draining = false;

@@ -8,6 +8,7 @@ export interface ServerName {
   readonly version: string;
 }
 
+/** The routes of server metadata, liveness and readiness. */
 export function healthRoutes(server: ServerName, scheduler: Scheduler): Route[] {
   return [
     {

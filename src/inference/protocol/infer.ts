@@ -10,6 +10,7 @@ import { modelOf, modelPatterns } from './models.ts';
 import { maxBodyBytes, receiveBody } from './receive.ts';
 import type { Route, RouteAnswer, RouteCall } from './route.ts';
 
+/** The routes that run a network. */
 export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   return modelPatterns.map((pattern) => ({
     method: 'POST',

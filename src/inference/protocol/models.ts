@@ -1,6 +1,6 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
 
-import { lookParameters } from '../../protocol/looks.ts';
+import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
@@ -24,6 +24,7 @@ export function modelOf(catalogue: Catalogue, { parameters }: Pick<RouteCall, 'p
   return model;
 }
 
+/** The routes that tell of models: metadata, readiness, statistics. */
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   const statistics = (models: readonly ServedModel[]): RouteAnswer =>
     jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statistics.get(model.name))) });

@@ -1,3 +1,4 @@
+/** Answers other than 200, and what faults of all kinds mean as such. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { MessageFault } from '../../protocol/fault.ts';
 

@@ -1,3 +1,4 @@
+/** Who may call: the bearer token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from './refusal.ts';

@@ -1,3 +1,4 @@
+/** Tensors of the wire as those of onnxruntime, and back. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-node';
 import { bytesOfElement, type Datatype } from '../../protocol/datatype.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';

@@ -1,3 +1,4 @@
+/** Which runtime runs the networks of a child. */
 import { openNativeRuntime } from './native.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
 import { openWasmRuntime } from './wasm.ts';

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { toRuntimeTensor, toWireTensor } from './elements.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
 
+/** Loads onnxruntime-web. Its providers are not a matter of choice. */
 export async function openWasmRuntime({ threads }: RuntimeChoice): Promise<Runtime> {
   const { env, InferenceSession, Tensor } = await import('onnxruntime-web');
   // Read once, at the first session.

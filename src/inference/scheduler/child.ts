@@ -1,3 +1,4 @@
+/** A session child as the scheduler sees it; `supervised-child.ts` is the real one. */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { RunDone } from './channel.ts';
 
@@ -41,6 +42,7 @@ export type ChildFaultKind =
   /** The process ended by itself, or by another's hand. */
   | 'died';
 
+/** Why a child did not give the outcome of a run. */
 export class ChildFault extends Error {
   readonly kind: ChildFaultKind;
 

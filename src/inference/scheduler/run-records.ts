@@ -3,6 +3,7 @@ import type { ServedModel } from '../catalogue.ts';
 import { type Pace, recordRun, unknownPace } from './pace.ts';
 import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess, type Success } from './statistics.ts';
 
+/** What is remembered of runs, for each network. */
 export class RunRecords {
   readonly #pace = new Map<string, Pace>();
   /** By the networks' names. */

@@ -31,6 +31,7 @@ export interface Reservation {
   leave(): void;
 }
 
+/** Jobs in a bounded line, in front of children that each run one at a time. */
 export class Scheduler {
   readonly #settings: SchedulerSettings;
   readonly #line = new WaitingLine<Job>();

@@ -14,6 +14,7 @@ export interface ParentChannel {
   exit(code: number): never;
 }
 
+/** Serves the parent until the channel closes. @param openRuntime loads what runs the networks */
 export function serveSessions(openRuntime: OpenRuntime, parent: ParentChannel): void {
   const sessions = new Map<string, Session>();
   const say = (message: FromChild): void => {

@@ -17,6 +17,7 @@ export interface ModelStatistics {
   readonly batches: Map<number, Duration>;
 }
 
+/** The counters of a model that nobody has asked for yet. */
 export function emptyStatistics(): ModelStatistics {
   const none = (): Duration => ({ count: 0, ns: 0 });
   return {
@@ -31,18 +32,24 @@ export function emptyStatistics(): ModelStatistics {
   };
 }
 
+/** Counts a request that ended without a result. @param totalMs from its coming to its refusal */
 export function recordFailure(statistics: ModelStatistics, totalMs: number): void {
   add(statistics.fail, totalMs * 1e6);
 }
 
 export interface Success {
+  /** Milliseconds since the epoch. */
   readonly endedMs: number;
   readonly batch: number;
+  /** From the request's coming to its result. */
   readonly totalMs: number;
+  /** Of these, before a child had it. */
   readonly queueMs: number;
+  /** Inside the runtime. */
   readonly inferNs: number;
 }
 
+/** Counts a request that ended with a result. */
 export function recordSuccess(
   statistics: ModelStatistics,
   { endedMs, batch, totalMs, queueMs, inferNs }: Success,

@@ -1,9 +1,12 @@
+/**
+ * A session child as a process: it loads its networks, runs one at a time, and is killed when a run takes too long. A
+ * native run cannot be interrupted otherwise.
+ */
 import type { Log } from '../log.ts';
-import { backoffMs } from './backoff.ts';
+import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
+import { KeptChild } from '../processes/kept-child.ts';
 import type { FromChild, LoadMessage, RunDone, ToChild } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
-import type { ChildEntry } from './child-entry.ts';
-import { ForkedChild } from './forked-child.ts';
 
 export interface SupervisionSettings {
   readonly number: number;
@@ -23,30 +26,49 @@ interface Run {
   reject(fault: ChildFault): void;
 }
 
-/**
- * Keeps one session child alive: starts it, has it load its networks, starts it again after a pause when it ends, also
- * while it loads, and kills it when a run takes too long. A native run cannot be interrupted otherwise.
- */
+/** Where a session child starts. */
+export function sessionChildEntry(): ChildEntry {
+  return childEntry('session-child', import.meta.url);
+}
+
+/** One child of the scheduler, through all its processes. */
 export class SupervisedChild implements Child {
   readonly #settings: SupervisionSettings;
   readonly #events: ChildEvents;
-  #process: ForkedChild<ToChild, FromChild> | undefined;
+  readonly #process: KeptChild<ToChild, FromChild>;
   #loaded = false;
-  /** This process was killed by us. */
+  /** The process that runs was killed by us. */
   #killed = false;
   /** Processes in a row that ended by themselves, or by another's hand, before they had loaded. */
   #endsWhileLoading = 0;
   #run: Run | undefined;
   #runs = 0;
-  /** Ends in a row without a run that worked. */
-  #failures = 0;
-  #closed = false;
-  #restart: NodeJS.Timeout | undefined;
 
   constructor(settings: SupervisionSettings, events: ChildEvents) {
+    const { number, entry, load, loadTimeoutMs, log } = settings;
     this.#settings = settings;
     this.#events = events;
-    this.#start();
+    this.#process = new KeptChild(
+      {
+        logName: 'child',
+        number,
+        entry,
+        serialization: 'advanced',
+        firstMessage: load,
+        startedWith: 'loaded',
+        startTimeoutMs: loadTimeoutMs,
+        startTimeoutReason: 'its networks were not loaded in time',
+        log,
+      },
+      {
+        onMessage: (message) => this.#receive(message),
+        onUseless: (reason) => {
+          if (!this.#loaded) this.#events.onLoadFailed(reason);
+          this.#kill(reason);
+        },
+        onEnded: (reason) => this.#ended(reason),
+      },
+    );
   }
 
   get loaded(): boolean {
@@ -54,7 +76,7 @@ export class SupervisedChild implements Child {
   }
 
   get idle(): boolean {
-    return this.#loaded && this.#run === undefined && !this.#closed;
+    return this.#loaded && this.#run === undefined && !this.#process.closed;
   }
 
   run({ model, inputs, outputs, killAfterMs }: Work): Promise<RunDone> {
@@ -69,41 +91,12 @@ export class SupervisedChild implements Child {
         this.#kill('a run took too long');
       }, killAfterMs);
       this.#run = { id, timer, resolve, reject };
-      this.#process?.send({ kind: 'run', id, model, inputs, outputs });
+      this.#process.send({ kind: 'run', id, model, inputs, outputs });
     });
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#restart);
-    await this.#process?.close();
-  }
-
-  #start(): void {
-    const { entry, load, loadTimeoutMs, log, number } = this.#settings;
-    this.#killed = false;
-    this.#process = new ForkedChild(
-      {
-        logName: 'child',
-        number,
-        entry,
-        serialization: 'advanced',
-        startedWith: 'loaded',
-        startTimeoutMs: loadTimeoutMs,
-        startTimeoutReason: 'its networks were not loaded in time',
-        log,
-      },
-      {
-        onMessage: (message) => this.#receive(message),
-        onUseless: (reason) => {
-          if (!this.#loaded) this.#events.onLoadFailed(reason);
-          this.#kill(reason);
-        },
-        // A run whose message did not get through is settled here too.
-        onEnded: (reason) => this.#ended(reason),
-      },
-    );
-    this.#process.send(load);
+  close(): Promise<void> {
+    return this.#process.close();
   }
 
   #receive(message: FromChild): void {
@@ -115,7 +108,7 @@ export class SupervisedChild implements Child {
       case 'loaded':
         this.#loaded = true;
         this.#endsWhileLoading = 0;
-        log.info('child-loaded', { child: number, pid: this.#process?.pid, loadMs: message.loadMs });
+        log.info('child-loaded', { child: number, pid: this.#process.pid, loadMs: message.loadMs });
         this.#events.onIdle();
         return;
       case 'load-failed':
@@ -129,7 +122,7 @@ export class SupervisedChild implements Child {
         if (this.#run?.id !== message.id) return;
         const run = this.#endRun();
         if (message.kind === 'done') {
-          this.#failures = 0;
+          this.#process.worked();
           run?.resolve(message);
         } else {
           run?.reject(new ChildFault('run-failed', message.message));
@@ -149,25 +142,17 @@ export class SupervisedChild implements Child {
   #kill(reason: string): void {
     this.#loaded = false;
     this.#killed = true;
-    this.#settings.log.warn('child-killed', { child: this.#settings.number, pid: this.#process?.pid, reason });
-    this.#process?.kill();
+    this.#process.kill(reason);
   }
 
   #ended(reason: string): void {
     const wasLoading = !this.#loaded && !this.#killed;
     this.#loaded = false;
-    const pid = this.#process?.pid;
-    this.#process = undefined;
+    this.#killed = false;
     this.#endRun()?.reject(new ChildFault('died', `The process that ran the network ${reason}`));
-    if (this.#closed) return;
-    if (wasLoading) {
-      this.#endsWhileLoading += 1;
-      if (this.#endsWhileLoading >= endsWhileLoading)
-        this.#events.onLoadFailed(`the process that loads the networks ${reason}, ${endsWhileLoading} times in a row`);
-    }
-    this.#failures += 1;
-    const restartInMs = backoffMs(this.#failures);
-    this.#settings.log.error('child-ended', { child: this.#settings.number, pid, reason, restartInMs });
-    this.#restart = setTimeout(() => this.#start(), restartInMs);
+    if (!wasLoading || this.#process.closed) return;
+    this.#endsWhileLoading += 1;
+    if (this.#endsWhileLoading < endsWhileLoading) return;
+    this.#events.onLoadFailed(`the process that loads the networks ${reason}, ${endsWhileLoading} times in a row`);
   }
 }

@@ -5,13 +5,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Manifest, preparedPath } from '../../models/manifest.ts';
 import { messageHeaders } from '../../protocol/frame.ts';
 import { encodeInferRequest } from '../../protocol/message.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import { createLog } from '../log.ts';
-import { type ChildEntry, typescriptFlags } from '../scheduler/child-entry.ts';
+import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
 import { type InferenceSettings, readSettings } from '../settings.ts';
 import { type InferenceOptions, type RunningInference, startInference } from '../start.ts';
 import type { Script } from './script.ts';
@@ -55,9 +54,7 @@ export interface ScriptedSettings extends Partial<InferenceSettings> {
 /** Node's own channel; a request is told there before the server's listeners hear of it. */
 const requestStart = 'http.server.request.start';
 
-/** The scripted network's input: 8 × 8 RGB, batch 1 to 4. */
-export const scriptedShape = [1, 8, 8, 3];
-
+/** A picture for the scripted network: 8 × 8 RGB. @param action its first byte, see `script.ts` @param batch 1 to 4 */
 export function scriptedImage(action: number, batch = 1): WireTensor {
   const data = new Uint8Array(batch * 8 * 8 * 3).fill(3);
   data[0] = action;
@@ -120,8 +117,7 @@ export async function startScripted(settings: ScriptedSettings = {}): Promise<Te
 
 /** How a scripted child is started. */
 export function scriptedEntry(): ChildEntry {
-  const file = fileURLToPath(new URL('./scripted-child.ts', import.meta.url));
-  return { file, execArgv: typescriptFlags(file, []) };
+  return childEntry('scripted-child', import.meta.url, []);
 }
 
 /** Writes a manifest with one scripted network. */

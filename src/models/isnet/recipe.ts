@@ -11,7 +11,7 @@ import { initializersFor, nodesFor } from '../onnx/walk.ts';
 import { type FloatNetwork, type Normalisation, wrapInBytes } from '../onnx/wrapper.ts';
 import { dropFloatCasts } from './casts.ts';
 import { resizeByScale } from './scales.ts';
-import type { Size } from './sizes.ts';
+import type { ValueSize } from './sizes.ts';
 
 const inputName = 'input';
 const outputName = 'output';
@@ -65,7 +65,7 @@ function widenNetwork(network: Network): Network {
 }
 
 /** Height and width for which the graph was exported. */
-function inputSize(inputs: readonly ValueInfo[]): Size {
+function inputSize(inputs: readonly ValueInfo[]): ValueSize {
   const dims = inputs.find(({ name }) => name === inputName)?.type?.tensorType?.shape?.dim ?? [];
   const [, , height, width] = dims.map(({ dimValue }) => Number(dimValue ?? 0));
   if (!height || !width) throw new Error('This graph has no input of a fixed size: it is not the IS-Net export');

@@ -1,7 +1,7 @@
 /** Resize by factor instead of to a fixed size: this is what frees the batch, the height and the width. */
 import { makeFloats } from '../onnx/build.ts';
 import { type GraphNode, type GraphTensor, onnx } from '../onnx/proto.ts';
-import { type Size, sizesOf } from './sizes.ts';
+import { sizesOf, type ValueSize } from './sizes.ts';
 
 export interface Scaled {
   readonly nodes: readonly GraphNode[];
@@ -14,7 +14,7 @@ export interface Scaled {
  * @param nodes a graph that holds only what the wanted output needs
  * @throws Error when a target is no whole multiple of the feature map
  */
-export function resizeByScale(nodes: readonly GraphNode[], inputs: ReadonlyMap<string, Size>): Scaled {
+export function resizeByScale(nodes: readonly GraphNode[], inputs: ReadonlyMap<string, ValueSize>): Scaled {
   const sizeOf = sizesOf(nodes, inputs);
   const factors = new Set<number>();
   const scaled = nodes.map((node) => {
@@ -28,7 +28,7 @@ export function resizeByScale(nodes: readonly GraphNode[], inputs: ReadonlyMap<s
   return { nodes: scaled, constants };
 }
 
-function wholeFactor(from: Size, to: Size, name: string): number {
+function wholeFactor(from: ValueSize, to: ValueSize, name: string): number {
   const factor = to[0] / from[0];
   if (!Number.isInteger(factor) || to[1] / from[1] !== factor) {
     throw new Error(`${name} resizes ${from.join('×')} to ${to.join('×')}, which is no whole factor: use a fixed size`);

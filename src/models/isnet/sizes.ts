@@ -8,22 +8,25 @@ import { onnx } from '../onnx/proto.ts';
 import { producersOf, readInteger, readIntegers } from '../onnx/walk.ts';
 
 /** Height and width of a feature map. */
-export type Size = readonly [height: number, width: number];
+export type ValueSize = readonly [height: number, width: number];
 
 /**
  * Sizes by value name.
  * @param inputs sizes of the graph's inputs
  * @returns a function that throws Error on an operator this network does not use
  */
-export function sizesOf(nodes: readonly GraphNode[], inputs: ReadonlyMap<string, Size>): (value: string) => Size {
+export function sizesOf(
+  nodes: readonly GraphNode[],
+  inputs: ReadonlyMap<string, ValueSize>,
+): (value: string) => ValueSize {
   const producers = producersOf(nodes);
   const known = new Map(inputs);
-  const sizeOf = (value: string): Size => {
+  const sizeOf = (value: string): ValueSize => {
     const size = known.get(value) ?? computeSize(value);
     known.set(value, size);
     return size;
   };
-  const computeSize = (value: string): Size => {
+  const computeSize = (value: string): ValueSize => {
     const node = producers.get(value);
     if (!node) throw new Error(`Nothing in this graph makes ${value}: it is not the IS-Net export`);
     switch (node.opType) {
@@ -45,7 +48,7 @@ export function sizesOf(nodes: readonly GraphNode[], inputs: ReadonlyMap<string,
 }
 
 /** The size after a sliding window (Conv, MaxPool). */
-function slide(size: Size, node: GraphNode): Size {
+function slide(size: ValueSize, node: GraphNode): ValueSize {
   const kernel = readIntegers(node, 'kernel_shape', [1, 1]);
   const strides = readIntegers(node, 'strides', [1, 1]);
   const dilations = readIntegers(node, 'dilations', [1, 1]);
@@ -59,7 +62,7 @@ function slide(size: Size, node: GraphNode): Size {
 }
 
 /** The exported target: Resize takes its sizes from Concat(first two of Shape, constant [height, width]). */
-function resizeTarget(node: GraphNode, producers: ReadonlyMap<string, GraphNode>): Size {
+function resizeTarget(node: GraphNode, producers: ReadonlyMap<string, GraphNode>): ValueSize {
   const concat = producers.get(node.input[3] ?? '');
   const constant = producers.get(concat?.input[1] ?? '');
   const value = constant?.attribute.find(({ name }) => name === 'value')?.t;

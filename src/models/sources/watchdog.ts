@@ -2,7 +2,7 @@
 import { ModelFault } from '../fault.ts';
 
 /** A minute without a byte: longer than any registry needs to find a file, shorter than a person's patience. */
-export const defaultSilenceMs = 60_000;
+const defaultSilenceMs = 60_000;
 
 /**
  * Ends a transfer that has gone silent. Its `signal` goes to the client library, so that the connection closes too;

@@ -1,3 +1,4 @@
+/** Which parts of a matte are the vehicle. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { keepVehicle } from './body.ts';

@@ -1,3 +1,4 @@
+/** Which detections are vehicles, and which one is meant. */
 import { describe, expect, test } from 'vitest';
 import { detections, largestVehicle } from './choose.ts';
 
@@ -70,7 +71,7 @@ describe('what the detector saw', () => {
 describe('the largest vehicle', () => {
   const box = (left: number, right: number) => ({ left, top: 0, right, bottom: 1 });
 
-  test('is the larger of two sure ones', () => {
+  test('is the larger of two with high scores', () => {
     const found = [
       { box: box(0, 0.2), score: 0.9 },
       { box: box(0.3, 0.8), score: 0.85 },

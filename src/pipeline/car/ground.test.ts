@@ -1,3 +1,4 @@
+/** Shadows on the ground, and layers that end softly. */
 import { expect, test } from 'vitest';
 import { endSoftly } from './fade.ts';
 import { lieOnGround } from './ground.ts';

@@ -1,4 +1,4 @@
-/** A shadow lies on the ground: shade that the network sees on walls and in the sky is none. */
+/** A shadow lies on the ground: shade that the network sees on walls and in the sky is taken away. */
 import { leastShade } from '../alpha.ts';
 import type { Plane } from '../plane.ts';
 

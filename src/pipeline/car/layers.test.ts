@@ -1,3 +1,4 @@
+/** The calls that take a car apart, and where its layers lie. */
 import { describe, expect, test } from 'vitest';
 import type { ByteTensor, Networks, Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';

@@ -1,3 +1,4 @@
+/** The inside of a car. */
 import { expect, test } from 'vitest';
 import { insideOf } from './outline.ts';
 

@@ -1,3 +1,4 @@
+/** Estimated foreground and background, and soft pixels that are cleaned with them. */
 import { describe, expect, test } from 'vitest';
 import { layerOver } from '../layer.ts';
 import { wholeOf } from '../region.ts';

@@ -1,3 +1,4 @@
+/** Alpha along the edges of a photo. */
 import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';

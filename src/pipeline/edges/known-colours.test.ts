@@ -1,3 +1,4 @@
+/** Where the colours of both sides are known. */
 import { expect, test } from 'vitest';
 import { knownColours } from './known-colours.ts';
 

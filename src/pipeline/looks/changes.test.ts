@@ -1,3 +1,4 @@
+/** What two mattes of one picture differ in. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { changesOf } from './changes.ts';

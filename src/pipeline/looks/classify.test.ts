@@ -1,3 +1,4 @@
+/** The answer of the classifier, and its absence. */
 import { describe, expect, test } from 'vitest';
 import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';

@@ -1,11 +1,12 @@
+/** The part for a close look, and when that look is taken. */
 import { describe, expect, test } from 'vitest';
 import { type Layer, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };
-const always = { whenSmaller: 1, whenUncertain: -1 };
-const small = { whenSmaller: 0.7, whenUncertain: -1 };
+const always = { whenSmaller: 1, whenUnknown: -1 };
+const small = { whenSmaller: 0.7, whenUnknown: -1 };
 
 /** Left, top, right, bottom, opacity. */
 type Block = readonly [number, number, number, number, number];
@@ -39,8 +40,8 @@ describe('the part around a subject', () => {
 
   test('is none where little of the matte is unknown', () => {
     const unknown = matte([40, 40, 60, 60, 255], [40, 60, 60, 65, 200]);
-    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUncertain: 0.19 })).not.toBeNull();
-    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUncertain: 0.2 })).toBeNull();
+    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUnknown: 0.19 })).not.toBeNull();
+    expect(closeRegion(unknown, picture, { whenSmaller: 1, whenUnknown: 0.2 })).toBeNull();
   });
 
   test('leaves specks and haze out, and takes every part in', () => {

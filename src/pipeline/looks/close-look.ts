@@ -24,8 +24,8 @@ const leastOverlap = 0.8;
  * @returns in the picture's pixels; null where the part is too large, where nothing is shown, or where little is unknown:
  * then the edges are drawn along the photo's own
  */
-export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUncertain }: CloseLook): Region | null {
-  if (unknownShare(matte) <= whenUncertain) return null;
+export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUnknown }: CloseLook): Region | null {
+  if (unknownShare(matte) <= whenUnknown) return null;
   const { widthPx, heightPx, samples } = matte;
   const columns = new Uint32Array(widthPx);
   const rows = new Uint32Array(heightPx);

@@ -12,8 +12,8 @@ import { findSubject } from './subject.ts';
 const sidePx = 128;
 const firstPx = 64;
 const secondPx = 48;
-const secondLook = { model: 'second', whenUncertain: 0.2 };
-const closeLook = { whenSmaller: 0.6, whenUncertain: 0.1 };
+const secondLook = { model: 'second', whenUnknown: 0.2 };
+const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 
 /** Red and green say where a pixel of the photo lies, so that a network knows it in any part at any size. */
 const place: Paint = (x, y) => [x * 255, y * 255, 128];
@@ -25,7 +25,7 @@ const exact: Sight = (truth) => truth;
 const halfLost: Sight = (truth, _x, y) => (y < 0.55 ? truth : truth * 0.35);
 /** Sees haze on the right of the picture. */
 const hazed: Sight = (truth, x) => (x > 0.8 ? Math.max(truth, 0.3) : truth);
-/** Is sure of nothing. */
+/** Knows nothing for certain. */
 const faint: Sight = (truth) => truth * 0.8;
 /** Takes what one sees through for solid. */
 const solid: Sight = (truth) => (truth > 0.2 ? 1 : 0);

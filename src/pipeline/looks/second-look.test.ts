@@ -1,3 +1,4 @@
+/** When the second look is taken. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { chooseMatte } from './second-look.ts';

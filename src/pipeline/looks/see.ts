@@ -1,6 +1,6 @@
 /** One look: a network is shown a part of the picture at the size that it takes, and answers. */
 import { type Layer, reducedLayer } from '../layer.ts';
-import { type ByteTensor, type Networks, type PictureInput, pictureInput, type Tensor } from '../networks.ts';
+import { type ByteTensor, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxy } from '../proxy.ts';
 import { type Region, type Size, wholeOf } from '../region.ts';
@@ -29,7 +29,7 @@ export async function see(
   region: Region = wholeOf(picture),
   outline: Layer | null = null,
 ): Promise<Sight> {
-  const input = pictureInput(model, await networks.describe(model), outline ? 4 : 3);
+  const input = pictureInputOf(model, await networks.describe(model), outline ? 4 : 3);
   const { name, widthPx, heightPx } = input;
   const colours = proxy(picture, widthPx, heightPx, region);
   const tensor: ByteTensor = outline

@@ -1,10 +1,11 @@
+/** The looks at a subject: how many, at what, and which one counts. */
 import { describe, expect, test } from 'vitest';
 import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
 const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };
-const secondLook: SecondLook = { model: 'matte-12', whenUncertain: 0.2 };
+const secondLook: SecondLook = { model: 'matte-12', whenUnknown: 0.2 };
 
 /** Opacities with which a network fills the left and the right half of its matte. */
 type Halves = readonly [left: number, right: number];
@@ -47,8 +48,8 @@ function photo() {
   return { picture: counted, passes: () => passes };
 }
 
-const unsure: Halves = [255, 100];
-const sure: Halves = [255, 255];
+const halfUnknown: Halves = [255, 100];
+const known: Halves = [255, 255];
 
 async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, second?: SecondLook) {
   const { port, asked } = networks(answers, second);
@@ -60,38 +61,38 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, se
 }
 
 describe('the subject', () => {
-  test('is found at one look where the network is sure', async () => {
-    const found = await find({ matte: sure }, secondLook);
+  test('is found at one look where little is unknown', async () => {
+    const found = await find({ matte: known }, secondLook);
     expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
   });
 
-  test('is looked at again where the first look is unsure, and the surer matte taken', async () => {
-    const found = await find({ matte: unsure, 'matte-12': sure }, secondLook);
+  test('is looked at again where much of the first look is unknown, and the better matte taken', async () => {
+    const found = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
     expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
   });
 
   test('stays that of the first look where the second knows no better', async () => {
-    expect(await find({ matte: unsure, 'matte-12': unsure }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, secondLook)).toMatchObject({ side: 16 });
   });
 
-  test('stays that of the first look where the second is surer of the same', async () => {
-    expect(await find({ matte: [255, 235], 'matte-12': sure }, secondLook)).toMatchObject({
+  test('stays that of the first look where the second knows more of the same', async () => {
+    expect(await find({ matte: [255, 235], 'matte-12': known }, secondLook)).toMatchObject({
       side: 16,
       models: ['matte', 'matte-12'],
     });
   });
 
   test('has no second look where none is set', async () => {
-    expect(await find({ matte: unsure })).toMatchObject({ side: 16, models: ['matte'] });
+    expect(await find({ matte: halfUnknown })).toMatchObject({ side: 16, models: ['matte'] });
   });
 
   test('has no second look where it may never be unsure', async () => {
-    const never = { ...secondLook, whenUncertain: 1 };
+    const never = { ...secondLook, whenUnknown: 1 };
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
 
   test('is looked at again without a second pass over the photo', async () => {
-    const { passes, asked } = await find({ matte: unsure, 'matte-12': sure }, secondLook);
+    const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
     expect(passes).toBe(1);
     const [, again] = asked;
     expect(again.input.shape).toEqual([1, 12, 12, 3]);
@@ -101,19 +102,19 @@ describe('the subject', () => {
 
   test('is not lost because a second look is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
-    expect(await find({ matte: unsure, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
   });
 
   test('fails where the second look is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
-    await expect(find({ matte: unsure, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+    await expect(find({ matte: halfUnknown, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
   });
 });
 
 describe('a small subject', () => {
-  const closeLook: CloseLook = { whenSmaller: 0.7, whenUncertain: 0.1 };
+  const closeLook: CloseLook = { whenSmaller: 0.7, whenUnknown: 0.1 };
 
-  /** Sees an opaque block of the left quarter with a doubtful one beside it; from close by what it is told. */
+  /** Sees an opaque block of the left quarter with an unknown one beside it; from close by what it is told. */
   function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook; secondLook?: SecondLook }) {
     const asked: ByteTensor[] = [];
     const port: Networks = {
@@ -137,7 +138,7 @@ describe('a small subject', () => {
     return { port, asked };
   }
 
-  test('is looked at from close by, and that matte taken where it is surer', async () => {
+  test('is looked at from close by, and that matte taken where it knows more', async () => {
     const { port, asked } = networksFor(255, { closeLook });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
@@ -167,15 +168,14 @@ describe('a small subject', () => {
     await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
   });
 
-  test.each([
-    {},
-    { closeLook: { ...closeLook, whenSmaller: 0.3 } },
-    { closeLook: { ...closeLook, whenUncertain: 0.6 } },
-  ])('is not looked at again with %j', async (looks) => {
-    const { port, asked } = networksFor(255, looks);
-    expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
-    expect(asked).toHaveLength(1);
-  });
+  test.each([{}, { closeLook: { ...closeLook, whenSmaller: 0.3 } }, { closeLook: { ...closeLook, whenUnknown: 0.6 } }])(
+    'is not looked at again with %j',
+    async (looks) => {
+      const { port, asked } = networksFor(255, looks);
+      expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   test('is looked at from close by after a second look at all', async () => {
     const { port, asked } = networksFor(255, { closeLook, secondLook });

@@ -50,9 +50,9 @@ export async function seeSubject(
 }
 
 /** The first look or the second, whichever is better. */
-async function lookAgain(first: Subject, networks: Networks, { model, whenUncertain }: SecondLook): Promise<Subject> {
+async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
   const { plane, region } = first.layer;
-  if (unknownShare(plane) <= whenUncertain) return first;
+  if (unknownShare(plane) <= whenUnknown) return first;
   // The second look is at what the first one saw, so that the picture is not read again.
   const { widthPx, heightPx } = plane;
   const seen = framePicture({ widthPx, heightPx, channels: 3, samples: first.colours, orientation: 1, icc: null });

@@ -1,3 +1,4 @@
+/** The unknown share of mattes. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { unknownShare } from './unknown.ts';

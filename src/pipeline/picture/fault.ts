@@ -18,7 +18,7 @@ export class ImageFault extends Error {
   }
 }
 
-/** A reader of ours failed over a file in a way that it should not: the file counts as broken, and the log says so. */
+/** A reader of ours failed in a way that it should not. For the caller the file is broken; the log names the failure. */
 export class ReaderFault extends ImageFault {
   constructor(cause: unknown) {
     super('invalid', 'The image header is damaged; please export the image again', cause);

@@ -1,3 +1,4 @@
+/** Frames read upright, whole and in pieces. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type DecodedFrame, framePicture } from './frame.ts';

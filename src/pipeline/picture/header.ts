@@ -32,8 +32,3 @@ export interface Header {
 export function pixelsToDecode({ widthPx, heightPx, codedPixels = 0 }: Header): number {
   return Math.max(widthPx * heightPx, codedPixels);
 }
-
-/** Sides after orientation. */
-export function uprightSize({ widthPx, heightPx, orientation }: Header): { widthPx: number; heightPx: number } {
-  return orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
-}

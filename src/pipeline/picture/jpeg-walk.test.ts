@@ -1,3 +1,4 @@
+/** JPEG files that hold every pixel, and those that do not. */
 import { readFileSync } from 'node:fs';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** Pictures that are too large, or larger than their file can be. */
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
 import { ImageFault } from './fault.ts';

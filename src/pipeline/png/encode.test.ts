@@ -1,3 +1,4 @@
+/** PNG files as libvips reads them back. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { RowWriter } from '../compose.ts';

@@ -1,3 +1,4 @@
+/** Two PNG files in one stream. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { splitPngs } from './split.ts';

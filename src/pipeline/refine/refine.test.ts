@@ -1,3 +1,4 @@
+/** The refiner on small pictures: where it counts, how it is called, what it may not answer. */
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler, layerOver } from '../layer.ts';
@@ -121,7 +122,7 @@ describe('a refiner that gives its coarse alpha back', () => {
 
 describe('a refiner that answers with the red of the photo', () => {
   test.each([3, 4] as const)(
-    'has it drawn pixel by pixel wherever alpha was soft and it says something else, %i channels',
+    'has it drawn pixel by pixel wherever alpha was soft and it answers something else, %i channels',
     async (channels) => {
       const picture = photo(230, 190, channels);
       const { before, after } = await drawn(picture, layerOver(disc(32), picture), refiner(redOfPhoto).port);
@@ -129,11 +130,11 @@ describe('a refiner that answers with the red of the photo', () => {
       let soft = 0;
       before.forEach((alpha, at) => {
         if (alpha <= 5 || alpha >= 250) return;
-        const said = pattern(at % 230, Math.floor(at / 230));
-        if (Math.abs(said - alpha) > 32 && wide[at] === 255) {
+        const answered = pattern(at % 230, Math.floor(at / 230));
+        if (Math.abs(answered - alpha) > 32 && wide[at] === 255) {
           soft++;
-          expect(after[at]).toBe(said);
-        } else expect((after[at] - alpha) * (after[at] - said)).toBeLessThanOrEqual(0);
+          expect(after[at]).toBe(answered);
+        } else expect((after[at] - alpha) * (after[at] - answered)).toBeLessThanOrEqual(0);
       });
       expect(soft).toBeGreaterThan(500);
     },
@@ -164,8 +165,8 @@ describe('a refiner that answers with the red of the photo', () => {
       let most = 0;
       before.forEach((alpha, at) => {
         if (alpha <= 5 || alpha >= 250) return;
-        const said = gentle(at % 1500, Math.floor(at / 1500));
-        if (Math.abs(said - alpha) > 40 && wide[at] === 255) most = Math.max(most, Math.abs(after[at] - said));
+        const answered = gentle(at % 1500, Math.floor(at / 1500));
+        if (Math.abs(answered - alpha) > 40 && wide[at] === 255) most = Math.max(most, Math.abs(after[at] - answered));
       });
       expect(most).toBeLessThan(4);
     }
@@ -199,7 +200,7 @@ describe('the matte at its own size', () => {
     expect(largestDifference(layer.plane.samples, coarse.plane.samples)).toBeLessThanOrEqual(32);
   });
 
-  test('has what tiles said in the mean, and nothing new beside them', async () => {
+  test('has the mean of what tiles answered, and nothing new beside them', async () => {
     const picture = photo(640, 640, 3, () => 90);
     const layer = layerOver(disc(64), picture);
     const { coarse } = await drawn(picture, layer, refiner(redOfPhoto).port);

@@ -9,7 +9,7 @@ import type { DrawnMatte } from '../edges/alpha-source.ts';
 import { reducedLayer } from '../layer.ts';
 import { batchOf } from '../looks/see.ts';
 import { hasSubject, type Matte } from '../matte.ts';
-import { NetworkFault, type Networks, type PictureInput, pictureInput, type Tensor } from '../networks.ts';
+import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Size } from '../region.ts';
@@ -50,7 +50,7 @@ export async function refine(
   const softness = { ...layer, plane: softnessOf(layer.plane) };
   const band = widePart(unknown, softness.plane);
   if (!band) return { layer, alpha };
-  const input = pictureInput(refinerModel, await networks.describe(refinerModel), 4);
+  const input = pictureInputOf(refinerModel, await networks.describe(refinerModel), 4);
   const tilePx = input.widthPx;
   if (tilePx !== input.heightPx) throw new NetworkFault('failed', `Model ${refinerModel} does not take square tiles`);
   const plan = planTiles(layer, band, tilePx, mostTiles);

@@ -1,3 +1,4 @@
+/** The weights of a refined tile. */
 import { expect, test } from 'vitest';
 import { blendWeights } from './refined-tile.ts';
 

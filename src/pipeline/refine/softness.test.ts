@@ -1,3 +1,4 @@
+/** How soft edges of several widths are. */
 import { describe, expect, test } from 'vitest';
 import { findBand, widePart } from './band.ts';
 import { softnessOf } from './softness.ts';

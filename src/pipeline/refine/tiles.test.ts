@@ -1,3 +1,4 @@
+/** Where tiles lie, and that their weights leave nothing out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver } from '../layer.ts';

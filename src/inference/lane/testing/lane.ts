@@ -1,11 +1,11 @@
 /** The image lane behind the real front and a scripted network, for tests. */
-import { fileURLToPath } from 'node:url';
 import type { CallTerms } from '../../../protocol/call-headers.ts';
 import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../protocol/lane/request.ts';
 import { createLog } from '../../log.ts';
-import { typescriptFlags } from '../../scheduler/child-entry.ts';
+import { childEntry } from '../../processes/child-entry.ts';
 import { type LogLine, startScripted, until } from '../../testing/service.ts';
-import { createLane, type Lane, laneChildEntry } from '../front.ts';
+import { createLane, type Lane } from '../front.ts';
+import { laneChildEntry } from '../lane-child-process.ts';
 import { type LaneSettings, readLaneSettings } from '../settings.ts';
 
 export interface TestLane {
@@ -51,7 +51,11 @@ export function laneMessage(
 export async function startTestLane(scripted: boolean, changes: Partial<LaneSettings> = {}): Promise<TestLane> {
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
-  const lane = createLane({ ...readLaneSettings({}), ...changes }, log, scripted ? scriptedEntry() : laneChildEntry());
+  const lane = createLane(
+    { ...readLaneSettings({}), ...changes },
+    log,
+    scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry(),
+  );
   const service = await startScripted({ options: { routes: lane.routes } });
   lane.start(service.base);
   await until('the lane is ready', () => lane.ready());
@@ -81,9 +85,4 @@ export async function startTestLane(scripted: boolean, changes: Partial<LaneSett
       await lane.close();
     },
   };
-}
-
-function scriptedEntry(): ReturnType<typeof laneChildEntry> {
-  const file = fileURLToPath(new URL('./scripted-lane-child.ts', import.meta.url));
-  return { file, execArgv: typescriptFlags(file, []) };
 }

@@ -1,0 +1,79 @@
+/** Measured figures in words and tables, and the sections that are kept when others are measured anew. */
+import { describe, expect, test } from 'vitest';
+import { casesOf } from './cases.ts';
+import type { Measurement } from './measure.ts';
+import { edgesSection, pageWith, sectionsOf } from './report.ts';
+import type { TimedAnswer } from './service.ts';
+
+const answer: TimedAnswer = {
+  lane: 'edge',
+  uploadAndDecodeMs: 40,
+  inferenceMs: 1200,
+  composeMs: 60,
+  totalMs: 1300,
+  bytes: 2_500_000,
+  networks: ['isnet-general', 'vehicle-detector', 'car-shadow'],
+};
+const slower: TimedAnswer = {
+  ...answer,
+  inferenceMs: 1230,
+  totalMs: 1330,
+  networks: [...answer.networks, 'image-type'],
+};
+
+const measurement: Measurement = {
+  rounds: 1,
+  parts: new Map(
+    (['cars', 'image-type'] as const).map((part) => [
+      part,
+      casesOf(part).map((measured) => ({
+        case: measured,
+        answers: [measured.options.include_image_type ? slower : answer],
+      })),
+    ]),
+  ),
+  peerMs: () => 50,
+  bareMs: (network) => (network === 'isnet-general' ? 900 : 20),
+};
+
+describe('a section', () => {
+  const sections = sectionsOf(measurement, 0.1);
+
+  test('has ratios against libvips and against the sum of the bare runs', () => {
+    const rows = sections
+      .get('cars')
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `car-layers-base64`'));
+    expect(rows).toHaveLength(3);
+    expect(rows?.[0]).toBe(
+      '| `car-layers-base64` | 1 MP | edge | 40 | 1200 | 60 | 1300 | 50 | 940 | 2.00 | 1.28 | 2.50 |',
+    );
+  });
+
+  test('of the image type has what it adds', () => {
+    const section = sections.get('image-type');
+    expect(section).toContain('| 12 MP | edge | 1200 | 1230 | 30 ± 0 | 20 | 1.50 | 1300 | 1330 | 1.023 |');
+  });
+
+  test('says when the machine had other work', () => {
+    expect(sections.get('cars')).not.toContain('other work');
+    expect(sectionsOf(measurement, 50).get('cars')).toContain('load before the run 50.0, so other work ran beside it');
+  });
+});
+
+test('the page keeps the sections that were not measured, in their order', () => {
+  const old = '# Benchmarks\n\nOld words.\n\n## Cutouts\n\nkept\n\n## Cars\n\nreplaced\n';
+  const page = pageWith(old, sectionsOf(measurement, 0));
+  expect(page.match(/^## .*$/gm)).toEqual(['## Cutouts', '## Cars', '## Image type']);
+  expect(page).toContain('## Cutouts\n\nkept\n\n## Cars');
+  expect(page).not.toContain('replaced');
+  expect(page).not.toContain('Old words');
+  expect(pageWith(page, new Map())).toBe(page);
+});
+
+test('the section of the compose pass has ratios to the plain one', () => {
+  const costs = [{ photo: 'a.png', softShare: 0.0723, ms: { plain: 400, guided: 500, both: 560 } }];
+  const section = edgesSection(costs, 3, 0);
+  expect(section).toMatch(/^## Drawn edges\n/);
+  expect(section).toContain('| `a.png` | 7.2 % | 400 | 500 | 560 | 1.25 | 1.40 |');
+});

@@ -1,0 +1,85 @@
+/** The service under measurement: the bundles of a deployment, real weights, a key of its own. */
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { type OwnService, startOwnService } from '../own-service.ts';
+
+export interface TimedAnswer {
+  readonly lane: 'edge' | 'image';
+  readonly uploadAndDecodeMs: number;
+  readonly inferenceMs: number;
+  readonly composeMs: number;
+  readonly totalMs: number;
+  readonly bytes: number;
+  /** The networks that ran for it, each once. */
+  readonly networks: readonly string[];
+}
+
+export interface BenchService {
+  /** Sends a photo to an operation. @throws Error where it is not answered with 200 */
+  send(operation: OperationName, photo: Buffer, options: Options): Promise<TimedAnswer>;
+  stop(): Promise<void>;
+}
+
+type Options = Readonly<Record<string, boolean>>;
+
+/**
+ * Starts a service with the weights of `models`.
+ * @returns what sends a photo and tells the time of each step, and the networks that ran for it
+ */
+export async function startBenchService(models: ModelSettings): Promise<BenchService> {
+  const { base, key, inference, stop } = await startOwnService(models);
+  const runs = () => countRuns(inference);
+  let before = await runs();
+  return {
+    async send(operation, photo, options) {
+      const url = `${base}${operationNamed(operation).path}`;
+      const answer = await timed(url, request(operation, key, photo, options));
+      const after = await runs();
+      const networks = [...after.keys()].filter((name) => after.get(name) !== before.get(name));
+      before = after;
+      return { ...answer, networks };
+    },
+    stop,
+  };
+}
+
+/** How often each network has run: the statistics of the Open Inference Protocol. */
+async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(`${base}/v2/models/stats`, { headers: { Authorization: `Bearer ${token}` } });
+  const { model_stats } = (await answer.json()) as { model_stats: { name: string; inference_count: number }[] };
+  return new Map(model_stats.map(({ name, inference_count }) => [name, inference_count]));
+}
+
+/** Made before the clock starts: Base64 of the photo is the client's own work. */
+function request(name: OperationName, key: string, photo: Buffer, options: Options): RequestInit {
+  // A bare run blocks this process for so long that a kept connection may be closed when it is used again.
+  const headers = { 'X-API-Key': key, Connection: 'close' };
+  if (operationNamed(name).encoding === 'json') {
+    const body = JSON.stringify({ image_base64: photo.toString('base64'), ...options });
+    return { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  }
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
+  for (const [option, value] of Object.entries(options)) form.append(option, String(value));
+  return { method: 'POST', headers, body: form };
+}
+
+/** The clock is the client's; only the networks' own time comes from `Server-Timing`. */
+async function timed(url: string, init: RequestInit): Promise<Omit<TimedAnswer, 'networks'>> {
+  const startedAt = performance.now();
+  const answer = await fetch(url, init);
+  const headersAt = performance.now();
+  const { byteLength } = await answer.arrayBuffer();
+  const endedAt = performance.now();
+  if (answer.status !== 200) throw new Error(`The service answered ${answer.status}`);
+  const timing = answer.headers.get('Server-Timing') ?? '';
+  const inferenceMs = Number(/inference;dur=([\d.]+)/.exec(timing)?.[1] ?? Number.NaN);
+  return {
+    lane: timing.includes('image-lane') ? 'image' : 'edge',
+    uploadAndDecodeMs: headersAt - startedAt - inferenceMs,
+    inferenceMs,
+    composeMs: endedAt - headersAt,
+    totalMs: endedAt - startedAt,
+    bytes: byteLength,
+  };
+}

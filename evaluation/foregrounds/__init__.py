@@ -1,0 +1,1 @@
+"""Subjects with exact alpha and colour, rendered in Blender: README.md."""

@@ -1,0 +1,26 @@
+/** The page of edges as text. */
+import { describe, expect, it } from 'vitest';
+import { type EdgeEntry, edgePage } from './edge-page.ts';
+
+const dog: EdgeEntry = {
+  name: 'dog.png',
+  caption: { caption: 'Fur', source: '[Ann](https://example.com)', licence: 'CC0', edges: 'A whisker is lost.' },
+  file: 'edges/dog #1.webp',
+  widthPx: 512,
+  heightPx: 400,
+  crop: { left: 8, top: 16, width: 320, height: 320 },
+};
+
+describe('the page of edges', () => {
+  it('shows each sheet under a numbered heading, as a picture that opens', () => {
+    const text = edgePage('Edges', [dog, { ...dog, caption: {} }]);
+    expect([...text.matchAll(/^#+ .*$/gm)].map(String)).toEqual(['# Edges', '## 1. Fur', '## 2. dog.png']);
+    expect(text).toContain('<a href="edges/dog%20%231.webp"><img src="edges/dog%20%231.webp"');
+  });
+
+  it('says what came out, where the crop lies, whose photo it is and under which licence', () => {
+    const place = '320 × 320 pixels at (8, 16) of 512 × 400.';
+    expect(edgePage('Edges', [dog])).toContain(`A whisker is lost. ${place} Photo: [Ann](https://example.com), CC0.\n`);
+    expect(edgePage('Edges', [{ ...dog, caption: {} }])).toContain(`\n${place}\n`);
+  });
+});

@@ -1,0 +1,18 @@
+/** Mutants that no test can kill, because the program does the same with them. Each says why. */
+import type { Mutant } from './mutants.ts';
+
+interface Equivalent extends Pick<Mutant, 'file' | 'from' | 'to'> {
+  /** The line without the white space around it, so that the entry is found where the file grows above it. */
+  readonly line: string;
+  readonly why: string;
+}
+
+export const equivalents: readonly Equivalent[] = [];
+
+/** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */
+export function whyEquivalent({ file, from, to }: Mutant, line: string): string | null {
+  const found = equivalents.find(
+    (known) => known.file === file && known.from === from && known.to === to && known.line === line.trim(),
+  );
+  return found?.why ?? null;
+}

@@ -1,0 +1,71 @@
+/**
+ * The process that runs tests: one vitest, kept warm, that is told by messages which tests to run. What hangs is ended from
+ * outside, with this process (`judges.ts`).
+ */
+import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node';
+
+/** Runs these tests in this order, up to the first that fails. */
+export interface Question {
+  readonly tests: readonly string[];
+  /** The file that was changed since the last question, as an absolute path. */
+  readonly changed: string | null;
+  /** Whether to go on after a failure. */
+  readonly all: boolean;
+}
+
+export interface Verdict {
+  /** What failed first, in words; null when all passed. */
+  readonly failure: string | null;
+  /** How long each test file took, milliseconds. */
+  readonly took: Readonly<Record<string, number>>;
+}
+
+/** Keeps the order that was asked for. */
+class AsAsked extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files;
+  }
+}
+
+const [root, ...projects] = process.argv.slice(2);
+const vitest = await createVitest(
+  'test',
+  // One reporter that says nothing: the verdict goes out by message.
+  { root, watch: false, project: projects, maxWorkers: 1, sequence: { sequencer: AsAsked }, bail: 1, reporters: [{}] },
+  { logLevel: 'silent' },
+);
+const specifications = new Map<string, TestSpecification>();
+for (const specification of await vitest.globTestSpecifications()) {
+  specifications.set(specification.moduleId, specification);
+}
+
+async function judge({ tests, changed, all }: Question): Promise<Verdict> {
+  if (changed) vitest.invalidateFile(changed);
+  const asked = tests.flatMap((test) => specifications.get(`${root}/${test}`) ?? []);
+  if (asked.length !== tests.length) throw new Error(`There are no such tests: ${tests.join(', ')}`);
+  for (const project of vitest.projects) {
+    project.config.bail = all ? 0 : 1;
+    // What an earlier question has found is no answer to this one.
+    vitest.state.clearFiles(project, [...specifications.keys()]);
+  }
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(asked);
+  const took: Record<string, number> = {};
+  let failure = unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null;
+  for (const module of testModules) {
+    took[module.moduleId.slice(root.length + 1)] = module.diagnostic().duration;
+    if (module.ok()) continue;
+    const failed = [...module.children.allTests('failed')].map(({ fullName }) => fullName);
+    failure = `${module.moduleId.slice(root.length + 1)}: ${failed[0] ?? module.errors()[0]?.message ?? module.state()}`;
+  }
+  return { failure, took };
+}
+
+process.on('message', async (question: Question) => {
+  try {
+    process.send?.(await judge(question));
+  } catch (cause) {
+    process.send?.({ failure: `vitest failed: ${String(cause)}`, took: {} } satisfies Verdict);
+  }
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

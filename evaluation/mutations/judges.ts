@@ -1,0 +1,66 @@
+/** Asks the process that runs tests, and puts another one in its place when it hangs or dies. */
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { Question, Verdict } from './judge.ts';
+
+/** In the tree itself, so that it takes its vitest from there, as the tests do. */
+const judge = 'evaluation/mutations/judge.ts';
+
+export class Judges {
+  readonly #root: string;
+  readonly #projects: readonly string[];
+  #current: Promise<ChildProcess> | null = null;
+
+  /**
+   * @param root of the tree whose tests are run
+   * @param projects of its vitest configuration that the tests belong to
+   */
+  constructor(root: string, projects: readonly string[]) {
+    this.#root = root;
+    this.#projects = projects;
+  }
+
+  /** The verdict; null when there was none within that time. */
+  async ask(question: Question, patienceMs: number): Promise<Verdict | null> {
+    this.#current ??= this.#begin();
+    const child = await this.#current;
+    const verdict = await new Promise<Verdict | null>((resolve) => {
+      const timer = setTimeout(() => answer(null), patienceMs);
+      const died = () => answer(null);
+      const answer = (found: Verdict | null) => {
+        clearTimeout(timer);
+        child.off('message', answer).off('exit', died);
+        resolve(found);
+      };
+      child.on('message', answer).on('exit', died);
+      child.send(question);
+    });
+    if (verdict === null) await this.end();
+    return verdict;
+  }
+
+  /** Ends the process and all that it started. */
+  async end(): Promise<void> {
+    const child = await this.#current;
+    this.#current = null;
+    if (!child?.pid || child.exitCode !== null) return;
+    const over = new Promise((resolve) => child.once('exit', resolve));
+    // It leads a group of its own: tests that hang are in it too.
+    process.kill(-child.pid, 'SIGKILL');
+    await over;
+  }
+
+  async #begin(): Promise<ChildProcess> {
+    const child = fork(path.join(this.#root, judge), [this.#root, ...this.#projects], {
+      cwd: this.#root,
+      detached: true,
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('exit', () => reject(new Error('The process that runs tests did not start')));
+    });
+    return child;
+  }
+}

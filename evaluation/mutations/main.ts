@@ -1,0 +1,135 @@
+/** `npm run mutations`: small faults in a copy of the code, and whether any unit test notices them. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../../src/start/root.ts';
+import { whyEquivalent } from './equivalent.ts';
+import { Judges } from './judges.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import { filesUnder, testsByFile } from './related.ts';
+import { asJson, asMarkdown, describe, type Fate, type Tried } from './report.ts';
+import { drawn, oneAnswerEach } from './sample.ts';
+import { Tree } from './tree.ts';
+import { compiling } from './types.ts';
+
+const help = `Usage: npm run mutations -- [options]
+
+Makes small faults in a copy of the code, one at a time, and runs the unit tests that import the file. A fault that no
+test notices is printed: it is a test that is missing, or code that does nothing.
+
+  --only A,B     folders or files of src (default ledger,contract,edge)
+  --seed N       what mutants are drawn from (default 1)
+  --count N      mutants that are tried (default 200)
+  --report FILE  writes the figures there as JSON
+  --help         this text
+
+Run npm run build first: tests in the Workers runtime need what it makes.`;
+
+/** Drawn for each one that is tried: most are refused by the compiler, or are another answer in the same place. */
+const drawnForOne = 8;
+/** Tests of one file that are looked at, the nearest. */
+const maxTests = 12;
+/** What the tests of one mutant may take together, by how long they took without it. */
+const testsMs = 30_000;
+/** A run that takes this long, and several times what it took without the mutant, hangs. */
+const hangsMs = 60_000;
+const startMs = 900_000;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    only: { type: 'string', default: 'ledger,contract,edge' },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    report: { type: 'string' },
+  },
+});
+if (values.help) console.log(help);
+else await run(values.only.split(','), wholeNumber('seed', values.seed), wholeNumber('count', values.count));
+
+async function run(only: readonly string[], seed: number, count: number): Promise<void> {
+  const commit = execFileSync('git', ['log', '-1', '--format=%s'], { cwd: projectRoot, encoding: 'utf8' }).trim();
+  const tree = new Tree(projectRoot);
+  const tests = testsByFile(tree.root);
+  const files = sourcesIn(tree, only);
+  const found = files.flatMap((file) => mutantsOf(file, readFileSync(tree.at(file), 'utf8')));
+  const mutants = oneAnswerEach(compiling(tree, drawn(found, seed).slice(0, drawnForOne * count))).slice(0, count);
+  console.log(`${found.length} mutants of ${files.length} files, ${mutants.length} tried`);
+
+  const nearest = (file: string) => (tests.get(file) ?? []).slice(0, maxTests);
+  const asked = [...new Set(mutants.flatMap(({ file }) => nearest(file)))];
+  const judges = new Judges(tree.root, asked.some(isInWorkers) ? ['node', 'workers'] : ['node']);
+  const tried: Tried[] = [];
+  try {
+    const took = await durations(judges, asked);
+    for (const [index, mutant] of mutants.entries()) {
+      const began = Date.now();
+      const fate = await fateOf(tree, judges, mutant, shortest(nearest(mutant.file), took), took);
+      tried.push({ mutant, fate });
+      const seconds = ((Date.now() - began) / 1000).toFixed(1);
+      console.log(`${index + 1}/${mutants.length} ${inWords(fate)} ${describe(mutant)} (${seconds} s)`);
+    }
+  } finally {
+    await judges.end();
+    tree.remove();
+  }
+  if (values.report) writeFileSync(values.report, asJson({ seed, only, commit }, tried));
+  console.log(`\n${asMarkdown(tried)}`);
+}
+
+/** Files of `src` under those folders, without tests and what tests alone use. */
+function sourcesIn(tree: Tree, only: readonly string[]): string[] {
+  const files = filesUnder(tree.root, 'src').filter((file) => /^(?!.*(\.test|\.d)\.ts$).*\.ts$/.test(file));
+  const isChosen = (file: string) => only.some((part) => file === `src/${part}` || file.startsWith(`src/${part}/`));
+  return files.filter((file) => isChosen(file) && !file.includes('/testing/'));
+}
+
+/** How long each test file takes without a mutant. @throws Error when one of them fails */
+async function durations(judges: Judges, tests: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const verdict = await judges.ask({ tests, changed: null, all: true }, startMs);
+  if (!verdict) throw new Error(`The ${tests.length} tests do not end`);
+  if (verdict.failure) throw new Error(`A test fails without any mutant. ${verdict.failure}`);
+  return verdict.took;
+}
+
+/** The first tests that take no more than `testsMs` together; at least one. */
+function shortest(tests: readonly string[], took: Readonly<Record<string, number>>): string[] {
+  let sum = 0;
+  return tests.filter((test, index) => {
+    const isWithin = index === 0 || sum + took[test] <= testsMs;
+    if (isWithin) sum += took[test];
+    return isWithin;
+  });
+}
+
+async function fateOf(
+  tree: Tree,
+  judges: Judges,
+  mutant: Mutant,
+  tests: readonly string[],
+  took: Readonly<Record<string, number>>,
+): Promise<Fate> {
+  const line = readFileSync(tree.at(mutant.file), 'utf8').split('\n')[mutant.line - 1];
+  const why = whyEquivalent(mutant, line);
+  if (why) return { kind: 'equivalent', why };
+  if (tests.length === 0) return { kind: 'survived' };
+  const putBack = tree.apply(mutant);
+  const patienceMs = hangsMs + 4 * tests.reduce((sum, test) => sum + took[test], 0);
+  const verdict = await judges.ask({ tests, changed: tree.at(mutant.file), all: false }, patienceMs);
+  putBack();
+  if (!verdict) return { kind: 'timed-out' };
+  return verdict.failure ? { kind: 'killed', by: verdict.failure } : { kind: 'survived' };
+}
+
+function inWords(fate: Fate): string {
+  return fate.kind === 'killed' ? `killed by ${fate.by.slice(0, 60)}:` : `${fate.kind.toUpperCase()}:`;
+}
+
+function isInWorkers(test: string): boolean {
+  return test.endsWith('.worker.test.ts');
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`Expected a whole number for --${name} but received '${text}'`);
+  return Number(text);
+}

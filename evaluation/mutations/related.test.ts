@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testsByFile } from './related.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'related-'));
+  const files = {
+    'src/a/one.ts': '',
+    'src/a/two.ts': "import { one } from './one.ts';",
+    'src/b/three.ts': "const three = await import('../a/two.ts');\nimport 'elsewhere';",
+    'src/a/two.test.ts': "import { two } from './two.ts';",
+    'src/b/one.test.ts': "import type { One } from '../a/one.ts';",
+    'src/b/three.worker.test.ts': "import { three } from './three.ts';\nimport './gone.ts';",
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('the tests of a file are those that lead to it, the shortest way first, neighbours before others', () => {
+  const tests = testsByFile(root);
+  expect(tests.get('src/a/one.ts')).toEqual(['src/b/one.test.ts', 'src/a/two.test.ts', 'src/b/three.worker.test.ts']);
+  expect(tests.get('src/a/two.ts')).toEqual(['src/a/two.test.ts', 'src/b/three.worker.test.ts']);
+  expect(tests.get('src/b/three.ts')).toEqual(['src/b/three.worker.test.ts']);
+});

@@ -1,0 +1,54 @@
+/** Which unit tests see a file, the nearest first. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Paths of all files under a folder, from the root. */
+export function filesUnder(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(root, file) : [file];
+  });
+}
+
+/**
+ * For each file of `src` the unit tests that import it, by themselves or through others: those by the shortest way first,
+ * and of these the ones in the same folder.
+ */
+export function testsByFile(root: string): Map<string, string[]> {
+  const sources = filesUnder(root, 'src').filter((file) => file.endsWith('.ts'));
+  const imports = new Map(sources.map((file) => [file, importsOf(root, file)]));
+  const seen = new Map<string, { test: string; steps: number }[]>();
+  for (const test of sources.filter((file) => file.endsWith('.test.ts'))) {
+    for (const [file, steps] of stepsFrom(test, imports)) {
+      seen.set(file, [...(seen.get(file) ?? []), { test, steps }]);
+    }
+  }
+  return new Map([...seen].map(([file, tests]) => [file, nearestFirst(file, tests)]));
+}
+
+function nearestFirst(file: string, tests: { test: string; steps: number }[]): string[] {
+  const isNeighbour = (test: string) => path.dirname(test) === path.dirname(file);
+  const far = (test: string) => (isNeighbour(test) ? 0 : 1);
+  return tests
+    .sort(
+      (one, other) => one.steps - other.steps || far(one.test) - far(other.test) || (one.test < other.test ? -1 : 1),
+    )
+    .map(({ test }) => test);
+}
+
+/** Files that a file leads to, with the number of imports on the shortest way. */
+function stepsFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Map<string, number> {
+  const steps = new Map([[start, 0]]);
+  for (const [file, count] of steps) {
+    for (const target of imports.get(file) ?? []) if (!steps.has(target)) steps.set(target, count + 1);
+  }
+  return steps;
+}
+
+function importsOf(root: string, file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) => target);
+  return targets
+    .map((target) => path.posix.join(path.posix.dirname(file), target))
+    .filter((target) => existsSync(path.join(root, target)));
+}

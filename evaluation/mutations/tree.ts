@@ -1,0 +1,74 @@
+/** A copy of the working tree, so that no mutant ever stands in the tree itself. */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { type Mutant, mutated } from './mutants.ts';
+
+/** Where builds go. It is not kept under version control, and lies on the same disk as the dependencies. */
+const builds = 'dist';
+/** Prefix of the folder of a copy, among the builds. */
+const prefix = 'mutations-';
+/** What tools leave among the dependencies and write again. */
+const leftovers = /^\.(vite|cache|mf)/;
+
+export class Tree {
+  readonly root: string;
+
+  /** Copies what git knows of a project and what it would add, and the builds. Dependencies are linked file by file. */
+  constructor(project: string) {
+    mkdirSync(path.join(project, builds), { recursive: true });
+    this.root = mkdtempSync(path.join(project, builds, prefix));
+    const known = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    const built = readdirSync(path.join(project, builds)).filter((name) => !name.startsWith(prefix));
+    for (const file of [...known.split('\0'), ...built.map((name) => path.join(builds, name))]) {
+      const from = path.join(project, file);
+      if (file !== '' && existsSync(from)) cpSync(from, this.at(file), { recursive: true });
+    }
+    // A link to the folder would not do: the Workers runtime is given only what lies inside the tree.
+    linkFiles(path.join(project, 'node_modules'), this.at('node_modules'));
+  }
+
+  /** A path inside the copy. */
+  at(file: string): string {
+    return path.join(this.root, file);
+  }
+
+  /** Puts a mutant where the file stands, until the function that comes back puts the file back. */
+  apply(mutant: Mutant): () => void {
+    const file = this.at(mutant.file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, mutated(text, mutant));
+    return () => writeFileSync(file, text);
+  }
+
+  /** Deletes the copy. */
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (leftovers.test(entry.name)) continue;
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
+  }
+}

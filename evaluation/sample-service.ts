@@ -1,0 +1,138 @@
+/** Photos through the HTTP API, one at a time, and what came back as one picture each. */
+import sharp from 'sharp';
+import type { BodyEncoding } from '../src/contract/encoding.ts';
+import type { ShadowType } from '../src/contract/operations/car-cutout.ts';
+import type { EdgeColourChoice } from '../src/contract/operations/cutout.ts';
+import { processingOperations } from '../src/contract/operations.ts';
+import { type OwnService, startOwnService } from './own-service.ts';
+
+export const sampleOperations = ['car-cutout', 'car-layers', 'cutout'] as const;
+export type SampleOperation = (typeof sampleOperations)[number];
+
+/** What is asked for. Windows and shadow matter to cars alone, edge colours to the others. */
+export interface Wanted {
+  readonly operation: SampleOperation;
+  readonly windows: boolean;
+  readonly shadow: ShadowType;
+  readonly edgeColours?: EdgeColourChoice;
+}
+
+export interface View {
+  readonly azimuth_deg: number;
+  readonly elevation_deg: number;
+}
+
+export interface Sample {
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** RGBA PNG, the shadow beneath; null where the service refused. */
+  readonly picture: Buffer | null;
+  /** Of the PNG or PNGs in the answer. */
+  readonly bytes: number;
+  /** What the service said of its refusal. */
+  readonly error: string | null;
+  /** Of `car-layers` alone. */
+  readonly view: View | null;
+  readonly ms: number;
+}
+
+export interface SampleService {
+  send(photo: Buffer, wanted: Wanted): Promise<Sample>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly img_without_background_base64: string;
+  readonly shadow_base64?: string;
+  readonly view?: View;
+}
+
+const encoding: BodyEncoding = 'json';
+const timeoutMs = 90_000;
+const attempts = 5;
+
+/**
+ * The service at `url`, or one of the command's own.
+ * @throws Error when one of the two is missing
+ */
+export async function openService(url: string | undefined, key: string | undefined): Promise<SampleService> {
+  if ((url === undefined) !== (key === undefined)) throw new Error('Expected --url and --key together');
+  return through(url && key ? { base: url, key, stop: async () => {} } : await startOwnService());
+}
+
+/** One of the command's own whose edge is set so. */
+export async function openServiceWith(edgeVariables: Readonly<Record<string, string>>): Promise<SampleService> {
+  return through(await startOwnService(undefined, edgeVariables));
+}
+
+function through({ base, key, stop }: Pick<OwnService, 'base' | 'key' | 'stop'>): SampleService {
+  return { send: (photo, wanted) => send(base.replace(/\/$/, ''), key, photo, wanted), stop };
+}
+
+async function send(base: string, key: string, photo: Buffer, wanted: Wanted): Promise<Sample> {
+  const startedAt = performance.now();
+  const passed = () => Math.round(performance.now() - startedAt);
+  try {
+    const answer = await post(base, key, wanted.operation, {
+      image_base64: photo.toString('base64'),
+      reconstruct_windows: wanted.windows,
+      shadow_type: wanted.shadow,
+      edge_colors: wanted.edgeColours,
+    });
+    const { status } = answer;
+    const body: unknown = await answer.json();
+    const ms = passed();
+    if (status !== 200) return { status, picture: null, bytes: 0, error: refusalText(body), view: null, ms };
+    const { img_without_background_base64, shadow_base64, view = null } = body as Answer;
+    const cutout = Buffer.from(img_without_background_base64, 'base64');
+    const shadow = Buffer.from(shadow_base64 ?? '', 'base64');
+    const picture = shadow.length > 0 ? await above(shadow, cutout) : cutout;
+    return { status, picture, bytes: cutout.length + shadow.length, error: null, view, ms };
+  } catch (cause) {
+    // fetch says no more than that it failed; the reason is its cause.
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    return { status: 0, picture: null, bytes: 0, error: String(reason), view: null, ms: passed() };
+  }
+}
+
+/** A key's rate window may close on a folder, and a connection may break: waits and sends again, as the guide says. */
+async function post(base: string, key: string, result: SampleOperation, body: unknown): Promise<Response> {
+  const operation = processingOperations.find((each) => each.result === result && each.encoding === encoding);
+  if (!operation) throw new Error(`No operation gives ${result}`);
+  for (let attempt = 1; ; attempt++) {
+    const last = attempt === attempts;
+    const answer = await fetch(`${base}${operation.path}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((cause: Error) => {
+      if (last || cause.name === 'TimeoutError') throw cause;
+      return null;
+    });
+    if (answer && (last || (answer.status !== 429 && answer.status !== 503))) return answer;
+    await answer?.body?.cancel();
+    const seconds = Number(answer?.headers.get('Retry-After') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+/** The cutout over its shadow: black, as opaque as the grey picture says. */
+async function above(shadow: Buffer, cutout: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(shadow).metadata();
+  const black = sharp({ create: { width, height, channels: 3, background: 'black' } });
+  const ground = await black
+    .joinChannel(await sharp(shadow).toColourspace('b-w').png().toBuffer())
+    .png()
+    .toBuffer();
+  return sharp(ground)
+    .composite([{ input: cutout }])
+    .png()
+    .toBuffer();
+}
+
+/** The words of an error of the API, whichever of its three shapes it has. */
+function refusalText(body: unknown): string {
+  const { detail, message } = body as { detail?: string | { msg: string }[]; message?: string };
+  return typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? message ?? 'No reason was given');
+}

@@ -1,0 +1,30 @@
+/** What `--help` prints, of a program and of one of its commands. */
+import { type Command, helpOption, type Option, type Program } from './program.ts';
+
+/** Help on all commands of a program. */
+export function programHelp({ call, commands, notes }: Program<never>): string {
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  return [
+    `Usage: ${call} COMMAND [options]`,
+    `Commands:\n${rows.join('\n')}`,
+    `Every command explains itself: ${call} COMMAND --help`,
+    notes,
+  ].join('\n\n');
+}
+
+/** Help on one command. */
+export function commandHelp<Around>(program: Program<Around>, command: Command<Around>): string {
+  const options = [...command.options, ...program.commonOptions, helpOption];
+  const words = command.words ? ` ${command.words}` : '';
+  return [
+    `Usage: ${program.call} ${command.name}${words} [options]`,
+    `${command.summary}.`,
+    `Options:\n${options.map(row).join('\n')}`,
+    ...(command.notes ? [command.notes] : []),
+    program.notes,
+  ].join('\n\n');
+}
+
+function row({ name, placeholder = '', meaning }: Option): string {
+  return `  ${`--${name} ${placeholder}`.padEnd(18)}${meaning}`;
+}

@@ -1,0 +1,55 @@
+/** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits lie beside. */
+import { choice, flag, needed, secret, text } from './kinds.ts';
+
+/** Opens the admin API; the keys command shows it. */
+export const adminToken = secret(
+  'ADMIN_TOKEN',
+  'Opens /admin. The keys command takes the local one of the state folder where it is unset',
+);
+
+/** A token: RFC 9110 section 5.1. */
+const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, allowed: 'the name of a header' };
+
+/** What a deployment may set openly. `npm start` and `npm run dev` take these over from the shell. */
+export const edgeSettings = {
+  supportEmail: text('SUPPORT_EMAIL', {
+    fallback: 'support@example.com',
+    meaning: 'Shown in the text of a 500 and in the reference',
+  }),
+  heic: flag('HEIC', { fallback: true, meaning: 'Whether HEIC is taken, for deployments that fear its patents' }),
+  matteModel: text('MATTE_MODEL', {
+    fallback: 'matte',
+    meaning: 'Role or name of the network that makes mattes; it must play a role',
+  }),
+  matteUpsampling: choice('MATTE_UPSAMPLING', ['guided', 'bilinear'], {
+    fallback: 'guided',
+    meaning: "How alpha gets to the size of the photo: along the photo's own edges, or as the network alone has it",
+  }),
+  matteRefiner: flag('MATTE_REFINER', {
+    fallback: false,
+    meaning:
+      "Whether the network of role matte-refiner looks again at what is soft all around, in tiles of the photo's own resolution",
+  }),
+  trustedAddressHeader: text(
+    'TRUSTED_ADDRESS_HEADER',
+    {
+      fallback: undefined,
+      meaning: "Header that states the caller's address. Without it all callers share one address",
+    },
+    headerName,
+  ),
+} as const;
+
+/** Without these the edge refuses every call. */
+export const edgeSecrets = {
+  keyHashSecret: needed(
+    secret('KEY_HASH_SECRET', 'The secret under which keys are hashed. Another value makes every existing key unknown'),
+  ),
+  adminToken: needed(adminToken),
+} as const;
+
+/** Set by `npm start` and `npm run dev` alone, so that the page at `/` works at once. */
+export const demoKey = secret(
+  'DEMO_KEY',
+  'Filled into the page at / when that is asked for by a loopback name. npm start sets it; never set it on a deployment',
+);

@@ -1,0 +1,28 @@
+/** Variables and the secret of the gateway Worker, of both its kinds. */
+import { inferenceToken } from './inference.ts';
+import { needed, urlOrNone, wholeNumber } from './kinds.ts';
+
+/** The gateway in front of an address. */
+export const gatewaySettings = {
+  token: needed(inferenceToken),
+  inferenceUrl: urlOrNone('INFERENCE_URL', {
+    fallback: 'http://127.0.0.1:8788',
+    meaning: 'Where the gateway finds the inference service; none for nowhere',
+  }),
+  laneUrl: urlOrNone('LANE_URL', {
+    fallback: undefined,
+    unset: 'the same place',
+    meaning: 'Where the gateway finds the image lane; none for nowhere',
+  }),
+} as const;
+
+/** The gateway in front of Cloudflare Containers. */
+export const containerGatewaySettings = {
+  token: needed(inferenceToken),
+  instances: wholeNumber('INSTANCES', {
+    fallback: 1,
+    min: 1,
+    max: 1000,
+    meaning: 'Instances that calls are spread over; at most max_instances of the configuration',
+  }),
+} as const;

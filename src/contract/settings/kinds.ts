@@ -1,0 +1,121 @@
+/** One function for each kind of setting, which declares one. */
+import { anyText, type ChoiceSetting, type NumberSetting, type Setting } from './setting.ts';
+
+interface Terms<Fallback> {
+  readonly meaning: string;
+  readonly fallback: Fallback;
+  readonly unset?: string;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole number. `kind` tells what it counts. */
+export function wholeNumber<Fallback extends number | undefined>(
+  variable: string,
+  { min, max, ...terms }: Terms<Fallback> & Range,
+  kind: 'number' | 'bytes' | 'milliseconds' | 'port' = 'number',
+): NumberSetting<number | Fallback> {
+  const parse = (text: string) => {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+  };
+  return { variable, kind, ...terms, min, max, allowed: `a whole number from ${min} to ${max}`, parse };
+}
+
+/** A number of bytes. */
+export function bytes<Fallback extends number | undefined>(variable: string, terms: Terms<Fallback> & Range) {
+  return wholeNumber(variable, terms, 'bytes');
+}
+
+/** A duration in milliseconds. */
+export function milliseconds<Fallback extends number | undefined>(variable: string, terms: Terms<Fallback> & Range) {
+  return wholeNumber(variable, terms, 'milliseconds');
+}
+
+/** A port of this machine. `min` is 0 where the system may pick a free one. */
+export function port(variable: string, terms: Terms<number> & { readonly min: 0 | 1 }) {
+  return wholeNumber(variable, { ...terms, max: 65_535 }, 'port');
+}
+
+/** One of some words, and no other. */
+export function choice<Word extends string>(
+  variable: string,
+  words: readonly Word[],
+  terms: Terms<NoInfer<Word>>,
+): ChoiceSetting<Word> {
+  const parse = (text: string) => words.find((word) => word === text);
+  return { variable, kind: 'choice', ...terms, words, allowed: words.join(' or '), parse };
+}
+
+/** `on` or `off`, and no other word. */
+export function flag(variable: string, terms: Terms<boolean>): ChoiceSetting<boolean> {
+  const words = ['on', 'off'];
+  const parse = (text: string) => (words.includes(text) ? text === 'on' : undefined);
+  return { variable, kind: 'flag', ...terms, words, allowed: 'on or off', parse };
+}
+
+/** A text. @param form what it must look like, and that in words */
+export function text<Fallback extends string | undefined>(
+  variable: string,
+  terms: Terms<Fallback>,
+  form: { readonly pattern: RegExp; readonly allowed: string } = { pattern: /^/, allowed: anyText },
+): Setting<string | Fallback> {
+  const parse = (given: string) => (form.pattern.test(given) ? given : undefined);
+  return { variable, kind: 'text', ...terms, allowed: form.allowed, parse };
+}
+
+/** Words separated by commas. @param form what each must look like, and that in words */
+export function list(
+  variable: string,
+  terms: Terms<readonly string[]>,
+  form: { readonly pattern: RegExp; readonly allowed: string },
+): Setting<readonly string[]> {
+  const parse = (given: string) => {
+    const items = given.split(',').map((item) => item.trim());
+    return items.every((item) => form.pattern.test(item)) ? items : undefined;
+  };
+  return { variable, kind: 'text', ...terms, allowed: form.allowed, parse };
+}
+
+/** A secret. No message repeats what it holds. */
+export function secret(variable: string, meaning: string): Setting<string | undefined> {
+  return { variable, kind: 'secret', meaning, fallback: undefined, allowed: 'a secret', parse: (given) => given };
+}
+
+/** The secret, for a program that does nothing without it. */
+export function needed(setting: Setting<string | undefined>): Setting<string> {
+  return { ...setting, fallback: '', needed: true, parse: (given) => given };
+}
+
+/** A file or folder. What a relative one is relative to is for its program to say. */
+export function path<Fallback extends string | undefined>(
+  variable: string,
+  terms: Terms<Fallback>,
+): Setting<string | Fallback> {
+  return { variable, kind: 'path', ...terms, allowed: 'a path', parse: (given) => given };
+}
+
+/** An http or https address; its value has no slash at the end. */
+export function url<Fallback extends string | undefined>(
+  variable: string,
+  terms: Terms<Fallback>,
+): Setting<string | Fallback> {
+  return { variable, kind: 'url', ...terms, allowed: 'an http or https address', parse: parseUrl };
+}
+
+/** An address, or `none` for a deployment that has no such service; its value is null then. */
+export function urlOrNone<Fallback extends string | undefined>(
+  variable: string,
+  terms: Terms<Fallback>,
+): Setting<string | null | Fallback> {
+  const parse = (given: string) => (given === 'none' ? null : parseUrl(given));
+  return { variable, kind: 'url', ...terms, allowed: 'an http or https address, or none,', parse };
+}
+
+/** The address without a slash at its end; undefined where it is none, or has a query or fragment. */
+export function parseUrl(given: string): string | undefined {
+  return /^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(given) ? given.replace(/\/+$/, '') : undefined;
+}

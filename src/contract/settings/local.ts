@@ -1,0 +1,31 @@
+/** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
+import { adminToken } from './edge.ts';
+import { inferencePortTerms } from './inference.ts';
+import { path, port, url } from './kinds.ts';
+import { modelSettings } from './models.ts';
+
+const stateTerms = {
+  unset: '.edgematte; for npm run dev .edgematte/dev',
+  meaning: 'Folder of secrets, ledgers and demo key',
+} as const;
+
+const ports = {
+  port: port('PORT', { fallback: 8787, min: 1, meaning: 'Port of the API on 127.0.0.1' }),
+  inferencePort: port('INFERENCE_PORT', { ...inferencePortTerms, min: 1 }),
+};
+
+/** The state folder of `npm start`, which the keys command looks into as well. */
+const state = path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte' });
+
+export const startSettings = { ...ports, state, ...modelSettings } as const;
+
+export const devSettings = {
+  ...startSettings,
+  state: path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte/dev' }),
+} as const;
+
+export const keysSettings = {
+  url: url('EDGEMATTE_URL', { fallback: 'http://127.0.0.1:8787', meaning: 'The service that keys are kept at' }),
+  adminToken,
+  state,
+} as const;

@@ -1,0 +1,10 @@
+/** Variables that say where networks and weights lie; relative paths start at the project folder. */
+import { path } from './kinds.ts';
+
+export const modelSettings = {
+  manifest: path('MODELS_MANIFEST', {
+    fallback: 'models/manifest.json',
+    meaning: 'Which network plays which role',
+  }),
+  directory: path('MODELS_DIR', { fallback: '.edgematte/models', meaning: 'Folder of the prepared weights' }),
+} as const;

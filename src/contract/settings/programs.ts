@@ -1,0 +1,20 @@
+/** Which program reads which settings, for the tests and the documentation that go over all of them. */
+import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
+import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
+import { inferenceSettings, runtimeSettings } from './inference.ts';
+import { laneSettings } from './lane.ts';
+import { limitSettings } from './limits.ts';
+import { devSettings, keysSettings, startSettings } from './local.ts';
+import { modelSettings } from './models.ts';
+import type { Settings } from './read.ts';
+
+export const programs = {
+  start: [startSettings],
+  dev: [devSettings],
+  keys: [keysSettings],
+  models: [modelSettings, runtimeSettings],
+  edge: [edgeSecrets, edgeSettings, { demoKey }, limitSettings],
+  gateway: [gatewaySettings],
+  'gateway with containers': [containerGatewaySettings],
+  inference: [inferenceSettings, laneSettings],
+} as const satisfies Readonly<Record<string, readonly Settings[]>>;

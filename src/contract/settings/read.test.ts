@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { edgeSecrets, edgeSettings } from './edge.ts';
+import { gatewaySettings } from './gateway.ts';
+import { list, secret, text, url } from './kinds.ts';
+import { missingSecrets, readSetting, readSettings, SettingsFault } from './read.ts';
+
+const secrets = { KEY_HASH_SECRET: 'k', ADMIN_TOKEN: 'a' };
+
+describe('settings', () => {
+  test('are read under the names that the program has for them', () => {
+    expect(readSettings(edgeSettings, { HEIC: 'off', MATTE_UPSAMPLING: 'bilinear', OTHER: 'x' })).toEqual({
+      supportEmail: 'support@example.com',
+      heic: false,
+      matteModel: 'matte',
+      matteUpsampling: 'bilinear',
+      matteRefiner: false,
+      trustedAddressHeader: undefined,
+    });
+  });
+
+  test('name every secret that is missing, in one line', () => {
+    expect(() => readSettings(edgeSecrets, {})).toThrow(
+      'Secrets are missing: KEY_HASH_SECRET, ADMIN_TOKEN. Set them with: wrangler secret put NAME',
+    );
+    expect(missingSecrets(edgeSecrets, { ...secrets, ADMIN_TOKEN: '' })).toEqual(['ADMIN_TOKEN']);
+    expect(readSettings(edgeSecrets, secrets)).toEqual({ keyHashSecret: 'k', adminToken: 'a' });
+  });
+
+  test('are refused with a fault of one line, however long and wide the value', () => {
+    const email = text('EMAIL', { fallback: '', meaning: '' }, { pattern: /^\S+@\S+$/, allowed: 'an address' });
+    expect(() => readSetting(email, { EMAIL: `a\nb ${'c'.repeat(1000)}` })).toThrow(
+      new SettingsFault(`Expected an address for EMAIL but received a b ${'c'.repeat(96)}…`),
+    );
+  });
+
+  test('never repeat what a secret holds', () => {
+    const strict = { ...secret('TOKEN', ''), parse: () => undefined };
+    expect(() => readSetting(strict, { TOKEN: 'hidden' })).toThrow(
+      'Expected a secret for TOKEN but received something else',
+    );
+  });
+});
+
+describe('kinds', () => {
+  test.each([
+    ['http://gpu:8788', 'http://gpu:8788'],
+    ['https://mattes.example/api//', 'https://mattes.example/api'],
+    ['ftp://gpu', undefined],
+    ['gpu:8788', undefined],
+    ['http://gpu?x', undefined],
+    ['http://gpu#x', undefined],
+    ['http:// gpu', undefined],
+  ])('the address %s is %s', (given, expected) => {
+    const address = url('ADDRESS', { fallback: '', meaning: '' });
+    if (expected !== undefined) expect(readSetting(address, { ADDRESS: given })).toBe(expected);
+    else
+      expect(() => readSetting(address, { ADDRESS: given })).toThrow('Expected an http or https address for ADDRESS');
+  });
+
+  test('the gateway’s addresses may be none, and the lane’s the same as the other', () => {
+    const token = { INFERENCE_TOKEN: 't' };
+    expect(readSettings(gatewaySettings, token)).toEqual({
+      token: 't',
+      inferenceUrl: 'http://127.0.0.1:8788',
+      laneUrl: undefined,
+    });
+    expect(readSettings(gatewaySettings, { ...token, INFERENCE_URL: 'none', LANE_URL: 'none' })).toMatchObject({
+      inferenceUrl: null,
+      laneUrl: null,
+    });
+    expect(() => readSettings(gatewaySettings, { ...token, INFERENCE_URL: 'None' })).toThrow(
+      'Expected an http or https address, or none, for INFERENCE_URL but received None',
+    );
+  });
+
+  test('a list is separated by commas', () => {
+    const names = list('NAMES', { fallback: ['cpu'], meaning: '' }, { pattern: /^[a-z]+$/, allowed: 'names' });
+    expect(readSetting(names, { NAMES: 'cuda, cpu' })).toEqual(['cuda', 'cpu']);
+    expect(readSetting(names, {})).toEqual(['cpu']);
+    for (const wrong of ['CUDA;cpu', 'cuda,', ',']) {
+      expect(() => readSetting(names, { NAMES: wrong })).toThrow(`Expected names for NAMES but received ${wrong}`);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * What an environment variable of ours is: its name, what it means, what it may hold and what it is where it is unset.
+ * `kinds.ts` has the functions that declare one; the type of its value follows from the declaration.
+ */
+
+/** How a setting is written, which decides how the documentation shows it. */
+export type SettingKind =
+  | 'number'
+  | 'bytes'
+  | 'milliseconds'
+  | 'port'
+  | 'flag'
+  | 'choice'
+  | 'text'
+  | 'secret'
+  | 'url'
+  | 'path';
+
+export interface Setting<Value> {
+  readonly variable: string;
+  readonly kind: SettingKind;
+  /** In plain words, for `--help` and docs/operate.md. */
+  readonly meaning: string;
+  /** The value of an unset or empty variable. */
+  readonly fallback: Value;
+  /** The default in words where `fallback` is no value of its own, `cores / workers` for one. */
+  readonly unset?: string;
+  /** What it may hold, as in "Expected … for PORT". */
+  readonly allowed: string;
+  /** A secret without which the program does nothing. */
+  readonly needed?: boolean;
+  /** The value that a text stands for; undefined where it stands for none. The text is not empty. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+/** A whole number, `min` and `max` included. */
+export interface NumberSetting<Value = number> extends Setting<Value> {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One of a few words. */
+export interface ChoiceSetting<Value> extends Setting<Value> {
+  readonly words: readonly string[];
+}
+
+/** What is allowed where every text is. */
+export const anyText = 'a text';

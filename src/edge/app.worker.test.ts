@@ -1,0 +1,147 @@
+/** What every answer carries, whichever way a request takes. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Admission } from '../contract/account.ts';
+import { createKey } from '../keys/format.ts';
+import { app } from './app.ts';
+import { FakeLedger, form, png, rate } from './testing/call.ts';
+
+// Pictures are worked on elsewhere: these calls end before.
+vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
+vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: vi.fn() }));
+
+const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
+const credit: Admission = { outcome: 'credit', standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) }, rate };
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: FormData | ReadableStream<Uint8Array>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+let key: string;
+let ledger: FakeLedger;
+
+beforeEach(async () => {
+  key = await createKey('test', secrets.KEY_HASH_SECRET);
+  ledger = new FakeLedger();
+  ledger.admission = credit;
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+async function answerTo(path: string, { method = 'GET', headers = {}, body, env = {} }: Sent = {}) {
+  const request = new Request(`https://edge${path}`, { method, headers: { 'X-API-Key': key, ...headers }, body });
+  const behind: Promise<unknown>[] = [];
+  const context = { waitUntil: (work: Promise<unknown>) => behind.push(work), passThroughOnException: () => {} };
+  const LEDGERS = { getByName: () => ledger };
+  const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context as unknown as ExecutionContext);
+  await Promise.all(behind);
+  return answer;
+}
+
+const window = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '5' };
+
+describe('an answer', () => {
+  test('of 200 says where the window stands and how long each step took', async () => {
+    const answer = await answerTo('/available-credit');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ credit: 7, expiration_date: '2050-01-02 00:00:00' });
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({ ...window, 'cache-control': 'no-store' });
+    expect(headers['server-timing']).toMatch(/^ledger;dur=\d+\.\d$/);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('of a refusal says where the window stands, and nothing of steps', async () => {
+    ledger.admission = { outcome: 'rate-limited', retryAfterSeconds: 6.2, rate };
+    const answer = await answerTo('/available-credit');
+    expect(answer.status).toBe(429);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      ...window,
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'retry-after': '7',
+      'x-error-code': 'RATE_LIMITED',
+    });
+    expect(headers).not.toHaveProperty('server-timing');
+    expect(headers).not.toHaveProperty('allow');
+  });
+
+  test('without a ledger says nothing of a window, and does not ask to come again', async () => {
+    const headers = Object.fromEntries((await answerTo('/available-credit', { headers: { 'X-API-Key': '' } })).headers);
+    expect(headers).toMatchObject({ 'x-error-code': 'INVALID_API_KEY' });
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+    expect(headers).not.toHaveProperty('retry-after');
+  });
+
+  test.each([
+    ['', false],
+    ['a', true],
+    ['Az09._-', true],
+    ['a'.repeat(64), true],
+    ['a'.repeat(65), false],
+    ['a b', false],
+  ])('to the request %j keeps its id or makes one: %s', async (id, isKept) => {
+    const answer = await answerTo('/available-credit', { headers: { 'X-Request-Id': id } });
+    expect(answer.headers.get('X-Request-Id') === id).toBe(isKept);
+    expect(answer.headers.get('X-Request-Id')).not.toBe('');
+  });
+});
+
+describe('a request that no operation takes', () => {
+  test.each([
+    ['GET', '/nowhere', 404, null],
+    ['POST', '/v1.0/nowhere', 404, null],
+    ['GET', '/v1.0/alpha-channel', 405, 'POST'],
+    ['PUT', '/v1.0/car-layers-base64', 405, 'POST'],
+    ['POST', '/available-credit', 405, 'GET, HEAD'],
+    ['POST', '/healthz', 405, 'GET, HEAD'],
+  ])('%s %s is answered with %i', async (method, path, status, allow) => {
+    const answer = await answerTo(path, { method });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([status, allow]);
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ledger.asked).toEqual([]);
+  });
+});
+
+describe('an upload that is refused', () => {
+  /** An upload that knows whether it was read to its end. */
+  function upload() {
+    const { readable, writable } = new IdentityTransformStream();
+    let isRead = false;
+    const write = async () => {
+      const writer = writable.getWriter();
+      for (let piece = 0; piece < 2; piece++) await writer.write(new Uint8Array(100_000));
+      await writer.close();
+      isRead = true;
+    };
+    write().catch(() => {});
+    return { body: readable, isRead: () => isRead };
+  }
+
+  test.each(['/v1.0/alpha-channel', '/nowhere'])('at %s is read to its end first', async (path) => {
+    ledger.admission = { outcome: 'insufficient', rate };
+    const { body, isRead } = upload();
+    const answer = await answerTo(path, { method: 'POST', body });
+    expect(answer.status).toBe(path === '/nowhere' ? 404 : 402);
+    expect(isRead()).toBe(true);
+  });
+
+  test('over what may be thrown away is not', async () => {
+    const { body, isRead } = upload();
+    const answer = await answerTo('/nowhere', { method: 'POST', body, env: { DRAIN_BYTES: '1000' } });
+    expect(answer.status).toBe(404);
+    expect(isRead()).toBe(false);
+  });
+});
+
+test('a deployment that is not set up refuses every call, and says when to come again', async () => {
+  const sent = { method: 'POST', body: form(png(2, 2)), env: { KEY_HASH_SECRET: '' } };
+  const answer = await answerTo('/v1.0/alpha-channel', sent);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '60']);
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ledger.asked).toEqual([]);
+});

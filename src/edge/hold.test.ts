@@ -1,0 +1,113 @@
+/** A hold is told to the ledger once, and renewed until then. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LedgerCalls } from '../contract/account.ts';
+import { Hold, holdsInWork } from './hold.ts';
+
+const leaseMs = 3000;
+
+/** A ledger that knows the hold, and remembers what it was asked. */
+function fakeLedger() {
+  return {
+    renew: vi.fn(async (_id: string) => true),
+    settle: vi.fn(async (_id: string, _fingerprint: string | null) => true),
+    release: vi.fn(async (_id: string) => true),
+  };
+}
+
+function begin(ledger: ReturnType<typeof fakeLedger>): Hold {
+  const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs };
+  return new Hold(ledger as unknown as LedgerCalls, terms);
+}
+
+/** What was logged, line by line. */
+function logged(): { level: string; event: string }[] {
+  const lines = [...vi.mocked(console.log).mock.calls, ...vi.mocked(console.error).mock.calls];
+  return lines.map(([line]) => JSON.parse(String(line)));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a hold', () => {
+  test('is renewed three times a lease, and no more once it has ended', async () => {
+    const ledger = fakeLedger();
+    const hold = begin(ledger);
+    await vi.advanceTimersByTimeAsync(leaseMs / 3 - 1);
+    expect(ledger.renew).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ledger.renew.mock.calls).toEqual([['h']]);
+    await vi.advanceTimersByTimeAsync((2 * leaseMs) / 3);
+    expect(ledger.renew).toHaveBeenCalledTimes(3);
+    await hold.settle(null);
+    await vi.advanceTimersByTimeAsync(10 * leaseMs);
+    expect(ledger.renew).toHaveBeenCalledTimes(3);
+  });
+
+  test('goes on after a renewal that failed, which the log names', async () => {
+    const ledger = fakeLedger();
+    const hold = begin(ledger);
+    ledger.renew.mockRejectedValueOnce(new Error('away'));
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    expect(ledger.renew).toHaveBeenCalledTimes(3);
+    expect(logged()).toMatchObject([{ level: 'warning', event: 'hold-not-renewed', requestId: 'r' }]);
+    await hold.release();
+  });
+
+  test('ends in the first way that it is told, and only that once', async () => {
+    const ledger = fakeLedger();
+    const hold = begin(ledger);
+    await Promise.all([hold.settle('f'), hold.settle('g'), hold.release()]);
+    await hold.release();
+    expect(ledger.settle.mock.calls).toEqual([['h', 'f']]);
+    expect(ledger.release).not.toHaveBeenCalled();
+
+    const other = begin(ledger);
+    await other.release();
+    await other.settle('f');
+    expect(ledger.release.mock.calls).toEqual([['h']]);
+    expect(ledger.settle).toHaveBeenCalledTimes(1);
+    expect(logged()).toEqual([]);
+  });
+
+  test('is in work until the ledger has answered, whoever else asks to end it waits too', async () => {
+    const ledger = fakeLedger();
+    let answer = (_known: boolean) => {};
+    ledger.settle.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const hold = begin(ledger);
+    expect(holdsInWork()).toBe(1);
+    const order: string[] = [];
+    const [settled, released] = [hold.settle(null), hold.release()];
+    const both = Promise.all([settled.then(() => order.push('settled')), released.then(() => order.push('released'))]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([order, holdsInWork()]).toEqual([[], 1]);
+    answer(true);
+    await both;
+    expect(holdsInWork()).toBe(0);
+  });
+
+  test('that the ledger has given back already is named in the log, and is no failure', async () => {
+    const ledger = fakeLedger();
+    ledger.settle.mockResolvedValue(false);
+    await begin(ledger).settle(null);
+    expect(logged()).toMatchObject([{ level: 'warning', event: 'hold-already-lapsed', requestId: 'r', how: 'settle' }]);
+    expect(holdsInWork()).toBe(0);
+  });
+
+  test('that cannot be told is named in the log, and is no failure: its lease runs out', async () => {
+    const ledger = fakeLedger();
+    ledger.release.mockRejectedValue(new Error('away'));
+    await begin(ledger).release();
+    expect(logged()).toMatchObject([
+      { level: 'error', event: 'hold-not-ended', requestId: 'r', how: 'release', cause: { message: 'away' } },
+    ]);
+    expect(holdsInWork()).toBe(0);
+  });
+});

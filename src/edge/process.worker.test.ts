@@ -1,0 +1,374 @@
+/** One picture through the service: in which order its steps go, and what becomes of its credit at each of them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultLimits } from '../contract/limits.ts';
+import { operationNamed } from '../contract/operations.ts';
+import { Refused } from '../contract/refusals.ts';
+import { NetworkFault } from '../pipeline/networks.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Belongings } from './belongings.ts';
+import type { Exchange } from './exchange.ts';
+import { holdsInWork } from './hold.ts';
+import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { memoryStanding, RequestMemory } from './memory.ts';
+import { processPicture } from './process.ts';
+import { admitted, bmp, type Call, type CallTerms, form, makeCall, png } from './testing/call.ts';
+
+type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
+
+const lanes = vi.hoisted(() => ({ isolate: vi.fn<Lane>(), container: vi.fn<Lane>() }));
+vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: lanes.isolate }));
+vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: lanes.container }));
+
+const operation = operationNamed('alpha-channel');
+const mib = 1024 * 1024;
+const bytesOfAnswer = Uint8Array.of(1, 2, 3);
+
+/** Pieces of an answer; a failure among them breaks the stream. */
+function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Uint8Array> {
+  const left = [...pieces];
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const next = left.shift();
+        if (next === undefined) controller.close();
+        else if (next instanceof Error) controller.error(next);
+        else controller.enqueue(next);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
+  const known = { subjectFound: true, imageType: null, view: null, shadowPng: null };
+  return { widthPx: 6000, heightPx: 10, ...known, png: body };
+}
+
+/** A call with a picture for the image lane. */
+function callWith(terms: CallTerms = {}): Promise<Call> {
+  return makeCall({ upload: form(bmp(2, 2)), ...terms });
+}
+
+function run({ exchange, body }: Call): Promise<Response> {
+  return processPicture(exchange, operation, body);
+}
+
+/** What a call is refused with, or fails with. */
+async function failureOf(call: Call): Promise<unknown> {
+  const failure = await run(call).then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  await call.over();
+  return failure;
+}
+
+async function statusOf(call: Call): Promise<number | undefined> {
+  const failure = await failureOf(call);
+  return failure instanceof Refused ? failure.refusal.status : undefined;
+}
+
+/** Memory of the isolate that other requests have. */
+let others: RequestMemory;
+
+beforeEach(() => {
+  others = new RequestMemory(defaultLimits);
+  for (const lane of Object.values(lanes)) {
+    lane.mockReset();
+    lane.mockImplementation(async () => resultOf(streamOf(bytesOfAnswer)));
+  }
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  others.giveBack();
+  // Whatever became of the calls: nothing is in work and nothing is held any more.
+  expect(holdsInWork()).toBe(0);
+  expect(memoryStanding(defaultLimits)).toMatchObject({ free_bytes: defaultLimits.isolateBudgetBytes });
+});
+
+describe('a call that succeeds', () => {
+  test('is admitted, received, worked on and answered; its credit moves once, when the client takes the answer', async () => {
+    const call = await callWith();
+    const answer = await run(call);
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null']);
+    expect(lanes.container).toHaveBeenCalledOnce();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-input-dimensions': '6000,10',
+      'x-processed-dimensions': '5000,8',
+      'x-was-downscaled': 'true',
+    });
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytesOfAnswer);
+    await call.over();
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'settle h null']);
+    expect(call.exchange.timings.header()).toMatch(/^ledger;dur=[\d.]+, receive;dur=[\d.]+$/);
+  });
+
+  test('gives the lane the file, what is asked of it and when it must be done', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(1000);
+    const call = await callWith({ upload: form(bmp(2, 2), { include_image_type: 'false' }), limits: { workMs: 500 } });
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    const [exchange, work] = lanes.container.mock.calls[0];
+    expect(exchange).toBe(call.exchange);
+    expect(work.file).toEqual(bmp(2, 2));
+    expect(work.header).toMatchObject({ format: 'bmp', widthPx: 2, heightPx: 2 });
+    expect(work.task).toMatchObject({ kind: 'matte', imageType: false });
+    expect(work.deadlineMs).toBe(1500);
+  });
+
+  test('under a name is remembered by its fingerprint, and a repeat with the same one passes', async () => {
+    const headers = { 'Idempotency-Key': 'order 7' };
+    const first = await callWith({ headers });
+    await (await run(first)).arrayBuffer();
+    await first.over();
+    const [, settled] = first.ledger.asked;
+    expect(first.ledger.asked[0]).toBe('admit alpha-channel order 7');
+    expect(settled).toMatch(/^settle h [0-9a-f]{64}$/);
+
+    const repeat = await callWith({ headers });
+    repeat.ledger.admission = { ...admitted, remembered: settled.slice('settle h '.length) } as typeof admitted;
+    await (await run(repeat)).arrayBuffer();
+    await repeat.over();
+    expect(repeat.ledger.asked[1]).toBe(settled);
+  });
+
+  test('gives back what its upload did not need while it works', async () => {
+    let freeBytes = 0;
+    lanes.container.mockImplementation(async () => {
+      freeBytes = memoryStanding(defaultLimits).free_bytes;
+      return resultOf(streamOf(bytesOfAnswer));
+    });
+    const call = await callWith();
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    expect(defaultLimits.isolateBudgetBytes - freeBytes).toBeLessThan(mib);
+    expect(freeBytes).toBeLessThan(defaultLimits.isolateBudgetBytes);
+  });
+});
+
+describe('the lane', () => {
+  const metadata = (sidePx: number) => ({
+    name: 'matte',
+    platform: 'onnx',
+    versions: ['1'],
+    inputs: [{ name: 'picture', datatype: 'UINT8', shape: [-1, sidePx, sidePx, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, sidePx, sidePx] }],
+    parameters: {},
+  });
+  /** A matte network of that size; each has a name of its own, because descriptions are remembered. */
+  const network = (sidePx: number) => ({
+    settings: { matte: { model: `matte-${sidePx}`, upsampling: 'guided', refiner: false } } as const,
+    env: { INFERENCE: { fetch: async () => Response.json(metadata(sidePx)) } },
+  });
+
+  async function laneOf(terms: CallTerms): Promise<string> {
+    const call = await callWith(terms);
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    const [inIsolate, inContainer] = [lanes.isolate.mock.calls.length, lanes.container.mock.calls.length];
+    expect(inIsolate + inContainer).toBe(1);
+    return inIsolate === 1 ? 'isolate' : 'container';
+  }
+
+  test('is the isolate for a small PNG, which takes its memory there', async () => {
+    let taken = 0;
+    lanes.isolate.mockImplementation(async () => {
+      taken = defaultLimits.isolateBudgetBytes - memoryStanding(defaultLimits).free_bytes;
+      return resultOf(streamOf(bytesOfAnswer));
+    });
+    expect(await laneOf({ upload: form(png(2, 2)), ...network(1024) })).toBe('isolate');
+    // 16 MiB, 20 bytes for each of four pixels, and the room that the file was given.
+    expect(taken).toBeGreaterThanOrEqual(16 * mib + 80);
+    expect(taken).toBeLessThan(17 * mib);
+  });
+
+  test('is the container for a picture that is too large for the isolate, and no network is asked about it', async () => {
+    const fetch = vi.fn();
+    expect(await laneOf({ upload: form(bmp(2, 2)), env: { INFERENCE: { fetch } } })).toBe('container');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is the container where the tensors of the network leave no room', async () => {
+    expect(await laneOf({ upload: form(png(2, 2)), ...network(4096) })).toBe('container');
+  });
+
+  test('is the container where other pictures leave no room in time', async () => {
+    const terms = { upload: form(png(2, 2)), limits: { capacityWaitMs: 0, maxImageBytes: mib } };
+    await others.take(70 * mib);
+    expect(await laneOf({ ...terms, ...network(1024) })).toBe('isolate');
+    for (const lane of Object.values(lanes)) lane.mockClear();
+    await others.take(5 * mib);
+    expect(await laneOf({ ...terms, ...network(1024) })).toBe('container');
+  });
+
+  test('is not reached where the network cannot be asked about', async () => {
+    const env = { INFERENCE: { fetch: () => Promise.reject(new Error('away')) } };
+    const settings = { matte: { model: 'away', upsampling: 'guided', refiner: false } } as const;
+    const call = await callWith({ upload: form(png(2, 2)), env, settings });
+    expect(await failureOf(call)).toBeInstanceOf(NetworkFault);
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+    expect(lanes.isolate).not.toHaveBeenCalled();
+    expect(lanes.container).not.toHaveBeenCalled();
+  });
+});
+
+describe('a call that is refused before its work gives its credit back, once, and reaches no lane', () => {
+  const asked = ['admit alpha-channel null', 'release h'];
+
+  afterEach(() => {
+    expect(lanes.container).not.toHaveBeenCalled();
+    expect(lanes.isolate).not.toHaveBeenCalled();
+  });
+
+  test('by the ledger: there is nothing to give back', async () => {
+    const call = await callWith();
+    call.ledger.admission = new Error('away');
+    expect(await statusOf(call)).toBe(503);
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null']);
+  });
+
+  test('for its name', async () => {
+    const call = await callWith({ headers: { 'Idempotency-Key': 'n'.repeat(256) } });
+    expect(await statusOf(call)).toBe(422);
+    expect(call.ledger.asked).toEqual(asked);
+  });
+
+  test('for want of room for an upload', async () => {
+    await others.take(defaultLimits.isolateBudgetBytes);
+    const call = await callWith({ limits: { capacityWaitMs: 0 } });
+    expect(await failureOf(call)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 2 } });
+    expect(call.ledger.asked).toEqual(asked);
+  });
+
+  test('for an upload without a file, which is timed all the same', async () => {
+    const upload = new FormData();
+    upload.append('other', 'text');
+    const call = await callWith({ upload });
+    expect(await statusOf(call)).toBe(422);
+    expect(call.ledger.asked).toEqual(asked);
+    expect(call.exchange.timings.header()).toContain('receive');
+  });
+
+  test('for a repeat of another request', async () => {
+    const call = await callWith({ headers: { 'Idempotency-Key': 'n' } });
+    call.ledger.admission = { ...admitted, remembered: 'f'.repeat(64) } as typeof admitted;
+    expect(await failureOf(call)).toMatchObject({ refusal: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(call.ledger.asked).toEqual(['admit alpha-channel n', 'release h']);
+  });
+
+  test.each<[string, CallTerms, string]>([
+    ['that is no picture', { upload: form(Uint8Array.of(1, 2, 3)) }, 'unsupported'],
+    ['of too many pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 5 } }, 'invalid'],
+    ['of too long a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 2 } }, 'invalid'],
+  ])('for a file %s', async (_what, terms, kind) => {
+    const call = await callWith(terms);
+    const failure = await failureOf(call);
+    expect(failure).toBeInstanceOf(ImageFault);
+    expect(failure).toMatchObject({ kind });
+    expect(call.ledger.asked).toEqual(asked);
+  });
+});
+
+describe('a file at a limit', () => {
+  test.each<[string, CallTerms]>([
+    ['of pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 6 } }],
+    ['of a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 3 } }],
+  ])('%s passes', async (_what, terms) => {
+    const call = await callWith(terms);
+    const answer = await run(call);
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    await call.over();
+  });
+});
+
+describe('a call that fails in its work gives its credit back, once', () => {
+  const asked = ['admit alpha-channel null', 'release h'];
+
+  test.each([
+    ['for want of a network', new NetworkFault('unavailable', 'full')],
+    ['for its picture', new ImageFault('invalid', 'No vehicle was found in the image')],
+    ['by a fault of ours', new TypeError('at 7')],
+  ])('%s, in the lane or in the first piece of the answer', async (_what, fault) => {
+    const inLane = await callWith();
+    lanes.container.mockRejectedValueOnce(fault);
+    expect(await failureOf(inLane)).toBe(fault);
+    expect(inLane.ledger.asked).toEqual(asked);
+
+    const inAnswer = await callWith();
+    lanes.container.mockResolvedValueOnce(resultOf(streamOf(bytesOfAnswer, fault)));
+    expect(await failureOf(inAnswer)).toBe(fault);
+    expect(inAnswer.ledger.asked).toEqual(asked);
+  });
+
+  test('for want of time: what still works for it is told to stop', async () => {
+    const call = await callWith({ limits: { workMs: 100 } });
+    let signal: AbortSignal | undefined;
+    lanes.container.mockImplementation((_exchange, _work, belongings) => {
+      signal = belongings.signal;
+      return new Promise(() => {});
+    });
+    expect(await failureOf(call)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 5 } });
+    expect(call.ledger.asked).toEqual(asked);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test('after the line 200: the client gets no whole answer', async () => {
+    const call = await callWith();
+    const large = new Uint8Array(mib + 1);
+    lanes.container.mockResolvedValueOnce(resultOf(streamOf(large, new Error('broken'))));
+    const answer = await run(call);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    await call.over();
+    expect(call.ledger.asked).toEqual(asked);
+  });
+});
+
+describe('a client that leaves', () => {
+  test('while it uploads, or while its picture is in work, pays nothing', async () => {
+    const early = await callWith();
+    early.leave();
+    expect(await failureOf(early)).toMatchObject({ refusal: { code: 'REQUEST_TIMEOUT' } });
+    expect(early.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+
+    const late = await callWith();
+    lanes.container.mockImplementation(async () => {
+      late.leave();
+      return resultOf(streamOf(bytesOfAnswer));
+    });
+    expect(await failureOf(late)).toMatchObject({ refusal: { code: 'REQUEST_TIMEOUT' } });
+    expect(late.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+
+  test('before the first piece of its answer pays nothing', async () => {
+    const call = await callWith();
+    const answer = await run(call);
+    await answer.body?.cancel();
+    await call.over();
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+
+  test('after the first piece pays', async () => {
+    const call = await callWith();
+    const large = new Uint8Array(mib + 1);
+    lanes.container.mockResolvedValueOnce(resultOf(streamOf(large, large, large)));
+    const reader = (await run(call)).body?.getReader();
+    let read = 0;
+    while (read <= mib) read += (await reader?.read())?.value?.length ?? 0;
+    await reader?.cancel();
+    await call.over();
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'settle h null']);
+  });
+
+  test('without a word, and reads nothing, pays nothing and is not waited for', async () => {
+    const call = await callWith({ limits: { downloadIdleMs: 100 } });
+    await run(call);
+    await call.over();
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+});

@@ -1,0 +1,91 @@
+/** The gateway of an address, with a network that is the test's own. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import gateway from './gateway.ts';
+
+const sent: Request[] = [];
+let answer: () => Response;
+const said: unknown[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  said.length = 0;
+  answer = () => new Response('matte', { status: 200 });
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(JSON.parse(line)));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push(new Request(url, init));
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const set = { INFERENCE_TOKEN: 'token', INFERENCE_URL: 'http://gpu:8788/' };
+const call = (path: string, env: object) =>
+  gateway.fetch(
+    new Request(`http://inference${path}`, {
+      headers: { Authorization: 'Bearer caller', Expect: '100-continue', 'X-Caller': 'a' },
+    }),
+    env,
+  );
+
+test('a call goes to the address with the token, without the headers of the hop', async () => {
+  expect(await (await call('/v2/models/stats?all=1', set)).text()).toBe('matte');
+  const [{ url, headers }] = sent;
+  expect(url).toBe('http://gpu:8788/v2/models/stats?all=1');
+  expect(Object.fromEntries(headers)).toEqual({ authorization: 'Bearer token', 'x-caller': 'a' });
+});
+
+test.each([
+  [{}, 'http://gpu:8788/lane/v1/ready'],
+  [{ LANE_URL: '' }, 'http://gpu:8788/lane/v1/ready'],
+  [{ LANE_URL: 'https://lane.example' }, 'https://lane.example/lane/v1/ready'],
+])('with %j a picture of the lane goes to %s', async (lane, url) => {
+  await call('/lane/v1/ready', { ...set, ...lane });
+  expect(sent[0].url).toBe(url);
+});
+
+test.each([
+  ['/v2/health/ready', { ...set, INFERENCE_URL: 'none' }, 'This deployment has no such service'],
+  ['/lane/v1/ready', { ...set, LANE_URL: 'none' }, 'This deployment has no such service'],
+  ['/lane/v1/ready', { ...set, INFERENCE_TOKEN: '' }, /^Secrets are missing: INFERENCE_TOKEN\. /],
+  ['/', { ...set, LANE_URL: 'lane:1' }, 'Expected an http or https address, or none, for LANE_URL but received lane:1'],
+])('%s with %j is 503', async (path, env, error) => {
+  const refused = await call(path, env);
+  expect(refused.status).toBe(503);
+  const body = (await refused.json()) as { error: string };
+  if (typeof error === 'string') expect(body).toEqual({ error });
+  else expect(body.error).toMatch(error);
+  expect(sent).toEqual([]);
+});
+
+test('what is wrong with its settings is in its log', async () => {
+  await call('/', { ...set, INFERENCE_TOKEN: '' });
+  expect(said).toEqual([
+    { level: 'error', event: 'not-configured', cause: expect.stringContaining('INFERENCE_TOKEN') },
+  ]);
+});
+
+test('a service that nobody can reach is 502, and a header says that nothing has run', async () => {
+  answer = () => {
+    throw new TypeError('connection refused');
+  };
+  const failed = await call('/v2/health/ready', set);
+  expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+  expect(await failed.json()).toEqual({ error: 'The inference service cannot be reached' });
+  expect(said).toEqual([
+    {
+      level: 'error',
+      event: 'origin-unreachable',
+      base: 'http://gpu:8788',
+      cause: 'TypeError: connection refused',
+    },
+  ]);
+});
+
+test('an answer that is no success is handed on as it is', async () => {
+  answer = () => new Response('full', { status: 503, headers: { 'Retry-After': '2' } });
+  const handed = await call('/v2/health/ready', set);
+  expect([handed.status, handed.headers.get('Retry-After'), await handed.text()]).toEqual([503, '2', 'full']);
+});

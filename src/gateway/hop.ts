@@ -1,0 +1,50 @@
+/** What both gateways do with a call: look at their own settings, take off what must not go further, put the token on. */
+import { readSettings, type Settings, SettingsFault, type Values } from '../contract/settings/read.ts';
+
+/** Headers of the outer hop that would mislead the next one. A forwarded `Expect` makes its `100` the final answer. */
+const hopHeaders = ['expect', 'connection', 'host', 'authorization'];
+
+/**
+ * The settings of a gateway, or the answer that says what is wrong with them.
+ * @returns the values; a 503 where a secret is missing or a variable cannot be used
+ */
+export function configured<Given extends Settings>(settings: Given, env: object): Values<Given> | Response {
+  try {
+    return readSettings(settings, { ...env });
+  } catch (cause) {
+    if (!(cause instanceof SettingsFault)) throw cause;
+    console.error(JSON.stringify({ level: 'error', event: 'not-configured', cause: cause.message }));
+    return problem(503, cause.message);
+  }
+}
+
+/** The headers of a call as the next hop gets them, with the token in place of what the caller showed. */
+export function headersFor(request: Request, token: string): Headers {
+  const headers = new Headers(request.headers);
+  for (const name of hopHeaders) headers.delete(name);
+  headers.set('Authorization', `Bearer ${token}`);
+  return headers;
+}
+
+/**
+ * Calls the next hop.
+ * @param what how the log calls it where it does not answer, and what the caller is told
+ * @returns its answer; a 502 that says by a header that nothing has run, where nobody took the call
+ */
+export async function reach(
+  what: { readonly event: string; readonly error: string; readonly base?: string },
+  call: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await call();
+  } catch (cause) {
+    const { event, error, base } = what;
+    console.error(JSON.stringify({ level: 'error', event, base, cause: String(cause) }));
+    return problem(502, error, { 'X-Gateway-Error': 'unreachable' });
+  }
+}
+
+/** An answer of the gateway's own. */
+export function problem(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ error }, { status, headers });
+}

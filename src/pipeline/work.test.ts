@@ -1,0 +1,313 @@
+/** The whole work on one picture, with networks that answer what a test says: what is asked, in what order, what comes out. */
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { Task } from '../contract/operations.ts';
+import type { MatteSettings } from './matte-settings.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
+import { framePicture } from './picture/frame.ts';
+import type { Picture } from './picture/picture.ts';
+import { type Result, work } from './work.ts';
+
+const [widthPx, heightPx] = [120, 80];
+/** The size that every network sees. */
+const seen = 32;
+const plain: MatteSettings = { model: 'matte', upsampling: 'bilinear', refiner: false };
+const cutout = { kind: 'cutout', imageType: true, cleanEdges: false } as const satisfies Task;
+const matte = { kind: 'matte', imageType: true } as const satisfies Task;
+const carCutout: Task = { kind: 'car-cutout', windows: true, shadow: true };
+const carLayers: Task = { kind: 'car-layers', windows: true, shadow: true };
+
+/** A profile that no reader looks into. */
+const icc = Uint8Array.from({ length: 200 }, (_, at) => at);
+
+/** Left red, right blue; counts the rows that are read. */
+function photo() {
+  const samples = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) =>
+    at % 3 === (Math.floor(at / 3) % widthPx < widthPx / 2 ? 0 : 2) ? 200 : 40,
+  );
+  const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc });
+  let read = 0;
+  const counted: Picture = {
+    ...picture,
+    rows() {
+      const rows = picture.rows();
+      const next = (count: number) => {
+        const found = rows.next(count);
+        read += found.length / (widthPx * 3);
+        return found;
+      };
+      return { next, skip: (count) => rows.skip(count) };
+    },
+  };
+  return { picture: counted, rowsRead: () => read };
+}
+
+const map = (name: string, value: (x: number) => number): Tensor => {
+  const data = Uint8Array.from({ length: seen * seen }, (_, at) => value(at % seen));
+  return { name, datatype: 'UINT8', shape: [1, seen, seen], data };
+};
+const numbers = (name: string, width: number, values: number[]): Tensor => {
+  return { name, datatype: 'FP32', shape: [1, values.length / width, width], data: Float32Array.from(values) };
+};
+
+/** The right half is the subject; its left border is soft over three columns. */
+const rightHalf = (x: number) => (x < 15 ? 0 : x > 17 ? 255 : (x - 14) * 64);
+/** Between the halves nothing is sure. */
+const doubtful = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 24 ? 255 : 128))] };
+const usual: Readonly<Record<string, () => Tensor[]>> = {
+  matte: () => [map('matte', rightHalf)],
+  'image-type': () => [numbers('probabilities', 2, [0.75, 0.25])],
+  'vehicle-detector': () => [numbers('boxes', 4, [0.2, 0.2, 0.8, 0.8]), numbers('scores', 4, [0.9, 0, 0, 0])],
+  'car-parts': () => [map('opacity', () => 255), map('glass', () => 0), map('car', () => 255)],
+  'car-shadow': () => [map('shadow', () => 100)],
+  'car-view': () => [numbers('view', 2, [30, 5])],
+};
+
+type Answers = Readonly<Record<string, () => Tensor[]>>;
+
+/** Networks that answer later, and write down who was asked after how many answers. */
+function networksWith(answers: Answers = {}) {
+  const asked: [model: string, answered: number][] = [];
+  let answered = 0;
+  const port: Networks = {
+    async describe(model) {
+      const channels = ['matte', 'image-type', 'vehicle-detector'].includes(model) ? 3 : 4;
+      return { inputs: [{ name: 'image', shape: [-1, seen, seen, channels] }], outputs: [] };
+    },
+    async infer(model, [input]) {
+      asked.push([model, answered]);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      answered++;
+      if (model === 'matte-refiner') return [sureOf(input)];
+      return (answers[model] ?? usual[model])();
+    },
+  };
+  return { port, asked };
+}
+
+/** A refiner that knows no soft pixel. */
+function sureOf({ shape, data }: ByteTensor): Tensor {
+  const alpha = Uint8Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4 + 3] < 128 ? 0 : 255));
+  return { name: 'alpha', datatype: 'UINT8', shape: shape.slice(0, 3), data: alpha };
+}
+
+async function workOn(task: Task, settings: MatteSettings = plain, answers: Answers = {}) {
+  const { port, asked } = networksWith(answers);
+  const { picture, rowsRead } = photo();
+  const result = await work(picture, port, settings, task);
+  return { result, asked, rowsRead };
+}
+
+async function fileOf(png: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+  return Buffer.from(await new Response(png).arrayBuffer());
+}
+
+/** Pixels of the middle row, channel by channel. */
+async function middleOf(png: ReadableStream<Uint8Array> | null) {
+  const { data, info } = await sharp(await fileOf(png))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const row = data.subarray((heightPx / 2) * widthPx * info.channels, (heightPx / 2 + 1) * widthPx * info.channels);
+  const channel = (index: number) => row.filter((_, at) => at % info.channels === index);
+  return { info, channel, alpha: channel(info.channels - 1) };
+}
+
+describe('the networks', () => {
+  test('are asked for a refined edge last, where there is a soft one', async () => {
+    const [task, settings] = [
+      { ...cutout, imageType: false },
+      { ...plain, refiner: true },
+    ];
+    const models = (await workOn(task, settings, doubtful)).asked.map(([model]) => model);
+    expect(models[0]).toBe('matte');
+    expect(new Set(models.slice(1))).toEqual(new Set(['matte-refiner']));
+    expect((await workOn(task, settings)).asked).toEqual([['matte', 0]]);
+    expect((await workOn(task, plain, doubtful)).asked).toEqual([['matte', 0]]);
+  });
+
+  test.each<[string, Task, [string, number][]]>([
+    [
+      'a matte asks for subject and type together',
+      matte,
+      [
+        ['matte', 0],
+        ['image-type', 0],
+      ],
+    ],
+    ['without a type for the subject alone', { ...matte, imageType: false }, [['matte', 0]]],
+    [
+      'a car cutout asks for no view',
+      carCutout,
+      [
+        ['vehicle-detector', 0],
+        ['matte', 1],
+        ['car-parts', 2],
+        ['car-shadow', 2],
+      ],
+    ],
+    [
+      'car layers ask for everything',
+      carLayers,
+      [
+        ['vehicle-detector', 0],
+        ['matte', 1],
+        ['car-parts', 2],
+        ['car-shadow', 2],
+        ['car-view', 2],
+      ],
+    ],
+    [
+      'a car without a shadow asks for none',
+      { ...carLayers, shadow: false },
+      [
+        ['vehicle-detector', 0],
+        ['matte', 1],
+        ['car-parts', 2],
+        ['car-view', 2],
+      ],
+    ],
+  ])('%s', async (_what, task, due) => {
+    const { asked } = await workOn(task);
+    expect(asked.sort()).toEqual([...due].sort());
+  });
+
+  test('are the ones that the settings name', async () => {
+    const answers = { 'matte-2048': usual.matte };
+    const { port, asked } = networksWith(answers);
+    const describe: Networks['describe'] = async (model) => ({
+      ...(await port.describe(model === 'matte-2048' ? 'matte' : model)),
+    });
+    const settings = { ...plain, model: 'matte-2048' };
+    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false });
+    expect(asked).toEqual([['matte-2048', 0]]);
+  });
+
+  test.each(['matte', 'vehicle-detector', 'car-parts', 'car-shadow', 'car-view'])(
+    'that fail, %s, fail the work with their own fault',
+    async (model) => {
+      const fault = new NetworkFault('unavailable', 'full');
+      const broken = () => {
+        throw fault;
+      };
+      await expect(workOn(model === 'matte' ? matte : carLayers, plain, { [model]: broken })).rejects.toBe(fault);
+    },
+  );
+
+  test('that tell photographs from graphics may fail alone', async () => {
+    const away = () => {
+      throw new NetworkFault('failed', 'wrong');
+    };
+    const { result } = await workOn(matte, plain, { 'image-type': away });
+    expect(result).toMatchObject({ subjectFound: true, imageType: null });
+  });
+});
+
+describe('what is known of the result', () => {
+  const factsOf = ({ subjectFound, imageType, view, shadowPng }: Result) => {
+    return { subjectFound, imageType, view, hasShadow: shadowPng !== null };
+  };
+  const nothing = { subjectFound: true, imageType: null, view: null, hasShadow: false };
+
+  test.each<[string, Task, ReturnType<typeof factsOf>]>([
+    ['a cutout', cutout, { ...nothing, imageType: { photo: 0.75, graphic: 0.25 } }],
+    ['a matte whose type nobody asked for', { ...matte, imageType: false }, nothing],
+    ['a car cutout', carCutout, nothing],
+    ['car layers', carLayers, { ...nothing, view: { azimuth: 30, elevation: 5 }, hasShadow: true }],
+    [
+      'car layers without a shadow',
+      { ...carLayers, shadow: false },
+      { ...nothing, view: { azimuth: 30, elevation: 5 } },
+    ],
+  ])('%s', async (_what, task, due) => {
+    expect(factsOf((await workOn(task)).result)).toEqual(due);
+  });
+
+  test('says where nothing stands out', async () => {
+    const { result } = await workOn(matte, plain, { matte: () => [map('matte', () => 90)] });
+    expect(result.subjectFound).toBe(false);
+  });
+
+  test('of a picture without a vehicle is that it has none', async () => {
+    const none = { 'vehicle-detector': () => [numbers('boxes', 4, [0, 0, 1, 1]), numbers('scores', 4, [0, 0, 0, 0])] };
+    await expect(workOn(carCutout, plain, none)).rejects.toThrow('No vehicle was found');
+    const haze = { matte: () => [map('matte', () => 40)] };
+    await expect(workOn(carCutout, plain, haze)).rejects.toThrow('No vehicle was found');
+  });
+});
+
+describe('the picture', () => {
+  test('of a cutout has the colours of the photo, opacity of the matte, and the profile', async () => {
+    const { info, channel, alpha } = await middleOf((await workOn(cutout)).result.png);
+    expect(info).toMatchObject({ width: widthPx, height: heightPx, channels: 4 });
+    expect([alpha[0], alpha[40], alpha[80], alpha[119]]).toEqual([0, 0, 255, 255]);
+    expect([channel(0)[119], channel(1)[119], channel(2)[119]]).toEqual([40, 40, 200]);
+    const file = await fileOf((await workOn(cutout)).result.png);
+    expect(file.includes('iCCP')).toBe(true);
+  });
+
+  test('of a matte is the opacity of the cutout, grey and without a profile', async () => {
+    const drawn = await fileOf((await workOn(matte)).result.png);
+    const opacityOf = (file: Buffer, channel: 0 | 3) => sharp(file).extractChannel(channel).raw().toBuffer();
+    const opacity = await opacityOf(await fileOf((await workOn(cutout)).result.png), 3);
+    expect((await opacityOf(drawn, 0)).equals(opacity)).toBe(true);
+    expect(await sharp(drawn).metadata()).toMatchObject({ width: widthPx, height: heightPx, channels: 1 });
+    expect(drawn.includes('iCCP')).toBe(false);
+  });
+
+  test('has the subject alone in the colours of its soft edges, where that is asked for', async () => {
+    const asTaken = await middleOf((await workOn(cutout)).result.png);
+    const clean = await middleOf((await workOn({ ...cutout, cleanEdges: true })).result.png);
+    expect(clean.alpha).toEqual(asTaken.alpha);
+    const soft = [...clean.alpha].map((value, x) => ({ value, x })).filter(({ value }) => value > 0 && value < 255);
+    // The photo is red left of the middle; the subject is blue.
+    const redOf = ({ channel }: typeof clean) => soft.reduce((sum, { x }) => sum + channel(0)[x], 0);
+    expect(soft.length).toBeGreaterThan(4);
+    expect(redOf(clean)).toBeLessThan(redOf(asTaken));
+  });
+
+  test('follows the edge of the photo where the upsampling is guided', async () => {
+    const stepOf = ({ alpha }: Awaited<ReturnType<typeof middleOf>>) => alpha[widthPx / 2] - alpha[widthPx / 2 - 1];
+    const bilinear = await middleOf((await workOn(cutout)).result.png);
+    const guided = await middleOf((await workOn(cutout, { ...plain, upsampling: 'guided' })).result.png);
+    expect(stepOf(guided)).toBeGreaterThan(stepOf(bilinear));
+  });
+
+  test('is what the refiner sees, where there is one', async () => {
+    const softPixels = ({ alpha }: Awaited<ReturnType<typeof middleOf>>) =>
+      alpha.filter((value) => value > 0 && value < 255).length;
+    const coarse = await middleOf((await workOn(cutout, plain, doubtful)).result.png);
+    const refined = await middleOf((await workOn(cutout, { ...plain, refiner: true }, doubtful)).result.png);
+    expect(softPixels(refined)).toBeLessThan(softPixels(coarse));
+  });
+
+  test('of a car has its shadow baked in, or beside it in layers', async () => {
+    const solid = { matte: () => [map('matte', (x) => (x < 6 || x > 25 ? 0 : 255))] };
+    const bare = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, solid)).result.png);
+    const baked = await middleOf((await workOn(carCutout, plain, solid)).result.png);
+    const layers = (await workOn(carLayers, plain, solid)).result;
+    const apart = await middleOf(layers.png);
+    const shadow = await sharp(await fileOf(layers.shadowPng)).metadata();
+    expect(apart.alpha).toEqual(bare.alpha);
+    expect(Buffer.compare(Buffer.from(baked.alpha), Buffer.from(bare.alpha))).not.toBe(0);
+    expect(shadow).toMatchObject({ width: widthPx, height: heightPx, channels: 1 });
+  });
+
+  test('of a car keeps its glass closed, where that is asked for', async () => {
+    const glass = { 'car-parts': () => [map('opacity', () => 100), map('glass', () => 255), map('car', () => 255)] };
+    const opened = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, glass)).result.png);
+    const closed = { ...carCutout, shadow: false, windows: false };
+    const kept = await middleOf((await workOn(closed, plain, glass)).result.png);
+    expect(Math.max(...kept.alpha)).toBe(255);
+    expect(Math.max(...opened.alpha)).toBeLessThan(255);
+  });
+
+  test('that nobody reads any more is worked on no more', async () => {
+    const left = await workOn(cutout);
+    const before = left.rowsRead();
+    await left.result.png.cancel();
+    expect(left.rowsRead()).toBe(before);
+    const read = await workOn(cutout);
+    await fileOf(read.result.png);
+    expect(read.rowsRead()).toBe(before + heightPx);
+  });
+});

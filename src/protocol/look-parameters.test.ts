@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { lookParameters, readLookParameters } from './look-parameters.ts';
+
+const secondLook = { model: 'isnet-general-768', whenUnknown: 0.2 };
+const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
+
+describe('the parameters of further looks', () => {
+  it.each([[{}], [{ secondLook }], [{ closeLook }], [{ secondLook, closeLook }]])(
+    'are read as they were written: %j',
+    (looks) => {
+      expect(readLookParameters(lookParameters(looks))).toEqual(looks);
+    },
+  );
+
+  it.each([[{}], [{ second_look: '' }], [{ second_look_when_uncertain: 0.2 }], [{ close_look_when_smaller: '' }]])(
+    'mean none: %j',
+    (parameters) => {
+      expect(readLookParameters(parameters)).toEqual({});
+    },
+  );
+
+  it.each(['often', -0.1, 1.1, '2', Number.NaN, { string_value: 'x' }])('are refused with the share %j', (share) => {
+    const parameters = { second_look: 'isnet-general-768', second_look_when_uncertain: share };
+    expect(() => readLookParameters(parameters)).toThrow('malformed second_look_when_uncertain');
+    expect(() => readLookParameters({ close_look_when_smaller: share })).toThrow('malformed close_look_when_smaller');
+  });
+
+  it.each([undefined, ''])('are refused with a look without a share: %j', (share) => {
+    const parameters = { second_look: 'isnet-general-768', second_look_when_uncertain: share };
+    expect(() => readLookParameters(parameters)).toThrow('no second_look_when_uncertain');
+    const close = { close_look_when_smaller: 0.6, close_look_when_uncertain: share };
+    expect(() => readLookParameters(close)).toThrow('no close_look_when_uncertain');
+  });
+
+  it('are refused with a model that is no text', () => {
+    expect(() => readLookParameters({ second_look: 768, second_look_when_uncertain: 0.2 })).toThrow(
+      'malformed second_look',
+    );
+  });
+});

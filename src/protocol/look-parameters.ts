@@ -1,0 +1,61 @@
+/**
+ * How a server says that a matte network is worth more than one look: by parameters of the model. Ours gives them with
+ * the metadata, Triton with the model's configuration, where every value is a text inside an object.
+ */
+import type { CloseLook, NetworkDescription, SecondLook } from '../pipeline/networks.ts';
+import { MessageFault } from './fault.ts';
+import { isRecord } from './frame.ts';
+
+const second = { model: 'second_look', whenUnknown: 'second_look_when_uncertain' };
+const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
+
+export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
+
+/** Parameters for the metadata of a model. */
+export function lookParameters({ secondLook, closeLook }: OfferedLooks): Record<string, string | number> {
+  return {
+    ...(secondLook ? { [second.model]: secondLook.model, [second.whenUnknown]: secondLook.whenUnknown } : {}),
+    ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
+  };
+}
+
+/**
+ * Reads them back, as plain values or as Triton wraps them.
+ * @throws MessageFault where a look lacks what belongs to it, or a share is not a number from 0 to 1
+ */
+export function readLookParameters(parameters: Readonly<Record<string, unknown>>): OfferedLooks {
+  const secondLook = readSecondLook(parameters);
+  const closeLook = readCloseLook(parameters);
+  return { ...(secondLook ? { secondLook } : {}), ...(closeLook ? { closeLook } : {}) };
+}
+
+function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
+  const model = plain(parameters[second.model]);
+  if (model === undefined || model === '') return undefined;
+  const whenUnknown = share(parameters, second.whenUnknown);
+  if (typeof model !== 'string' || whenUnknown === undefined) {
+    throw new MessageFault(`The model has a malformed ${second.model} or no ${second.whenUnknown}`);
+  }
+  return { model, whenUnknown };
+}
+
+function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook | undefined {
+  const whenSmaller = share(parameters, close.whenSmaller);
+  if (whenSmaller === undefined) return undefined;
+  const whenUnknown = share(parameters, close.whenUnknown);
+  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${close.whenUnknown}`);
+  return { whenSmaller, whenUnknown };
+}
+
+/** A number from 0 to 1, or undefined where there is none. */
+function share(parameters: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const value = plain(parameters[name]);
+  if (value === undefined || value === '') return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && number >= 0 && number <= 1) return number;
+  throw new MessageFault(`The model has a malformed ${name}: it must be a number from 0 to 1`);
+}
+
+function plain(value: unknown): unknown {
+  return isRecord(value) ? value.string_value : value;
+}

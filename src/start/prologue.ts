@@ -1,0 +1,78 @@
+/** How `npm start` and `npm run dev` begin: settings, state folder, ports and weights, before anything is started. */
+import path from 'node:path';
+import { inferenceSettings } from '../contract/settings/inference.ts';
+import { laneSettings } from '../contract/settings/lane.ts';
+import type { devSettings, startSettings } from '../contract/settings/local.ts';
+import { readSettings, type Variables } from '../contract/settings/read.ts';
+import { ensureModels } from '../models/ensure.ts';
+import { printProgress } from '../models/progress.ts';
+import { modelSettings } from '../models/settings.ts';
+import { checkNodeVersion, checkPortFree } from './checks.ts';
+import { endOldDemoKey } from './demo-key.ts';
+import { edgeVariablesOf } from './edge-variables.ts';
+import { type InferenceProcess, startInferenceProcess } from './inference-process.ts';
+import { LocalState } from './local-state.ts';
+import { projectRoot } from './root.ts';
+import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
+import type { Undo } from './undo.ts';
+
+export interface Begun {
+  /** Port of the API. */
+  readonly port: number;
+  readonly state: LocalState;
+  /** Holds what is gone with this run. */
+  readonly runDirectory: string;
+  /** What the edge takes over from the shell. */
+  readonly edgeVariables: Readonly<Record<string, string>>;
+  /** Where the inference service will listen. */
+  readonly inferenceUrl: string;
+  /** Starts the inference service and waits until its networks are loaded. @throws Error with its own reason */
+  startInference(onLine: (line: string) => void, signal: AbortSignal): Promise<InferenceProcess>;
+}
+
+/**
+ * Claims the state folder and sees to it that the parts can be started: ports are free, weights are there.
+ * @param undo told how to take each step back; the caller does so at the end, and where this throws
+ * @param say told of what a person should know, one line at a time
+ * @throws Error with one clear line when something is in the way
+ */
+export async function begin(
+  settings: typeof startSettings | typeof devSettings,
+  variables: Variables,
+  undo: Undo,
+  say: (line: string) => void,
+): Promise<Begun> {
+  checkNodeVersion(process.versions.node);
+  const { port, inferencePort, state: folder } = readSettings(settings, variables);
+  const edgeVariables = edgeVariablesOf(variables);
+  // What the inference service would refuse is said here, before weights are fetched for it.
+  for (const part of [inferenceSettings, laneSettings]) readSettings(part, variables);
+  const models = modelSettings(variables);
+  const state = new LocalState(path.resolve(projectRoot, folder));
+  await state.lock.take();
+  undo.add(() => state.lock.release());
+  state.protect();
+  const runDirectory = openRunDirectory(state.directory);
+  undo.add(() => removeRunDirectory(runDirectory));
+  await checkPortFree('PORT', port);
+  await checkPortFree('INFERENCE_PORT', inferencePort);
+  await ensureModels({ ...models, onProgress: printProgress(process.stderr), onChanged: say });
+  await endOldDemoKey(state, say);
+  const inferenceVariables = {
+    INFERENCE_PORT: String(inferencePort),
+    INFERENCE_TOKEN: state.secrets().INFERENCE_TOKEN,
+    MODELS_DIR: models.modelsDirectory,
+    MODELS_MANIFEST: models.manifestPath,
+  };
+  return {
+    port,
+    state,
+    runDirectory,
+    edgeVariables,
+    inferenceUrl: `http://127.0.0.1:${inferencePort}`,
+    startInference(onLine, signal) {
+      const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };
+      return startInferenceProcess({ ...inferenceVariables, ...sockets }, onLine, signal);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { programs } from '../contract/settings/programs.ts';
+import type { Settings } from '../contract/settings/read.ts';
+import { settingsTables } from './settings-tables.ts';
+
+const rows = Object.values(settingsTables()).flatMap((table) => table.split('\n').slice(2));
+
+test('each variable of each program stands in one row', () => {
+  const groups: readonly Settings[] = Object.values(programs).flat();
+  const variables = new Set(groups.flatMap((group) => Object.values(group).map(({ variable }) => variable)));
+  const shown = rows.map((row) => /^\| `([A-Z_]+)`/.exec(row)?.[1]);
+  expect([...shown].sort()).toEqual([...variables].sort());
+});
+
+test.each([
+  '| `PORT` | 8787 | 1 to 65535 | start, dev | Port of the API on 127.0.0.1 |',
+  '| `HEIC` | `on` | on or off | edge | Whether HEIC is taken, for deployments that fear its patents |',
+  '| `MAX_JPEG_SCANS` | 100 | 1 to 1,000 | edge, inference | Scans of one progressive JPEG |',
+  '| `LEASE_MS` | 55,000 | 300 to 3,600,000 ms | edge | Life of a hold after its last renewal |',
+])('%s', (row) => {
+  expect(rows).toContain(row);
+});

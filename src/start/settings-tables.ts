@@ -1,0 +1,77 @@
+/** The settings of all programs as the Markdown tables of docs/operate.md. */
+import { defaultOf, rangeOf } from '../contract/settings/describe.ts';
+import { demoKey, edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
+import { containerGatewaySettings, gatewaySettings } from '../contract/settings/gateway.ts';
+import { inferenceSettings } from '../contract/settings/inference.ts';
+import { laneSettings } from '../contract/settings/lane.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
+import { keysSettings, startSettings } from '../contract/settings/local.ts';
+import { modelSettings } from '../contract/settings/models.ts';
+import { programs } from '../contract/settings/programs.ts';
+import type { Settings } from '../contract/settings/read.ts';
+import type { Setting } from '../contract/settings/setting.ts';
+
+const { port, state } = startSettings;
+
+/** The tables by name, and where each looks for its settings. One that several have stands in the first of them. */
+const tables: Readonly<Record<string, readonly Settings[]>> = {
+  machine: [{ port, state, ...modelSettings, url: keysSettings.url }],
+  edge: [edgeSecrets, edgeSettings, { demoKey }],
+  limits: [limitSettings],
+  gateway: [gatewaySettings, containerGatewaySettings],
+  inference: [inferenceSettings, laneSettings],
+};
+
+/**
+ * Makes the tables: variable, default, what is allowed, which programs read it, meaning.
+ * @returns name of the table to its lines; each variable of a program stands in exactly one
+ */
+export function settingsTables(): Record<string, string> {
+  const shown = new Set<string>();
+  const made = Object.entries(tables).map(([name, groups]) => {
+    const rows = groups
+      .flatMap((group) => Object.values(group))
+      .filter(({ variable }) => {
+        const isNew = !shown.has(variable);
+        shown.add(variable);
+        return isNew;
+      });
+    const head = ['| Variable | Default | Allowed | Read by | Meaning |', '|---|---|---|---|---|'];
+    return [name, [...head, ...rows.map(row)].join('\n')] as const;
+  });
+  return Object.fromEntries(made);
+}
+
+function row(setting: Setting<unknown>): string {
+  const { variable, meaning } = setting;
+  const cells = [`\`${variable}\``, shownDefault(setting), shownRange(setting), readers(variable), meaning];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function shownDefault(setting: Setting<unknown>): string {
+  const text = defaultOf(setting, grouped);
+  const isWords = setting.unset !== undefined || typeof setting.fallback === 'number' || text.startsWith('none');
+  return isWords ? text : `\`${text}\``;
+}
+
+function shownRange(setting: Setting<unknown>): string {
+  return (
+    rangeOf(setting, grouped) || { url: 'address', path: 'path', secret: 'secret' }[setting.kind as string] || 'text'
+  );
+}
+
+/** The programs that read a variable, in the order in which they are declared. */
+function readers(variable: string): string {
+  const names = Object.entries(programs).flatMap(([name, groups]) => {
+    const read = groups.some((group: Settings) =>
+      Object.values(group).some((setting) => setting.variable === variable),
+    );
+    return read ? [name] : [];
+  });
+  return names.join(', ');
+}
+
+/** 20971520 as people read it: 20,971,520. */
+function grouped(value: number): string {
+  return value.toLocaleString('en-US');
+}
