@@ -45,7 +45,7 @@ export function copyProject(): Copy {
       }
       return last;
     },
-    unitTests: (...of) => node('vitest/vitest.mjs', 'run', '--project', 'node', '--update', ...of),
+    unitTests: (...of) => node('vitest/vitest.mjs', 'run', '--project', 'node', '--update=all', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
