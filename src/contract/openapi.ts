@@ -11,7 +11,7 @@ import { type Operation, operations } from './operations.ts';
 import type { Schema } from './options.ts';
 
 /** Version of the interface description, not of this software. */
-export const interfaceVersion = '1.5.0';
+const interfaceVersion = '1.5.0';
 
 /**
  * Builds the document anew; callers keep it.

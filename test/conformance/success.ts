@@ -38,7 +38,7 @@ export async function resultOf({ service, name, read }: Subject, image: Buffer):
 }
 
 /** Alpha of a result: the matte's only channel or the cutout's fourth. */
-export async function alphaOf({ kind }: Subject, { png }: Result): Promise<Buffer> {
+async function alphaOf({ kind }: Subject, { png }: Result): Promise<Buffer> {
   const samples = await readSamples(png);
   return channelOf(samples, kind === 'matte' ? 0 : 3);
 }

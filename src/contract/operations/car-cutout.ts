@@ -70,7 +70,7 @@ export const carRoom = {
 } as const;
 
 /** Which shadow the answer of a task has. */
-export function shadowOf({ shadow }: CarSwitches): ShadowType {
+function shadowOf({ shadow }: CarSwitches): ShadowType {
   return shadow ? 'ai' : 'none';
 }
 
