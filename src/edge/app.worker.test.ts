@@ -5,10 +5,6 @@ import { createKey } from '../keys/format.ts';
 import { app } from './app.ts';
 import { FakeLedger, form, png, rate } from './testing/call.ts';
 
-// Pictures are worked on elsewhere: these calls end before.
-vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
-vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: vi.fn() }));
-
 const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const credit: Admission = { outcome: 'credit', standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) }, rate };
 
@@ -108,18 +104,19 @@ describe('a request that no operation takes', () => {
 });
 
 describe('an upload that is refused', () => {
-  /** An upload that knows whether it was read to its end. */
+  /** An upload, and whether it was read to its end. */
   function upload() {
     const { readable, writable } = new IdentityTransformStream();
-    let isRead = false;
     const write = async () => {
       const writer = writable.getWriter();
       for (let piece = 0; piece < 2; piece++) await writer.write(new Uint8Array(100_000));
       await writer.close();
-      isRead = true;
     };
-    write().catch(() => {});
-    return { body: readable, isRead: () => isRead };
+    const isRead = write().then(
+      () => true,
+      () => false,
+    );
+    return { body: readable, isRead };
   }
 
   test.each(['/v1.0/alpha-channel', '/nowhere'])('at %s is read to its end first', async (path) => {
@@ -127,14 +124,14 @@ describe('an upload that is refused', () => {
     const { body, isRead } = upload();
     const answer = await answerTo(path, { method: 'POST', body });
     expect(answer.status).toBe(path === '/nowhere' ? 404 : 402);
-    expect(isRead()).toBe(true);
+    expect(await isRead).toBe(true);
   });
 
   test('over what may be thrown away is not', async () => {
     const { body, isRead } = upload();
     const answer = await answerTo('/nowhere', { method: 'POST', body, env: { DRAIN_BYTES: '1000' } });
     expect(answer.status).toBe(404);
-    expect(isRead()).toBe(false);
+    expect(await isRead).toBe(false);
   });
 });
 

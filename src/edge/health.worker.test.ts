@@ -1,11 +1,7 @@
 /** What `/healthz` says when parts of the service do not answer. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { app } from './app.ts';
-
-// Nothing is worked on here.
-vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
-vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: vi.fn() }));
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;

@@ -1,4 +1,5 @@
 /** An answer on its way out: what is finished before it goes, and what its end does to the credit. */
+import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerCalls } from '../contract/account.ts';
 import { Belongings } from './belongings.ts';

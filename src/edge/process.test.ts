@@ -1,4 +1,5 @@
 /** One picture through the service: in which order its steps go, and what becomes of its credit at each of them. */
+import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { operationNamed } from '../contract/operations.ts';
