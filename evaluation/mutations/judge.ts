@@ -39,8 +39,12 @@ for (const specification of await vitest.globTestSpecifications()) {
   specifications.set(specification.moduleId, specification);
 }
 
+/** The file that held the mutant of the question before: by now it has been put back. */
+let changedBefore: string | null = null;
+
 async function judge({ tests, changed, all }: Question): Promise<Verdict> {
-  if (changed) vitest.invalidateFile(changed);
+  for (const file of [changedBefore, changed]) if (file) vitest.invalidateFile(file);
+  changedBefore = changed;
   const asked = tests.flatMap((test) => specifications.get(`${root}/${test}`) ?? []);
   if (asked.length !== tests.length) throw new Error(`There are no such tests: ${tests.join(', ')}`);
   for (const project of vitest.projects) {
