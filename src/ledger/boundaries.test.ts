@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isIdempotencyKey } from '../contract/idempotency.ts';
 import { type AdmitCommand, admit } from './admission.ts';
 import { lapse, nextLapseMs, renew, settle } from './holds.ts';
-import { maxRepeats, memoryMs, namingOf } from './names.ts';
+import { maxNames, maxRepeats, memoryMs, namingOf } from './names.ts';
 import { hasFreeSlot, rateStanding, waitSeconds, windowMs, withHit } from './rate.ts';
 import { type Decision, emptyState, evolve, faultOf, type LedgerState, spendable, standing } from './state.ts';
 import { open, topUp } from './wallet.ts';
@@ -204,8 +204,8 @@ describe('a name', () => {
     expect(namingOf('n', new Set(), { fingerprint, repeats, endsAtMs: memoryMs }, 0).kind).toBe(kind);
   });
 
-  test('lasts a day and has three repeats', () => {
-    expect({ memoryMs, maxRepeats }).toEqual({ memoryMs: 24 * 60 * 60 * 1000, maxRepeats: 3 });
+  test('lasts a day, has three repeats, and is one of 50,000', () => {
+    expect([memoryMs, maxRepeats, maxNames]).toEqual([24 * 60 * 60 * 1000, 3, 50_000]);
   });
 
   test.each([

@@ -199,6 +199,14 @@ test('the state that is read back after an eviction is the state that was', asyn
   expect(await ledger.standing()).toEqual(before);
 });
 
+test('a key that was ended is ended after an eviction too', async () => {
+  const ledger = await openLedger();
+  await ledger.revoke();
+  await runInDurableObject(ledger, (_object, { storage }) => {
+    expect(new LedgerStore(storage.sql).load().key).toMatchObject({ revoked: true });
+  });
+});
+
 describe('another process that writes the same state', () => {
   /** What it writes: a charge of its own. */
   const charge = async (ledger: Ledger) => {
