@@ -7,7 +7,7 @@ interface Equivalent extends Pick<Mutant, 'file' | 'from' | 'to'> {
   readonly why: string;
 }
 
-export const equivalents: readonly Equivalent[] = [
+const equivalents: readonly Equivalent[] = [
   {
     file: 'src/ledger/rate.ts',
     line: 'while (first < hits.length && hits[first] <= nowMs - windowMs) first++;',

@@ -5,8 +5,6 @@ import { availableCores } from './cores.ts';
 
 type Declared = Values<typeof inferenceSettings>;
 
-export type RuntimeName = Declared['runtime'];
-
 /** The settings of `contract/settings/inference.ts`. */
 export interface InferenceSettings extends Omit<Declared, 'manifest' | 'directory'> {
   readonly manifestFile: string;

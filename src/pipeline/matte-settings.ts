@@ -11,8 +11,3 @@ export interface MatteSettings {
   /** Whether the refiner looks at soft edges again from close by. */
   readonly refiner: boolean;
 }
-
-/** The upsampling of that name, if there is one. */
-export function asUpsampling(name: string | undefined): Upsampling | undefined {
-  return upsamplings.find((known) => known === name);
-}

@@ -69,7 +69,7 @@ function meanOpacity(opacity: Shape, x: number, y: number, sidePx: number): numb
 }
 
 /** A number of 0 to below 1 that looks random and belongs to its place and seed. */
-export function hashed(place: number, seed: number): number {
+function hashed(place: number, seed: number): number {
   const mixed = Math.imul(place ^ Math.imul(seed, 0x9e3779b1), 0x85ebca6b);
   return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
 }
