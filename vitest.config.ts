@@ -51,10 +51,24 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/chaos/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
-          // Each file boots a service of its own; two cores carry one at a time.
-          fileParallelism: false,
+          // Each file boots a service of its own and waits for it most of the time.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.test.ts'],
+          globalSetup: ['./test/bundles-and-weights.ts'],
+          setupFiles: ['./test/fresh-connections.ts'],
+          // It attacks a service for two minutes, and judges how soon it is back: alone.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           ...patient,
         },
       },
