@@ -108,3 +108,16 @@ test('a body that is left ends its picture', async () => {
   await reader.cancel();
   expect(cancelled).toBe(true);
 });
+
+test('a body is not begun before somebody reads', async () => {
+  let pulls = 0;
+  const counted = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
+  const operation = operationNamed('alpha-channel-base64');
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: counted }));
+  const reader = body.getReader();
+  // The first piece is the text before the picture.
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"alpha_base64":"');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(pulls).toBe(0);
+  await reader.cancel();
+});
