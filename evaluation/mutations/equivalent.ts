@@ -15,6 +15,13 @@ const equivalents: readonly Equivalent[] = [
     to: '<=',
     why: 'What stands behind the last hit is undefined, which is not before any time',
   },
+  {
+    file: 'src/ledger/ledger.ts',
+    line: 'if (fingerprint !== null) await this.#ringBy(this.#forgettingMs());',
+    from: 'await this.#ringBy(this.#forgettingMs())',
+    to: 'this.#ringBy(this.#forgettingMs())',
+    why: 'The answer of a Durable Object waits for what it has written, the alarm included, also where its code does not',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */

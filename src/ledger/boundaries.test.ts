@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { isIdempotencyKey } from '../contract/idempotency.ts';
 import { type AdmitCommand, admit } from './admission.ts';
-import { lapse, nextLapseMs, renew, settle } from './holds.ts';
+import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
 import { maxNames, maxRepeats, memoryMs, namingOf } from './names.ts';
 import { hasFreeSlot, rateStanding, waitSeconds, windowMs, withHit } from './rate.ts';
 import { type Decision, emptyState, evolve, faultOf, type LedgerState, spendable, standing } from './state.ts';
-import { open, topUp } from './wallet.ts';
+import { amendKey, correct, open, setExpiry, topUp } from './wallet.ts';
 
 const leaseMs = 55_000;
 const expiresAtMs = 1_000_000;
@@ -102,6 +102,39 @@ describe('a ledger that was opened in part', () => {
     expect(standing(state, 0)).toBeNull();
     expect(ask(state, 'a', 0)).toEqual({ outcome: 'unknown' });
   });
+});
+
+describe('a wallet that was never opened', () => {
+  const state = emptyState();
+  test.each<[string, Decision<boolean>]>([
+    ['is not topped up', topUp(state, 1, null, 1, 1)],
+    ['has no expiry', setExpiry(state, 1)],
+    ['has no key', amendKey(state, { revoked: true })],
+    ['has no entries to correct', correct(state, 1, 1)],
+    ['has no hold to renew', renew(state, 'a', leaseMs, 1)],
+    ['has no hold to settle', settle(state, 'a', null, 1)],
+    ['has no hold to release', release(state, 'a')],
+  ])('%s', (_what, decision) => {
+    expect(decision).toEqual({ answer: false, events: [] });
+  });
+
+  test('has no lease that ends', () => {
+    expect(lapse(state, Number.MAX_SAFE_INTEGER).events).toEqual([]);
+    expect(nextLapseMs(state)).toBeNull();
+  });
+});
+
+test('what an operator changes is said to be changed', () => {
+  const changes = (state: LedgerState) => [
+    topUp(state, 1, null, 1, 1),
+    setExpiry(state, 1),
+    amendKey(state, { revoked: true }),
+    correct(state, 1, 1),
+  ];
+  for (const { answer, events } of changes(opened(1))) {
+    expect(answer).toBe(true);
+    expect(events.length).toBeGreaterThan(0);
+  }
 });
 
 describe('the window', () => {

@@ -477,6 +477,7 @@ describe('the alarm', () => {
   });
 
   test('folds an entry at the end of its life, and not before', async () => {
+    expect(entryLifeMs).toBe(400 * dayMs);
     const openedAtMs = Date.now();
     vi.setSystemTime(openedAtMs);
     const ledger = await openLedger({ credits: 5, expiresAtMs: openedAtMs + 2 * entryLifeMs });
