@@ -54,8 +54,8 @@ export default defineConfig({
           exclude: ['test/chaos/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
-          // Each file boots a service of its own and waits for it most of the time.
-          maxWorkers: 3,
+          // Each file boots a service of its own; two cores carry one at a time.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
           ...patient,
         },

@@ -20,14 +20,21 @@ export class Judges {
     this.#projects = projects;
   }
 
-  /** The verdict; null when there was none within that time. */
+  /** The verdict; null when there was none within that time, or the process died of it twice. */
   async ask(question: Question, patienceMs: number): Promise<Verdict | null> {
+    const first = await this.#askOnce(question, patienceMs);
+    // A process may be ended by others too: what died is asked once more, and what hung is not.
+    const verdict = first === 'died' ? await this.#askOnce(question, patienceMs) : first;
+    return typeof verdict === 'string' ? null : verdict;
+  }
+
+  async #askOnce(question: Question, patienceMs: number): Promise<Verdict | 'hung' | 'died'> {
     this.#current ??= this.#begin();
     const child = await this.#current;
-    const verdict = await new Promise<Verdict | null>((resolve) => {
-      const timer = setTimeout(() => answer(null), patienceMs);
-      const died = () => answer(null);
-      const answer = (found: Verdict | null) => {
+    const verdict = await new Promise<Verdict | 'hung' | 'died'>((resolve) => {
+      const timer = setTimeout(() => answer('hung'), patienceMs);
+      const died = () => answer('died');
+      const answer = (found: Verdict | 'hung' | 'died') => {
         clearTimeout(timer);
         child.off('message', answer).off('exit', died);
         resolve(found);
@@ -35,7 +42,7 @@ export class Judges {
       child.on('message', answer).on('exit', died);
       child.send(question);
     });
-    if (verdict === null) await this.end();
+    if (typeof verdict === 'string') await this.end();
     return verdict;
   }
 
@@ -43,7 +50,7 @@ export class Judges {
   async end(): Promise<void> {
     const child = await this.#current;
     this.#current = null;
-    if (!child?.pid || child.exitCode !== null) return;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const over = new Promise((resolve) => child.once('exit', resolve));
     // It leads a group of its own: tests that hang are in it too.
     process.kill(-child.pid, 'SIGKILL');

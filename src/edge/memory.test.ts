@@ -1,5 +1,5 @@
 /** What one request has of its isolate's memory is given back once, and stays its own while it lives. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { leaseMs } from './capacity.ts';
 import { memoryStanding, RequestMemory } from './memory.ts';
 
@@ -7,8 +7,9 @@ import { memoryStanding, RequestMemory } from './memory.ts';
 const limits = { isolateBudgetBytes: 100, capacityWaitMs: 0 };
 const free = () => memoryStanding(limits).free_bytes;
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+// One clock for all: the memory of the isolate keeps the one that it was made with.
+beforeAll(() => void vi.useFakeTimers());
+afterAll(() => void vi.useRealTimers());
 
 test('bytes are taken, reduced and given back, a second time nothing', async () => {
   const memory = new RequestMemory(limits);
