@@ -1,24 +1,10 @@
 /** What is wrong with a call, and what is not. */
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from './client.ts';
+import { wholeCall as whole } from './example-call.ts';
 import { callFaults, cutFault } from './faults.ts';
 import type { Kill } from './killer.ts';
 
-const whole: CallRecord = {
-  id: 'r1',
-  keyId: 'key_1',
-  operation: 'alpha-channel',
-  picture: 'small.jpg',
-  manner: 'polite',
-  name: null,
-  ending: 'whole',
-  status: 200,
-  uploaded: true,
-  startedAtMs: 10_000,
-  endedAtMs: 10_500,
-  answerMs: 400,
-  fault: null,
-};
 const promisesOf = (record: CallRecord) => callFaults(record, [200, 503]).map(({ promised }) => promised);
 
 describe('a call by itself', () => {

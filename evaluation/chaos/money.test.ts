@@ -1,6 +1,7 @@
 /** Ledgers that follow the money rules, and each way of breaking one. */
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from './client.ts';
+import { wholeCall } from './example-call.ts';
 import type { LedgerEntry } from './keys.ts';
 import { type Audit, audit, boundsOf } from './money.ts';
 
@@ -8,22 +9,7 @@ let count = 0;
 
 function call(difference: Partial<CallRecord> = {}): CallRecord {
   count += 1;
-  return {
-    id: `r${count}`,
-    keyId: 'key_1',
-    operation: 'alpha-channel',
-    picture: 'small.jpg',
-    manner: 'polite',
-    name: null,
-    ending: 'whole',
-    status: 200,
-    uploaded: true,
-    startedAtMs: 10_000,
-    endedAtMs: 10_500,
-    answerMs: 400,
-    fault: null,
-    ...difference,
-  };
+  return { ...wholeCall, id: `r${count}`, ...difference };
 }
 
 /** A grant of 10 and these entries after it. */
