@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inProject, projectRoot } from '../../src/start/root.ts';
 
-/** What a copy does without: what is made or fetched, and what no code reads. */
-const left = /^(node_modules|dist|docs|\.git|\.edgematte|\.wrangler)(\/|$)|\.onnx$/;
+/** What a copy does without: what is made or fetched. */
+const left = /^(node_modules|dist|\.git|\.edgematte|\.wrangler)(\/|$)|\.onnx$/;
 
 export interface Ran {
   readonly status: number;

@@ -33,6 +33,17 @@ describe('settings', () => {
     );
   });
 
+  test('are repeated up to a hundred characters', () => {
+    const digits = text('DIGITS', { fallback: '', meaning: '' }, { pattern: /^\d+$/, allowed: 'digits' });
+    const shown = (length: number) => `Expected digits for DIGITS but received ${'x'.repeat(length)}`;
+    for (const [length, due] of [
+      [100, shown(100)],
+      [101, `${shown(100)}…`],
+    ] as const) {
+      expect(() => readSetting(digits, { DIGITS: 'x'.repeat(length) })).toThrow(new SettingsFault(due));
+    }
+  });
+
   test('never repeat what a secret holds', () => {
     const strict = { ...secret('TOKEN', ''), parse: () => undefined };
     expect(() => readSetting(strict, { TOKEN: 'hidden' })).toThrow(

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { programs } from '../contract/settings/programs.ts';
-import type { Settings } from '../contract/settings/read.ts';
-import { settingsTables } from './settings-tables.ts';
+import { startSettings } from './local.ts';
+import { programs } from './programs.ts';
+import type { Settings } from './read.ts';
+import { settingsTables } from './tables.ts';
 
 const rows = Object.values(settingsTables()).flatMap((table) => table.split('\n').slice(2));
 
@@ -19,4 +21,15 @@ test.each([
   '| `LEASE_MS` | 55,000 | 300 to 3,600,000 ms | edge | Life of a hold after its last renewal |',
 ])('%s', (row) => {
   expect(rows).toContain(row);
+});
+
+test('docs/operate.md says what each setting is; npm run settings-docs writes it', () => {
+  const operate = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+  for (const [name, table] of Object.entries(settingsTables())) {
+    expect(operate).toContain(`<!-- settings: ${name} -->\n\n${table}\n\n<!-- end of settings -->`);
+  }
+});
+
+test('the ports of npm start are named, for others have to find them', () => {
+  expect([startSettings.port.min, startSettings.inferencePort.min]).toEqual([1, 1]);
 });

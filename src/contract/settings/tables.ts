@@ -1,15 +1,15 @@
 /** The settings of all programs as the Markdown tables of docs/operate.md. */
-import { defaultOf, rangeOf } from '../contract/settings/describe.ts';
-import { demoKey, edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
-import { containerGatewaySettings, gatewaySettings } from '../contract/settings/gateway.ts';
-import { inferenceSettings } from '../contract/settings/inference.ts';
-import { laneSettings } from '../contract/settings/lane.ts';
-import { limitSettings } from '../contract/settings/limits.ts';
-import { keysSettings, startSettings } from '../contract/settings/local.ts';
-import { modelSettings } from '../contract/settings/models.ts';
-import { programs } from '../contract/settings/programs.ts';
-import type { Settings } from '../contract/settings/read.ts';
-import type { Setting } from '../contract/settings/setting.ts';
+import { defaultOf, rangeOf } from './describe.ts';
+import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
+import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
+import { inferenceSettings } from './inference.ts';
+import { laneSettings } from './lane.ts';
+import { limitSettings } from './limits.ts';
+import { keysSettings, startSettings } from './local.ts';
+import { modelSettings } from './models.ts';
+import { programs } from './programs.ts';
+import type { Settings } from './read.ts';
+import type { Setting } from './setting.ts';
 
 const { port, state } = startSettings;
 
