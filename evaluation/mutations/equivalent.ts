@@ -9,6 +9,27 @@ interface Equivalent extends Pick<Mutant, 'file' | 'from' | 'to'> {
 
 const equivalents: readonly Equivalent[] = [
   {
+    file: 'src/ledger/store.ts',
+    line: "if (!last || (old.length === 1 && last.kind === 'opening')) return;",
+    from: '1',
+    to: '2',
+    why: 'An opening that is folded alone becomes itself; one that is the last of two there is none',
+  },
+  {
+    file: 'src/edge/receive/json-scanner.ts',
+    line: 'while (at < bytes.length && set[bytes[at]] === 1) at++;',
+    from: '<',
+    to: '<=',
+    why: 'What stands behind the last byte is undefined, which is in no set',
+  },
+  {
+    file: 'src/ledger/ledger.ts',
+    line: 'if (atMs === null || (this.#alarmAtMs !== null && this.#alarmAtMs <= atMs)) return;',
+    from: '<=',
+    to: '<',
+    why: 'An alarm that is set once more for the same moment rings at that moment',
+  },
+  {
     file: 'src/ledger/rate.ts',
     line: 'while (first < hits.length && hits[first] <= nowMs - windowMs) first++;',
     from: '<',

@@ -5,7 +5,7 @@ import { createKey } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
 import { admit, admitCreditQuestion } from './admission.ts';
 import { holdsInWork } from './hold.ts';
-import { admitted, type Call, type CallTerms, FakeLedger, makeCall, rate } from './testing/call.ts';
+import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from './testing/call.ts';
 
 const keyHashSecret = 'secret of the admission test';
 const credit: Admission = { outcome: 'credit', standing: { credit: 1, expiresAtMs: 5 }, rate };
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 /** A call under the key, whose ledger says what the test wants. */
-async function call(admission: Admission | Error, terms: CallTerms = {}) {
+async function call(admission: Admission | Error, terms: MadeUpCall = {}) {
   const ledger = new FakeLedger();
   ledger.admission = admission;
   const getByName = vi.fn((_name: string) => ledger);

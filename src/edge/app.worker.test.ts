@@ -17,6 +17,8 @@ interface Sent {
 
 let key: string;
 let ledger: FakeLedger;
+/** Whether the last request has told the runtime of work that its answer does not wait for. */
+let goesOnBehind = false;
 
 beforeEach(async () => {
   key = await createKey('test', secrets.KEY_HASH_SECRET);
@@ -34,8 +36,20 @@ async function answerTo(path: string, { method = 'GET', headers = {}, body, env 
   const LEDGERS = { getByName: () => ledger };
   const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context as unknown as ExecutionContext);
   await Promise.all(behind);
+  goesOnBehind = behind.length > 0;
   return answer;
 }
+
+test('an operation goes on to its end also where its client leaves', async () => {
+  await answerTo('/available-credit');
+  expect(goesOnBehind).toBe(true);
+});
+
+test('pages need no key', async () => {
+  const answer = await answerTo('/openapi.json', { headers: { 'X-API-Key': '' } });
+  expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://edge' }] });
+  expect(ledger.asked).toEqual([]);
+});
 
 const window = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '5' };
 
@@ -89,15 +103,16 @@ describe('an answer', () => {
 
 describe('a request that no operation takes', () => {
   test.each([
-    ['GET', '/nowhere', 404, null],
-    ['POST', '/v1.0/nowhere', 404, null],
-    ['GET', '/v1.0/alpha-channel', 405, 'POST'],
-    ['PUT', '/v1.0/car-layers-base64', 405, 'POST'],
-    ['POST', '/available-credit', 405, 'GET, HEAD'],
-    ['POST', '/healthz', 405, 'GET, HEAD'],
-  ])('%s %s is answered with %i', async (method, path, status, allow) => {
+    ['GET', '/nowhere', 404, 'NOT_FOUND', null],
+    ['POST', '/v1.0/nowhere', 404, 'NOT_FOUND', null],
+    ['GET', '/v1.0/alpha-channel', 405, 'METHOD_NOT_ALLOWED', 'POST'],
+    ['PUT', '/v1.0/car-layers-base64', 405, 'METHOD_NOT_ALLOWED', 'POST'],
+    ['POST', '/available-credit', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
+    ['POST', '/healthz', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
+  ])('%s %s is answered with %i', async (method, path, status, code, allow) => {
     const answer = await answerTo(path, { method });
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([status, allow]);
+    expect(answer.status).toBe(status);
+    expect([answer.headers.get('X-Error-Code'), answer.headers.get('Allow')]).toEqual([code, allow]);
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(ledger.asked).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Capacity, leaseMs } from './capacity.ts';
-import { memoryStanding, RequestMemory } from './memory.ts';
 
 /** A lease with bytes, taken at once. */
 async function holding(capacity: Capacity, bytes: number) {
@@ -152,29 +151,28 @@ describe('what a dropped request had', () => {
   });
 });
 
-describe('the memory of a request', () => {
-  const limits = { isolateBudgetBytes: 100, capacityWaitMs: 60_000 };
+describe('a request in line', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  test('that could never have all it needs is not waited for', async () => {
-    const memory = new RequestMemory(limits);
-    expect(await memory.take(40)).toBe(true);
-    expect(await memory.take(61)).toBe(false);
-    memory.reduceTo(10);
-    expect(await memory.take(90)).toBe(true);
-    expect(memoryStanding(limits)).toEqual({ total_bytes: 100, free_bytes: 0, expired_leases: 0 });
-    memory.giveBack();
-    memory.giveBack();
-    expect(memoryStanding(limits)).toEqual({ total_bytes: 100, free_bytes: 100, expired_leases: 0 });
+  /** When it has its answer, with a lease before it that nobody renews; the answer. */
+  async function answered(waitMs: number): Promise<[atMs: number, granted: boolean]> {
+    const capacity = new Capacity(10);
+    await holding(capacity, 10);
+    await vi.advanceTimersByTimeAsync(leaseMs - 500);
+    const lease = capacity.begin();
+    const asked = capacity.take(lease, 4, waitMs).then((granted): [number, boolean] => [Date.now(), granted]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    return asked;
+  }
+
+  test('looks every second whether the lease before it has run out, and reaps it a turn later', async () => {
+    expect(await answered(60_000)).toEqual([leaseMs + 501, true]);
   });
 
-  test('is renewed while the request lives, and not after it', async () => {
-    vi.useFakeTimers();
-    const memory = new RequestMemory(limits);
-    await memory.take(100);
-    await vi.advanceTimersByTimeAsync(10 * leaseMs);
-    expect(memoryStanding(limits)).toMatchObject({ free_bytes: 0, expired_leases: 0 });
-    memory.giveBack();
-    expect(vi.getTimerCount()).toBe(0);
+  test('waits no longer than it may, and takes what has come free by then', async () => {
+    expect(await answered(400)).toEqual([leaseMs - 100, false]);
+    vi.setSystemTime(0);
+    expect(await answered(500)).toEqual([leaseMs + 1, true]);
   });
 });

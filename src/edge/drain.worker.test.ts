@@ -26,7 +26,25 @@ it('answers at once and ends its answer when the last hold has been told to the 
   expect(over).toBe(false);
   tell(true);
   await settling;
-  expect(await text).toContain('quiet');
+  expect(await text).toBe('draining\nquiet\n');
   expect(holdsInWork()).toBe(0);
+  await waitOnExecutionContext(context);
+});
+
+it('waits for a call that was accepted just before, until it is admitted and has ended', async () => {
+  const context = createExecutionContext();
+  const answer = await new Drain(context, env).fetch();
+  let over = false;
+  const text = answer.text().then((body) => {
+    over = true;
+    return body;
+  });
+  await scheduler.wait(100);
+  const ledger = { release: async () => true } as unknown as LedgerCalls;
+  const hold = new Hold(ledger, { id: 'two', remembered: null, requestId: 'request', leaseMs: 60_000 });
+  await scheduler.wait(600);
+  expect(over).toBe(false);
+  await hold.release();
+  expect(await text).toBe('draining\nquiet\n');
   await waitOnExecutionContext(context);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SettingsFault } from '../contract/settings/read.ts';
 import { type Environment, settingsOf, supportEmailOf } from './environment.ts';
 
 /** What settings are read from; the bindings are not looked at. */
@@ -57,6 +58,6 @@ test.each([
   [{ KEY_HASH_SECRET: '' }, 'Secrets are missing: KEY_HASH_SECRET. Set them with: wrangler secret put NAME'],
 ])('%j is refused, every time', (variables, message) => {
   const env = given(variables);
-  expect(() => settingsOf(env)).toThrow(message);
-  expect(() => settingsOf(env)).toThrow(message);
+  expect(() => settingsOf(env)).toThrow(new SettingsFault(message));
+  expect(() => settingsOf(env)).toThrow(new SettingsFault(message));
 });

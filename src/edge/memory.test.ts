@@ -1,6 +1,6 @@
 /** What one request has of its isolate's memory is given back once, and stays its own while it lives. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { leaseMs } from './capacity.ts';
+import { Capacity, leaseMs } from './capacity.ts';
 import { memoryStanding, RequestMemory } from './memory.ts';
 
 /** The first request of an isolate sets the total: it is the same in every test. */
@@ -33,6 +33,17 @@ test('a request that lives keeps its bytes, however long it takes', async () => 
   expect(memoryStanding(limits)).toMatchObject({ free_bytes: 0, expired_leases: 0 });
   memory.giveBack();
   expect(free()).toBe(100);
+});
+
+test('a lease is renewed every second', async () => {
+  const renew = vi.spyOn(Capacity.prototype, 'renew');
+  const memory = new RequestMemory(limits);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(renew).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(renew).toHaveBeenCalledOnce();
+  memory.giveBack();
+  renew.mockRestore();
 });
 
 test('nothing renews a lease that has ended', async () => {

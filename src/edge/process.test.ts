@@ -1,5 +1,6 @@
 /** One picture through the service: in which order its steps go, and what becomes of its credit at each of them. */
 import './testing/streams.ts';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { operationNamed } from '../contract/operations.ts';
@@ -12,7 +13,7 @@ import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { memoryStanding, RequestMemory } from './memory.ts';
 import { processPicture } from './process.ts';
-import { admitted, bmp, type Call, type CallTerms, form, makeCall, png } from './testing/call.ts';
+import { admitted, bmp, type Call, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
 type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
 
@@ -46,7 +47,7 @@ function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
 }
 
 /** A call with a picture for the image lane. */
-function callWith(terms: CallTerms = {}): Promise<Call> {
+function callWith(terms: MadeUpCall = {}): Promise<Call> {
   return makeCall({ upload: form(bmp(2, 2)), ...terms });
 }
 
@@ -67,6 +68,12 @@ async function failureOf(call: Call): Promise<unknown> {
 async function statusOf(call: Call): Promise<number | undefined> {
   const failure = await failureOf(call);
   return failure instanceof Refused ? failure.refusal.status : undefined;
+}
+
+/** A HEIC file, which only the image lane reads. */
+function heic(): Uint8Array<ArrayBuffer> {
+  const file = new URL('../../test/fixtures/pictures/input/heic-single.heic', import.meta.url);
+  return new Uint8Array(readFileSync(file));
 }
 
 /** Memory of the isolate that other requests have. */
@@ -137,6 +144,26 @@ describe('a call that succeeds', () => {
     expect(repeat.ledger.asked[1]).toBe(settled);
   });
 
+  test('needs room for what it announces, and for the largest file where it announces nothing', async () => {
+    const hasRoom = async (headers: Record<string, string>) => {
+      const call = await callWith({ headers, limits: { capacityWaitMs: 0 } });
+      const bytes = await run(call).then(
+        (answer) => answer.arrayBuffer(),
+        () => null,
+      );
+      await call.over();
+      return bytes !== null;
+    };
+    const { isolateBudgetBytes, maxImageBytes } = defaultLimits;
+    await others.take(isolateBudgetBytes - 2000);
+    expect(await hasRoom({ 'Content-Length': '2000' })).toBe(true);
+    expect(await hasRoom({ 'Content-Length': '2001' })).toBe(false);
+    expect(await hasRoom({})).toBe(false);
+    others.reduceTo(isolateBudgetBytes - maxImageBytes);
+    expect(await hasRoom({})).toBe(true);
+    expect(await hasRoom({ 'Content-Length': String(maxImageBytes + 1) })).toBe(true);
+  });
+
   test('gives back what its upload did not need while it works', async () => {
     let freeBytes = 0;
     lanes.container.mockImplementation(async () => {
@@ -166,7 +193,7 @@ describe('the lane', () => {
     env: { INFERENCE: { fetch: async () => Response.json(metadata(sidePx)) } },
   });
 
-  async function laneOf(terms: CallTerms): Promise<string> {
+  async function laneOf(terms: MadeUpCall): Promise<string> {
     const call = await callWith(terms);
     await (await run(call)).arrayBuffer();
     await call.over();
@@ -191,6 +218,23 @@ describe('the lane', () => {
     const fetch = vi.fn();
     expect(await laneOf({ upload: form(bmp(2, 2)), env: { INFERENCE: { fetch } } })).toBe('container');
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is the container for a HEIC, where that is switched on', async () => {
+    expect(await laneOf({ upload: form(heic()) })).toBe('container');
+  });
+
+  test('is chosen by what the network of the deployment is, which is asked about once', async () => {
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json(metadata(512)));
+    const settings = { matte: { model: 'asked about once', upsampling: 'guided', refiner: false } } as const;
+    for (let call = 0; call < 2; call++) {
+      await laneOf({ upload: form(png(2, 2)), settings, env: { INFERENCE: { fetch } } });
+      lanes.isolate.mockClear();
+    }
+    expect(fetch).toHaveBeenCalledOnce();
+    const [url, init] = fetch.mock.calls[0];
+    expect(url).toBe('http://inference/v2/models/asked%20about%20once');
+    expect(new Headers(init.headers).get('X-Request-Id')).toBe('r');
   });
 
   test('is the container where the tensors of the network leave no room', async () => {
@@ -241,7 +285,16 @@ describe('a call that is refused before its work gives its credit back, once, an
   test('for want of room for an upload', async () => {
     await others.take(defaultLimits.isolateBudgetBytes);
     const call = await callWith({ limits: { capacityWaitMs: 0 } });
-    expect(await failureOf(call)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 2 } });
+    expect(await failureOf(call)).toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: 2 },
+      cause: 'No room for an upload',
+    });
+    expect(call.ledger.asked).toEqual(asked);
+  });
+
+  test('for a HEIC where that is switched off', async () => {
+    const call = await callWith({ upload: form(heic()), settings: { heic: false } });
+    expect(await failureOf(call)).toMatchObject({ kind: 'unsupported', message: 'HEIC is switched off' });
     expect(call.ledger.asked).toEqual(asked);
   });
 
@@ -261,7 +314,7 @@ describe('a call that is refused before its work gives its credit back, once, an
     expect(call.ledger.asked).toEqual(['admit alpha-channel n', 'release h']);
   });
 
-  test.each<[string, CallTerms, string]>([
+  test.each<[string, MadeUpCall, string]>([
     ['that is no picture', { upload: form(Uint8Array.of(1, 2, 3)) }, 'unsupported'],
     ['of too many pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 5 } }, 'invalid'],
     ['of too long a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 2 } }, 'invalid'],
@@ -275,7 +328,7 @@ describe('a call that is refused before its work gives its credit back, once, an
 });
 
 describe('a file at a limit', () => {
-  test.each<[string, CallTerms]>([
+  test.each<[string, MadeUpCall]>([
     ['of pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 6 } }],
     ['of a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 3 } }],
   ])('%s passes', async (_what, terms) => {
@@ -313,7 +366,10 @@ describe('a call that fails in its work gives its credit back, once', () => {
       signal = belongings.signal;
       return new Promise(() => {});
     });
-    expect(await failureOf(call)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 5 } });
+    expect(await failureOf(call)).toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: 5 },
+      cause: 'The work took too long',
+    });
     expect(call.ledger.asked).toEqual(asked);
     expect(signal?.aborted).toBe(true);
   });

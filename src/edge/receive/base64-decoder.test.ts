@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Base64Decoder } from './base64-decoder.ts';
 import { GrowingFile } from './growing-file.ts';
 
@@ -33,6 +33,18 @@ test('any bytes come back, with and without padding, with white space, in any pi
 test('large texts pass through the block border', () => {
   const bytes = Buffer.alloc(200_001, 'edge');
   expect(decode(bytes.toString('base64'), 4097).content.equals(bytes)).toBe(true);
+});
+
+test('what is decoded is written in blocks of 48 KiB, whatever the pieces', () => {
+  for (const pieceBytes of [1, 4097, 300_000]) {
+    const file = new GrowingFile(1 << 20, null);
+    const append = vi.spyOn(file, 'append');
+    const decoder = new Base64Decoder(file);
+    const text = new TextEncoder().encode(Buffer.alloc(100_000, 'edge').toString('base64'));
+    for (let at = 0; at < text.length; at += pieceBytes) decoder.push(text.subarray(at, at + pieceBytes));
+    decoder.end();
+    expect(append.mock.calls.map(([block]) => block.length)).toEqual([49_152, 49_152, 1696]);
+  }
 });
 
 describe('problems', () => {

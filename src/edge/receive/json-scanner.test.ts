@@ -180,14 +180,32 @@ describe('a long text is handed on in long runs', () => {
   });
 });
 
-test('a number of any length is no reason to keep it', () => {
-  expect(() => scan(`{"a":${'1'.repeat(5000)}`)).toThrow(JsonFault);
-  expect(scan(`{"a":${'1'.repeat(4000)}}`, { a: 'capture' }).captured).toEqual(['1'.repeat(4000)]);
-});
+describe('a token of 4096 bytes is the longest that is kept', () => {
+  const ones = (count: number) => '1'.repeat(count);
 
-test('a captured value is cut where it is too long to mean anything', () => {
-  const [source] = scan(`{"a":"${'x'.repeat(10_000)}"}`, { a: 'capture' }).captured;
-  expect(source).toMatch(/^"x{4000,5000}$/);
+  test.each([1, 7, 4096, 10_000])('a number, in pieces of %i bytes', (pieceBytes) => {
+    expect(scan(`{"a":${ones(4096)}}`, { a: 'capture' }, { pieceBytes }).captured).toEqual([ones(4096)]);
+    expect(() => scan(`{"a":${ones(4097)}}`, {}, { pieceBytes })).toThrow('A number is too long');
+  });
+
+  test.each([1, 7, 4096, 10_000])('a text, which is cut, in pieces of %i bytes', (pieceBytes) => {
+    const captured = (count: number) => scan(`{"a":"${ones(count)}"}`, { a: 'capture' }, { pieceBytes }).captured;
+    expect(captured(4094)).toEqual([`"${ones(4094)}"`]);
+    expect(captured(4095)).toEqual([`"${ones(4095)}`]);
+    expect(captured(10_000)).toEqual([`"${ones(4095)}`]);
+  });
+
+  test('a list, which is cut too', () => {
+    const list = `[${ones(2000)},${ones(2000)},${ones(200)}]`;
+    expect(scan(`{"a":${list}}`, { a: 'capture' }).captured).toEqual([list.slice(0, 4096)]);
+    expect(scan(`{"a":["${ones(4092)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(4092)}"]`]);
+    expect(scan(`{"a":["${ones(4093)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(4093)}"`]);
+  });
+
+  test('a name: a longer one is none of ours', () => {
+    expect(scan(`{"${ones(4094)}":1,"b":2}`).members).toEqual([ones(4094), 'b']);
+    expect(scan(`{"${ones(4095)}":1,"b":2}`).members).toEqual(['', 'b']);
+  });
 });
 
 /** JSON as an impolite client writes it: white space anywhere, any character as an escape, duplicate names. */

@@ -301,4 +301,37 @@ describe('limits of a body', () => {
   ])('%s of a JSON body (%#)', async (_what, body, expected) => {
     expect(await fate(matteBase64, body, { 'Content-Type': 'application/json' })).toBe(expected);
   });
+
+  const json = { 'Content-Type': 'application/json' };
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  const part = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--b--\r\n';
+  /** The image, the fields, and 1 KiB for the header of each part. */
+  const mostBytes = 9 + 10 + 3 * 1024;
+
+  test.each([
+    [matte, part, multipart, mostBytes, 'taken'],
+    [matte, part, multipart, mostBytes + 1, 'FILE_TOO_LARGE'],
+    [matteBase64, `{${image}}`, json, 64, 'taken'],
+    [matteBase64, `{${image}}`, json, 65, tooLarge],
+  ])('bytes that are announced (%#)', async (operation, body, type, announced, expected) => {
+    expect(await fate(operation, body, { ...type, 'Content-Length': String(announced) })).toBe(expected);
+  });
+
+  test.each([
+    [mostBytes, 'taken'],
+    [mostBytes + 1, 'FILE_TOO_LARGE'],
+  ])('%i bytes of a form that announces none: %s', async (bytes, expected) => {
+    const body = `\r\n${part}`.padStart(bytes, 'x');
+    expect(await fate(matte, new Blob([body]).stream(), multipart)).toBe(expected);
+  });
+});
+
+test('a length that is no number announces nothing, and the coding identity encodes nothing', async () => {
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': '1e9',
+    'Content-Encoding': 'Identity, ,identity',
+  };
+  const expected = [422, atImage, 'The image is empty', 'value_error'];
+  expect(await refusedOf(matteBase64, '{"image_base64":""}', headers)).toEqual(expected);
 });

@@ -1,0 +1,123 @@
+/** A picture in the isolate, by the real codecs and with networks behind the binding that answer what a test says. */
+import { expect, test, vi } from 'vitest';
+import { createEdgePictures } from '../../codecs/pictures.ts';
+import { defaultLimits } from '../../contract/limits.ts';
+import { encodePng } from '../../pipeline/png/encode.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
+import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
+import { decodeInferRequest, encodeInferResponse } from '../../protocol/message.ts';
+import { Belongings } from '../belongings.ts';
+import { type Environment, unconfigured } from '../environment.ts';
+import type { Exchange } from '../exchange.ts';
+import { Timings } from '../timings.ts';
+import { runInIsolate } from './edge-lane.ts';
+
+const [widthPx, heightPx] = [16, 8];
+/** What the network sees. */
+const sidePx = 16;
+const model = 'matte-of-the-isolate';
+const metadata = {
+  name: model,
+  platform: 'onnx',
+  versions: ['1'],
+  inputs: [{ name: 'picture', datatype: 'UINT8', shape: [-1, sidePx, sidePx, 3] }],
+  outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, sidePx, sidePx] }],
+  parameters: {},
+};
+
+/** A PNG that is brighter from column to column. */
+async function ramp(): Promise<Uint8Array<ArrayBuffer>> {
+  const write = (count: number, into: Uint8Array) => {
+    for (let at = 0; at < count * widthPx; at++) into[at] = 16 * (at % widthPx);
+  };
+  return new Uint8Array(await new Response(encodePng({ widthPx, heightPx, channels: 1, write }, null)).arrayBuffer());
+}
+
+/** The matte of what is bright. */
+async function answer(url: string, { headers, body }: RequestInit): Promise<Response> {
+  if (!url.endsWith('/infer')) return Response.json(metadata);
+  const { inputs } = decodeInferRequest(body as Uint8Array, new Headers(headers).get(headerLengthName));
+  const seen = inputs[0].data as Uint8Array;
+  const data = Uint8Array.from({ length: sidePx ** 2 }, (_, pixel) => (seen[3 * pixel] >= 128 ? 255 : 0));
+  const outputs = [{ name: 'matte', datatype: 'UINT8', shape: [1, sidePx, sidePx], data }] as const;
+  const message = encodeInferResponse({ modelName: model, outputs }, () => true);
+  return new Response(message.body, { headers: messageHeaders(message) });
+}
+
+/** A call with the ramp, whose binding answers so. */
+async function callOf(respond: typeof answer) {
+  const fetch = vi.fn(respond);
+  const timings = new Timings();
+  const exchange: Exchange = {
+    request: new Request('https://api.example.com/'),
+    requestId: 'r1',
+    env: { INFERENCE: { fetch } } as unknown as Environment,
+    settings: { ...unconfigured, matte: { model, upsampling: 'bilinear', refiner: false } },
+    timings,
+    waitUntil: () => {},
+    rate: null,
+    caller: null,
+  };
+  const belongings = new Belongings(new AbortController().signal, 'r1');
+  const file = await ramp();
+  const task = { kind: 'matte', imageType: false } as const;
+  const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
+  return { exchange, work, belongings, fetch, timings };
+}
+
+test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
+  const { exchange, work, belongings, fetch, timings } = await callOf(answer);
+  const { png, ...facts } = await runInIsolate(exchange, work, belongings);
+  expect(facts).toEqual({ widthPx, heightPx, subjectFound: true, imageType: null, view: null, shadowPng: null });
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    `http://inference/v2/models/${model}`,
+    `http://inference/v2/models/${model}/infer`,
+  ]);
+  for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
+  expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
+
+  const file = new Uint8Array(await new Response(png).arrayBuffer());
+  const matte = await createEdgePictures(defaultLimits).open(file, probe(file));
+  const row = matte.rows().next(1);
+  expect([row[0], row.at(-1)]).toEqual([0, 255]);
+});
+
+test('the picture is the request’s own until the request is over', async () => {
+  const { exchange, work, belongings } = await callOf(answer);
+  const keep = vi.spyOn(belongings, 'keep');
+  await runInIsolate(exchange, work, belongings);
+  const [picture] = keep.mock.calls[0] as [{ close(): void }, unknown];
+  const close = vi.spyOn(picture, 'close');
+  expect(close).not.toHaveBeenCalled();
+  await belongings.end();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('a network that is full makes the call fail, after a decode that is timed', async () => {
+  const full = async () => Response.json({ error: 'full' }, { status: 503, headers: { 'Retry-After': '7' } });
+  const { exchange, work, belongings, timings } = await callOf((url, init) =>
+    url.endsWith('/infer') ? full() : answer(url, init),
+  );
+  await expect(runInIsolate(exchange, work, belongings)).rejects.toMatchObject({
+    name: 'NetworkFault',
+    kind: 'unavailable',
+    retryAfterSeconds: 7,
+  });
+  expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
+});
+
+test('a request that is over asks no network any more', async () => {
+  const { exchange, work, belongings, fetch } = await callOf(answer);
+  await belongings.end();
+  await expect(runInIsolate(exchange, work, belongings)).rejects.toThrow();
+  expect(fetch.mock.calls.filter(([url]) => url.endsWith('/infer'))).toEqual([]);
+});
+
+test('a file that is not of the size that its header states is refused', async () => {
+  const { exchange, work, belongings } = await callOf(answer);
+  const header = { ...work.header, widthPx: widthPx + 1 };
+  await expect(runInIsolate(exchange, { ...work, header }, belongings)).rejects.toMatchObject({
+    name: 'ImageFault',
+    kind: 'invalid',
+  });
+});

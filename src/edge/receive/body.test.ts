@@ -1,0 +1,178 @@
+/** A body piece by piece: how long it is waited for, and how much of a refused one is read. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { unconfigured } from '../environment.ts';
+import { BodyReader, BrokenBody } from './body.ts';
+
+const limits = { ...unconfigured.limits, uploadIdleMs: 1000, uploadTotalMs: 2500, drainBytes: 10, drainMs: 500 };
+
+/** An upload that a test sends, and whether the service has stopped to read it. */
+function upload() {
+  const told = { isLeft: false };
+  const source: { controller?: ReadableByteStreamController } = {};
+  const body = new ReadableStream({
+    type: 'bytes',
+    start(controller) {
+      source.controller = controller;
+    },
+    cancel() {
+      told.isLeft = true;
+    },
+  });
+  const { controller } = source;
+  if (!controller) throw new Error('The stream has not begun');
+  return {
+    reader: new BodyReader({ body } as Request, limits),
+    told,
+    send: (bytes: number) => controller.enqueue(new Uint8Array(bytes).fill(bytes)),
+    end() {
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    breakOff: () => controller.error(new Error('reset')),
+  };
+}
+
+/** Whether a promise has settled. */
+async function isOver(work: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  const first = await Promise.race([work.catch(() => null), vi.advanceTimersByTimeAsync(0).then(() => pending)]);
+  return first !== pending;
+}
+
+const timeout = { refusal: { code: 'REQUEST_TIMEOUT' } };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a body', () => {
+  test('comes in pieces, which are counted, up to its end', async () => {
+    const { reader, send, end } = upload();
+    send(3);
+    expect([...((await reader.next()) ?? [])]).toEqual([3, 3, 3]);
+    send(4);
+    expect((await reader.next())?.length).toBe(4);
+    const last = reader.next();
+    end();
+    expect(await last).toBeNull();
+    expect(await reader.next()).toBeNull();
+    expect(reader.received).toBe(7);
+  });
+
+  test('comes in pieces of at most 64 KiB', async () => {
+    const { reader, send } = upload();
+    send(100_000);
+    expect((await reader.next())?.length).toBe(65_536);
+    expect((await reader.next())?.length).toBe(34_464);
+  });
+
+  test('that is not there is at its end', async () => {
+    const reader = new BodyReader({ body: null } as Request, limits);
+    expect(await reader.next()).toBeNull();
+    await reader.drain();
+    expect(reader.received).toBe(0);
+  });
+
+  test('that stalls is refused once it has paused for too long, and read no further', async () => {
+    const { reader, told, send } = upload();
+    const first = reader.next();
+    await vi.advanceTimersByTimeAsync(999);
+    send(1);
+    expect((await first)?.length).toBe(1);
+    const second = reader.next();
+    const refused = expect(second).rejects.toMatchObject(timeout);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await isOver(second)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+    expect(told.isLeft).toBe(true);
+    expect(await reader.next()).toBeNull();
+  });
+
+  test('that never stalls and never ends is refused in time', async () => {
+    const { reader, told, send } = upload();
+    for (let piece = 0; piece < 2; piece++) {
+      const next = reader.next();
+      await vi.advanceTimersByTimeAsync(900);
+      send(1);
+      expect((await next)?.length).toBe(1);
+    }
+    const next = reader.next();
+    const refused = expect(next).rejects.toMatchObject(timeout);
+    await vi.advanceTimersByTimeAsync(699);
+    expect(await isOver(next)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+    expect(told.isLeft).toBe(true);
+  });
+
+  test('that its client breaks off is broken, with the cause', async () => {
+    const { reader, breakOff } = upload();
+    const next = reader.next();
+    breakOff();
+    const fault = await next.catch((cause: unknown) => cause);
+    expect(fault).toBeInstanceOf(BrokenBody);
+    expect(fault).toMatchObject({
+      message: 'The request body ends before its end was announced',
+      cause: { message: 'reset' },
+    });
+    expect(await reader.next()).toBeNull();
+  });
+});
+
+describe('the rest of a refused body', () => {
+  test('is read to its end', async () => {
+    const { reader, told, send, end } = upload();
+    const drained = reader.drain();
+    send(4);
+    await vi.advanceTimersByTimeAsync(0);
+    send(5);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await isOver(drained)).toBe(false);
+    end();
+    await drained;
+    expect([reader.received, told.isLeft]).toEqual([9, false]);
+  });
+
+  test('is read for so many bytes beyond those that were read before', async () => {
+    const { reader, told, send } = upload();
+    send(5);
+    await reader.next();
+    const drained = reader.drain();
+    send(9);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await isOver(drained)).toBe(false);
+    send(1);
+    await drained;
+    expect([reader.received, told.isLeft]).toEqual([15, true]);
+  });
+
+  test('is waited for no longer than a drain may take', async () => {
+    const { reader, told, send } = upload();
+    const drained = reader.drain();
+    await vi.advanceTimersByTimeAsync(300);
+    send(1);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(await isOver(drained)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await drained;
+    expect(told.isLeft).toBe(true);
+    expect(await reader.next()).toBeNull();
+  });
+
+  test('of a client that has gone is nothing to wait for', async () => {
+    const { reader, breakOff } = upload();
+    const drained = reader.drain();
+    breakOff();
+    await drained;
+    expect(reader.received).toBe(0);
+  });
+
+  test('that has come whole is read no more', async () => {
+    const { reader, told, end } = upload();
+    const last = reader.next();
+    end();
+    await last;
+    await reader.drain();
+    expect(told.isLeft).toBe(false);
+  });
+});
