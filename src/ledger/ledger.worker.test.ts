@@ -1,48 +1,24 @@
-import { abortAllDurableObjects, env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+/** The ledger as a Durable Object: what it stores, what it answers, and what becomes of a state that is not its own. */
+import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { AdmissionRequest, WalletOpening } from '../contract/account.ts';
 import type { KeyLedger } from './ledger.ts';
-import { maxNames, memoryMs } from './names.ts';
-import { entryLifeMs, LedgerStore } from './store.ts';
-
-const { LEDGERS } = env as unknown as { LEDGERS: DurableObjectNamespace<KeyLedger> };
-const far = Date.now() + 10 * 86_400_000;
-const request = { keyHash: 'hash', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
-const fingerprint = 'f'.repeat(64);
-const leaseMs = 55_000;
-const dayMs = 86_400_000;
-
-type Ledger = DurableObjectStub<KeyLedger>;
+import { LedgerStore } from './store.ts';
+import {
+  admitted,
+  dayMs,
+  far,
+  LEDGERS,
+  type Ledger,
+  meddle,
+  opening,
+  openLedger,
+  request,
+  rows,
+} from './testing/ledger.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-function opening(change: Partial<WalletOpening> = {}): WalletOpening {
-  const terms = { credits: 3, expiresAtMs: far, ratePerMinute: 100, operations: null };
-  return { creationId: 'c', keyId: 'key_1', keyHash: 'hash', ...terms, ...change };
-}
-
-async function openLedger(change: Partial<WalletOpening> = {}): Promise<Ledger> {
-  const ledger = LEDGERS.getByName(crypto.randomUUID());
-  expect(await ledger.open(opening(change))).not.toBeNull();
-  return ledger;
-}
-
-async function admitted(ledger: Ledger, change: Partial<AdmissionRequest> = {}): Promise<string> {
-  const admission = await ledger.admit({ ...request, ...change });
-  if (admission.outcome !== 'admitted') throw new Error(`Expected admitted but received ${admission.outcome}`);
-  return admission.holdId;
-}
-
-/** Changes the stored state as another process would: the object finds it out at its next write, and loads what is there. */
-async function meddle(ledger: Ledger, statement: string, ...values: (string | number)[]): Promise<void> {
-  await runInDurableObject<KeyLedger, void>(ledger, async (object, { storage }) => {
-    storage.sql.exec(statement, ...values);
-    storage.sql.exec('UPDATE revision SET value = value + 1');
-    await object.setExpiry(far).catch(() => {});
-  });
-}
 
 /** Why an admission throws. Asked inside the object: the test runtime reports what a remote call throws a second time. */
 async function failureOf(ledger: Ledger): Promise<string> {
@@ -50,11 +26,6 @@ async function failureOf(ledger: Ledger): Promise<string> {
     const failure = await object.admit(request).catch((cause: unknown) => cause);
     return failure instanceof Error ? failure.message : 'none';
   });
-}
-
-/** The rows of a table. */
-async function rows(ledger: Ledger, table: string) {
-  return runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(`SELECT * FROM ${table}`).toArray());
 }
 
 describe('a wallet', () => {
@@ -299,219 +270,5 @@ describe('entries that do not add up', () => {
     await meddle(ledger, 'UPDATE entry SET amount = -3 WHERE sequence = 100');
     expect(await ledger.admit(request)).toMatchObject({ outcome: 'admitted' });
     expect(await ledger.audit(null)).toMatchObject({ fault: 'entry 99 says a balance of 2902 where 2904 is due' });
-  });
-});
-
-describe('an Idempotency-Key', () => {
-  const named = { idempotencyKey: 'order 7' };
-
-  test('buys one charge and three repeats, then no more, for 24 hours', async () => {
-    const ledger = await openLedger({ credits: 1 });
-    const first = await admitted(ledger, named);
-    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
-    await ledger.settle(first, fingerprint);
-    for (let repeat = 0; repeat < 3; repeat++) {
-      const admission = await ledger.admit({ ...request, ...named });
-      expect(admission).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
-      if (admission.outcome !== 'admitted') throw new Error('Not admitted');
-      expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
-      await ledger.settle(admission.holdId, fingerprint);
-    }
-    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'exhausted' });
-    expect(await ledger.standing()).toMatchObject({ balance: 0, openHolds: 0 });
-    const entries = await ledger.entries(10, null);
-    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ...Array(3).fill(['repeat', 0]),
-      ['charge', -1],
-      ['grant', 1],
-    ]);
-    expect(await ledger.audit(null)).toMatchObject({ fault: null });
-    await meddle(ledger, 'UPDATE remembered_name SET ends_at_ms = 1');
-    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'insufficient' });
-  });
-
-  test('is free again after a first call that failed; a repeat that failed is not counted', async () => {
-    const ledger = await openLedger({ credits: 2 });
-    await ledger.release(await admitted(ledger, named));
-    await ledger.settle(await admitted(ledger, named), fingerprint);
-    for (let failure = 0; failure < 5; failure++) await ledger.release(await admitted(ledger, named));
-    expect(await rows(ledger, 'remembered_name')).toMatchObject([{ repeats: 0 }]);
-    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0 });
-  });
-
-  test('is kept for the newest 50,000 and for those in work', async () => {
-    const ledger = await openLedger({ credits: 5 });
-    await meddle(
-      ledger,
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO remembered_name (name, fingerprint, repeats, ends_at_ms) SELECT 'name ' || i, 'f', 0, ? FROM n`,
-      maxNames,
-      Date.now() + memoryMs,
-    );
-    const inWork = await admitted(ledger, { idempotencyKey: 'name 1' });
-    for (const idempotencyKey of ['new 1', 'new 2', 'new 3']) {
-      await ledger.settle(await admitted(ledger, { idempotencyKey }), fingerprint);
-    }
-    const [{ count, oldest }] = await rows(
-      ledger,
-      `(SELECT COUNT(*) AS count, MIN(sequence) AS oldest FROM remembered_name WHERE name <> 'name 1')`,
-    );
-    expect([count, oldest]).toEqual([maxNames, 4]);
-    expect(await ledger.settle(inWork, 'f')).toBe(true);
-    expect(await rows(ledger, `remembered_name WHERE name = 'name 1'`)).toMatchObject([{ repeats: 1 }]);
-    expect(await ledger.standing()).toMatchObject({ balance: 2 });
-  });
-
-  test('of one wallet means nothing to another', async () => {
-    const [one, other] = [await openLedger(), await openLedger()];
-    await one.settle(await admitted(one, named), fingerprint);
-    expect(await other.admit({ ...request, ...named })).toMatchObject({ outcome: 'admitted', remembered: null });
-  });
-});
-
-describe('the alarm', () => {
-  const alarmOf = (ledger: Ledger) => runInDurableObject(ledger, (_object, { storage }) => storage.getAlarm());
-
-  test('gives back what was forgotten and leaves what is renewed', async () => {
-    const ledger = await openLedger();
-    await admitted(ledger);
-    const kept = await admitted(ledger);
-    // The lease of the first hold ran out long ago.
-    await meddle(ledger, 'UPDATE hold SET lease_ends_at_ms = 1 WHERE id <> ?', kept);
-    expect(await runDurableObjectAlarm(ledger)).toBe(true);
-    expect(await ledger.standing()).toMatchObject({ balance: 3, openHolds: 1, credit: 2 });
-    expect(await ledger.entries(1, null)).toMatchObject([{ kind: 'lapse', amount: 0, balanceAfter: 3 }]);
-    expect(await ledger.settle(kept, null)).toBe(true);
-  });
-
-  test('is the earliest of leases and memories, and forgets what has ended', async () => {
-    const ledger = await openLedger();
-    const leaseEnd = await (async () => {
-      await admitted(ledger);
-      return alarmOf(ledger);
-    })();
-    expect(Math.abs(Number(leaseEnd) - Date.now() - 55_000)).toBeLessThan(30_000);
-    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
-    expect(await alarmOf(ledger)).toBe(leaseEnd);
-    await meddle(ledger, 'UPDATE hold SET lease_ends_at_ms = 1');
-    await runDurableObjectAlarm(ledger);
-    const memoryEnd = Number(await alarmOf(ledger));
-    expect(memoryEnd % 60_000).toBe(0);
-    expect(Math.abs(memoryEnd - Date.now() - memoryMs)).toBeLessThan(120_000);
-    await meddle(ledger, 'UPDATE remembered_name SET ends_at_ms = 1');
-    await runDurableObjectAlarm(ledger);
-    expect(await rows(ledger, 'remembered_name')).toEqual([]);
-    expect(await alarmOf(ledger)).toBeNull();
-  });
-
-  test('rings for every hold that is forgotten, not for the first alone', async () => {
-    vi.setSystemTime(Date.now());
-    const ledger = await openLedger();
-    for (const forgotten of [1, 2, 3]) {
-      await admitted(ledger);
-      expect(await alarmOf(ledger)).toBe(Date.now() + leaseMs);
-      vi.setSystemTime(Date.now() + leaseMs);
-      expect(await runDurableObjectAlarm(ledger)).toBe(true);
-      expect(await alarmOf(ledger)).toBeNull();
-      expect(await ledger.standing()).toMatchObject({ credit: 3, openHolds: 0 });
-      const entries = await ledger.entries(10, null);
-      expect(entries.filter(({ kind }) => kind === 'lapse')).toHaveLength(forgotten);
-    }
-  });
-
-  test('is that of the earliest lease, and then that of the next', async () => {
-    const first = Date.now();
-    vi.setSystemTime(first);
-    const ledger = await openLedger();
-    await admitted(ledger);
-    vi.setSystemTime(first + 1000);
-    const renewed = await admitted(ledger);
-    expect(await alarmOf(ledger)).toBe(first + leaseMs);
-    vi.setSystemTime(first + 2000);
-    expect(await ledger.renew(renewed)).toBe(true);
-    vi.setSystemTime(first + leaseMs - 1);
-    await runDurableObjectAlarm(ledger);
-    expect(await ledger.standing()).toMatchObject({ openHolds: 2 });
-    expect(await alarmOf(ledger)).toBe(first + leaseMs);
-    vi.setSystemTime(first + leaseMs);
-    await runDurableObjectAlarm(ledger);
-    expect(await ledger.standing()).toMatchObject({ openHolds: 1 });
-    expect(await alarmOf(ledger)).toBe(first + 2000 + leaseMs);
-  });
-
-  test('is set again by an object that reads its state anew', async () => {
-    const ledger = await openLedger();
-    await admitted(ledger);
-    const [due] = await rows(ledger, 'hold');
-    await runInDurableObject(ledger, (_object, { storage }) => storage.deleteAlarm());
-    await abortAllDurableObjects();
-    const again = LEDGERS.get(ledger.id);
-    expect(await again.standing()).toMatchObject({ openHolds: 1 });
-    expect(await alarmOf(again)).toBe(due.lease_ends_at_ms);
-  });
-
-  test.each([
-    [0, 0],
-    [1, 60_000],
-    [59_999, 60_000],
-  ])('for a memory that ends %i ms past a minute rings %i ms past it', async (pastMs, ringsMs) => {
-    const minute = Math.ceil(Date.now() / 60_000) * 60_000;
-    vi.setSystemTime(minute + pastMs);
-    const ledger = await openLedger();
-    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
-    await runDurableObjectAlarm(ledger);
-    expect(await alarmOf(ledger)).toBe(minute + memoryMs + ringsMs);
-  });
-
-  test('forgets a name at its end, and not before', async () => {
-    vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000);
-    const paidAtMs = Date.now();
-    const ledger = await openLedger();
-    await ledger.settle(await admitted(ledger, { idempotencyKey: 'n' }), fingerprint);
-    vi.setSystemTime(paidAtMs + memoryMs - 1);
-    await runDurableObjectAlarm(ledger);
-    expect(await rows(ledger, 'remembered_name')).toHaveLength(1);
-    vi.setSystemTime(paidAtMs + memoryMs);
-    await runDurableObjectAlarm(ledger);
-    expect(await rows(ledger, 'remembered_name')).toEqual([]);
-  });
-
-  test('folds an entry at the end of its life, and not before', async () => {
-    expect(entryLifeMs).toBe(400 * dayMs);
-    const openedAtMs = Date.now();
-    vi.setSystemTime(openedAtMs);
-    const ledger = await openLedger({ credits: 5, expiresAtMs: openedAtMs + 2 * entryLifeMs });
-    const kinds = async (nowMs: number) => {
-      vi.setSystemTime(nowMs);
-      await ledger.release(await admitted(ledger));
-      await runDurableObjectAlarm(ledger);
-      return (await ledger.entries(10, null)).map(({ sequence, kind, amount }) => [sequence, kind, amount]);
-    };
-    expect(await kinds(openedAtMs + entryLifeMs - 1)).toEqual([[1, 'grant', 5]]);
-    expect(await kinds(openedAtMs + entryLifeMs)).toEqual([[1, 'opening', 5]]);
-    // What is folded stays as it is, and is folded with what comes after it.
-    expect(await kinds(openedAtMs + entryLifeMs + 1)).toEqual([[1, 'opening', 5]]);
-    await ledger.settle(await admitted(ledger), null);
-    expect(await kinds(openedAtMs + 2 * entryLifeMs - 1)).toEqual([
-      [2, 'charge', -1],
-      [1, 'opening', 5],
-    ]);
-    await ledger.setExpiry(openedAtMs + 9 * entryLifeMs);
-    expect(await kinds(openedAtMs + 3 * entryLifeMs)).toEqual([[2, 'opening', 4]]);
-    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 1, next: null });
-  });
-
-  test('folds entries past their life into one that keeps their sum', async () => {
-    const ledger = await openLedger({ credits: 5 });
-    for (let i = 0; i < 3; i++) await ledger.settle(await admitted(ledger), null);
-    await meddle(ledger, 'UPDATE entry SET at_ms = ? WHERE sequence <= 3', Date.now() - entryLifeMs - 1000);
-    // An admission loads the state, and its hold sets the alarm.
-    await admitted(ledger);
-    expect(await runDurableObjectAlarm(ledger)).toBe(true);
-    expect(await ledger.entries(10, null)).toMatchObject([
-      { sequence: 4, kind: 'charge', amount: -1, balanceAfter: 2 },
-      { sequence: 3, kind: 'opening', amount: 3, balanceAfter: 3 },
-    ]);
-    expect(await ledger.audit(null)).toEqual({ fault: null, checked: 2, next: null });
   });
 });

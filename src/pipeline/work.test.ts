@@ -254,10 +254,22 @@ describe('the picture', () => {
     expect(drawn.includes('iCCP')).toBe(false);
   });
 
+  test('has the photo’s own colours in every pixel that is seen, of a subject and of a car', async () => {
+    for (const task of [cutout, { ...carCutout, shadow: false }]) {
+      const { channel, alpha } = await middleOf((await workOn(task)).result.png);
+      const seenOf = (x: number) => [0, 1, 2].map((index) => channel(index)[x]);
+      const shown = [...alpha.keys()].filter((x) => alpha[x] > 0);
+      expect(shown.length).toBeGreaterThan(widthPx / 3);
+      for (const x of shown) expect(seenOf(x)).toEqual(x < widthPx / 2 ? [200, 40, 40] : [40, 40, 200]);
+    }
+  });
+
   test('has the subject alone in the colours of its soft edges, where that is asked for', async () => {
     const asTaken = await middleOf((await workOn(cutout)).result.png);
     const clean = await middleOf((await workOn({ ...cutout, cleanEdges: true })).result.png);
     expect(clean.alpha).toEqual(asTaken.alpha);
+    const opaque = [...clean.alpha.keys()].filter((x) => clean.alpha[x] === 255);
+    for (const x of opaque) expect(clean.channel(2)[x]).toBe(asTaken.channel(2)[x]);
     const soft = [...clean.alpha].map((value, x) => ({ value, x })).filter(({ value }) => value > 0 && value < 255);
     // The photo is red left of the middle; the subject is blue.
     const redOf = ({ channel }: typeof clean) => soft.reduce((sum, { x }) => sum + channel(0)[x], 0);

@@ -1,0 +1,71 @@
+/** `Idempotency-Key` in a ledger: what a name buys, how often, and how long it is remembered. */
+import { describe, expect, test } from 'vitest';
+import { maxNames, memoryMs } from './names.ts';
+import { admitted, fingerprint, meddle, openLedger, request, rows } from './testing/ledger.ts';
+
+describe('an Idempotency-Key', () => {
+  const named = { idempotencyKey: 'order 7' };
+
+  test('buys one charge and three repeats, then no more, for 24 hours', async () => {
+    const ledger = await openLedger({ credits: 1 });
+    const first = await admitted(ledger, named);
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
+    await ledger.settle(first, fingerprint);
+    for (let repeat = 0; repeat < 3; repeat++) {
+      const admission = await ledger.admit({ ...request, ...named });
+      expect(admission).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
+      if (admission.outcome !== 'admitted') throw new Error('Not admitted');
+      expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });
+      await ledger.settle(admission.holdId, fingerprint);
+    }
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'exhausted' });
+    expect(await ledger.standing()).toMatchObject({ balance: 0, openHolds: 0 });
+    const entries = await ledger.entries(10, null);
+    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ...Array(3).fill(['repeat', 0]),
+      ['charge', -1],
+      ['grant', 1],
+    ]);
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
+    await meddle(ledger, 'UPDATE remembered_name SET ends_at_ms = 1');
+    expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'insufficient' });
+  });
+
+  test('is free again after a first call that failed; a repeat that failed is not counted', async () => {
+    const ledger = await openLedger({ credits: 2 });
+    await ledger.release(await admitted(ledger, named));
+    await ledger.settle(await admitted(ledger, named), fingerprint);
+    for (let failure = 0; failure < 5; failure++) await ledger.release(await admitted(ledger, named));
+    expect(await rows(ledger, 'remembered_name')).toMatchObject([{ repeats: 0 }]);
+    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0 });
+  });
+
+  test('is kept for the newest 50,000 and for those in work', async () => {
+    const ledger = await openLedger({ credits: 5 });
+    await meddle(
+      ledger,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO remembered_name (name, fingerprint, repeats, ends_at_ms) SELECT 'name ' || i, 'f', 0, ? FROM n`,
+      maxNames,
+      Date.now() + memoryMs,
+    );
+    const inWork = await admitted(ledger, { idempotencyKey: 'name 1' });
+    for (const idempotencyKey of ['new 1', 'new 2', 'new 3']) {
+      await ledger.settle(await admitted(ledger, { idempotencyKey }), fingerprint);
+    }
+    const [{ count, oldest }] = await rows(
+      ledger,
+      `(SELECT COUNT(*) AS count, MIN(sequence) AS oldest FROM remembered_name WHERE name <> 'name 1')`,
+    );
+    expect([count, oldest]).toEqual([maxNames, 4]);
+    expect(await ledger.settle(inWork, 'f')).toBe(true);
+    expect(await rows(ledger, `remembered_name WHERE name = 'name 1'`)).toMatchObject([{ repeats: 1 }]);
+    expect(await ledger.standing()).toMatchObject({ balance: 2 });
+  });
+
+  test('of one wallet means nothing to another', async () => {
+    const [one, other] = [await openLedger(), await openLedger()];
+    await one.settle(await admitted(one, named), fingerprint);
+    expect(await other.admit({ ...request, ...named })).toMatchObject({ outcome: 'admitted', remembered: null });
+  });
+});
