@@ -13,6 +13,8 @@ const withoutReadme = ['', 'testing'];
 const longReadmes = ['inference', 'keys', 'native', 'protocol'];
 
 const problems: string[] = [];
+/** Types and classes that are exported, and the file of each. */
+const exported = new Map<string, string>();
 
 for (const file of filesUnder(inProject('src'))) {
   const name = path.relative(inProject('.'), file);
@@ -38,6 +40,11 @@ function checkSource(name: string, source: string, isTest: boolean): void {
     /(?<!\*\/\n)^export (?:async )?(?:function\*?|(?:abstract )?class) \w+/gm,
   )) {
     problems.push(`${name}: no docstring before: ${statement}`);
+  }
+  for (const [, type] of source.matchAll(/^export (?:interface|type|(?:abstract )?class) (\w+)/gm)) {
+    const other = exported.get(type);
+    if (other) problems.push(`${name}: ${other} exports a ${type} too; what differs has another name`);
+    exported.set(type, name);
   }
 }
 

@@ -3,7 +3,7 @@ import type { KnownCar, ValueMap } from './truth.ts';
 
 export type Row = Readonly<Record<string, number>>;
 
-export interface Answer {
+export interface FoundCar {
   /** Alpha with windows closed. */
   readonly closed: ValueMap;
   /** Alpha with windows opened. */
@@ -17,7 +17,7 @@ const wholeFrom = 0.95;
 const aloneFrom = 0.95;
 
 /** All metrics of one answer. Not a number where there is nothing to measure. */
-export function measure(truth: KnownCar, { closed, opened, azimuth, elevation }: Answer): Row {
+export function measure(truth: KnownCar, { closed, opened, azimuth, elevation }: FoundCar): Row {
   const { silhouette, glass } = truth;
   const overlap = overlapOf(closed, silhouette);
   const error = closed.values.map((value, pixel) => value - silhouette.values[pixel]);

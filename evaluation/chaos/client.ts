@@ -43,7 +43,7 @@ const decisiveBytes = 64;
 export async function runCall(base: string, planned: PlannedCall): Promise<CallRecord> {
   const startedAtMs = Date.now();
   const wire = new Wire(base, planned.manner.kind === 'slow' ? planned.manner.readPauseMs : 0);
-  const script = new Script(wire, planned.manner);
+  const script = new ClientScript(wire, planned.manner);
   await script.run(headOf(base, planned.call), planned.call.body ?? Buffer.alloc(0));
   const endedAtMs = Date.now();
   wire.close();
@@ -69,7 +69,7 @@ export async function runCall(base: string, planned: PlannedCall): Promise<CallR
 }
 
 /** Goes through the stages of a call and does at each what the manner says. */
-class Script {
+class ClientScript {
   /** Null while the request is not complete. */
   uploadedAtMs: number | null = null;
   readonly #wire: Wire;

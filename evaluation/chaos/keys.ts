@@ -13,7 +13,7 @@ export interface ChaosKey {
 }
 
 /** One movement of credits, or what stands for one. */
-export interface LedgerEntry {
+export interface SeenEntry {
   readonly sequence: number;
   readonly kind: string;
   readonly amount: number;
@@ -25,7 +25,7 @@ export interface Account {
   readonly balance: number;
   readonly openHolds: number;
   /** Oldest first. */
-  readonly entries: readonly LedgerEntry[];
+  readonly entries: readonly SeenEntry[];
 }
 
 const terms: Readonly<Record<KeyKind, Readonly<Record<string, unknown>>>> = {
@@ -79,7 +79,7 @@ export class Operator {
 
   /** Balance and every entry of a key. */
   async account(id: string): Promise<Account> {
-    const entries: LedgerEntry[] = [];
+    const entries: SeenEntry[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: z.infer<typeof entryPage> = entryPage.parse(
         await this.#ask('GET', `/keys/${id}/entries?limit=200${cursor}`),

@@ -66,12 +66,12 @@ async function main(): Promise<void> {
   if (violations > 0) process.exitCode = 1;
 }
 
-interface Outcome {
+interface Finding {
   readonly report: unknown;
   readonly violations: number;
 }
 
-async function chosen(stand: Stand, seed: string): Promise<Outcome> {
+async function chosen(stand: Stand, seed: string): Promise<Finding> {
   if (values.resets) return during(stand, false, (service) => resets(service, seed));
   if (values.load) return during(stand, true, (service) => load(service, seed));
   const report = await runChaos(stand, {
@@ -91,8 +91,8 @@ async function chosen(stand: Stand, seed: string): Promise<Outcome> {
 async function during(
   stand: Stand,
   real: boolean,
-  test: (service: ChaosService) => Promise<Outcome>,
-): Promise<Outcome> {
+  test: (service: ChaosService) => Promise<Finding>,
+): Promise<Finding> {
   const service = await stand.start(real);
   try {
     return await test(service);
@@ -101,7 +101,7 @@ async function during(
   }
 }
 
-async function resets(service: ChaosService, seed: string): Promise<Outcome> {
+async function resets(service: ChaosService, seed: string): Promise<Finding> {
   const { calls, normalMs, violations, leakedBytes } = await runResets(service, {
     seed,
     resets: 200,
@@ -114,7 +114,7 @@ async function resets(service: ChaosService, seed: string): Promise<Outcome> {
   return { report: { seed, left, normalMs, leakedBytes, violations }, violations: violations.length };
 }
 
-async function load(service: ChaosService, seed: string): Promise<Outcome> {
+async function load(service: ChaosService, seed: string): Promise<Finding> {
   const { tally, ...figures } = await runLoad(service, {
     seed,
     clients: 40,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallRecord } from './client.ts';
 import { wholeCall } from './example-call.ts';
-import type { LedgerEntry } from './keys.ts';
+import type { SeenEntry } from './keys.ts';
 import { type Audit, audit, boundsOf } from './money.ts';
 
 let count = 0;
@@ -13,9 +13,9 @@ function call(difference: Partial<CallRecord> = {}): CallRecord {
 }
 
 /** A grant of 10 and these entries after it. */
-function entries(...later: readonly (readonly [LedgerEntry['kind'], number, string])[]): LedgerEntry[] {
+function entries(...later: readonly (readonly [SeenEntry['kind'], number, string])[]): SeenEntry[] {
   let balance = 10;
-  const grant: LedgerEntry = entry(1, 'grant', 10, null, 10);
+  const grant: SeenEntry = entry(1, 'grant', 10, null, 10);
   return [
     grant,
     ...later.map(([kind, amount, id], index) => {
@@ -25,7 +25,7 @@ function entries(...later: readonly (readonly [LedgerEntry['kind'], number, stri
   ];
 }
 
-function entry(sequence: number, kind: LedgerEntry['kind'], amount: number, id: string | null, after: number) {
+function entry(sequence: number, kind: SeenEntry['kind'], amount: number, id: string | null, after: number) {
   return { sequence, at: '2050-01-01 00:00:00', kind, amount, request_id: id, balance_after: after };
 }
 

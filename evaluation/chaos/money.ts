@@ -6,7 +6,7 @@
  */
 import type { CallRecord } from './client.ts';
 import type { Fault } from './faults.ts';
-import type { LedgerEntry } from './keys.ts';
+import type { SeenEntry } from './keys.ts';
 
 /** How many credits a call may have cost: what must have moved and what may have. */
 export interface Bounds {
@@ -50,7 +50,7 @@ export interface Audit {
 /** Holds the entries of one key against its calls. */
 export function audit(
   calls: readonly CallRecord[],
-  entries: readonly LedgerEntry[],
+  entries: readonly SeenEntry[],
   balance: number,
   workerdKillsMs: readonly number[],
 ): Audit {
@@ -117,7 +117,7 @@ function describe({ id, operation, picture, manner, ending, status, name, upload
 }
 
 /** Entries of requests that nobody sent, and more than one charge of one request. */
-function strangers(calls: readonly CallRecord[], entries: readonly LedgerEntry[]): string[] {
+function strangers(calls: readonly CallRecord[], entries: readonly SeenEntry[]): string[] {
   const known = new Set(calls.map(({ id }) => id));
   const faults: string[] = [];
   for (const [id, count] of countsById(entries, 'charge')) {
@@ -127,7 +127,7 @@ function strangers(calls: readonly CallRecord[], entries: readonly LedgerEntry[]
   return faults;
 }
 
-function countsById(entries: readonly LedgerEntry[], kind: LedgerEntry['kind']): ReadonlyMap<string, number> {
+function countsById(entries: readonly SeenEntry[], kind: SeenEntry['kind']): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const entry of entries) {
     if (entry.kind !== kind) continue;
@@ -138,7 +138,7 @@ function countsById(entries: readonly LedgerEntry[], kind: LedgerEntry['kind']):
 }
 
 /** Each entry's balance is the one before it and its amount; the last one is the balance. @param entries oldest first */
-function chainFaults(entries: readonly LedgerEntry[], balance: number): string[] {
+function chainFaults(entries: readonly SeenEntry[], balance: number): string[] {
   const faults: string[] = [];
   let before = 0;
   for (const { sequence, kind, amount, balance_after } of entries) {

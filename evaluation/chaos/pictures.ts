@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { inProject } from '../../src/start/root.ts';
 import { encode, noise, noisePhoto, photo } from '../../test/photos.ts';
-import type { Size } from './whole.ts';
+import type { PictureSize } from './whole.ts';
 
 export interface ChaosPicture {
   readonly name: string;
   readonly file: Buffer;
   /** Of the upright picture; null for what no operation takes. */
-  readonly size: Size | null;
+  readonly size: PictureSize | null;
   /** How often it is drawn. */
   readonly weight: number;
 }

@@ -8,7 +8,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Members that hold a PNG as Base64; what an answer does not have is not looked at. */
 const pictureMembers = ['img_without_background_base64', 'alpha_base64', 'shadow_base64'] as const;
 
-export interface Size {
+export interface PictureSize {
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -22,7 +22,7 @@ export interface Size {
 export async function faultOf(
   operation: ProcessingOperation,
   body: Buffer,
-  size: Size,
+  size: PictureSize,
   decoded: boolean,
 ): Promise<string | null> {
   const pngs = operation.encoding === 'json' ? picturesOf(body) : [body];
@@ -46,7 +46,7 @@ function picturesOf(body: Buffer): Buffer[] | string {
 }
 
 /** PNG (Third Edition), section 5: signature, chunks with their checksums, IEND last and nothing after it. */
-function pngFault(png: Buffer, { widthPx, heightPx }: Size): string | null {
+function pngFault(png: Buffer, { widthPx, heightPx }: PictureSize): string | null {
   if (!png.subarray(0, 8).equals(signature)) return `no PNG, ${png.length} bytes`;
   if (png.length < 33) return 'a PNG without a header';
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -1,5 +1,5 @@
 /** What `--help` prints, of a program and of one of its commands. */
-import { type Command, helpOption, type Option, type Program } from './program.ts';
+import { type Command, type CommandOption, helpOption, type Program } from './program.ts';
 
 /** Help on all commands of a program. */
 export function programHelp({ call, commands, notes }: Program<never>): string {
@@ -25,6 +25,6 @@ export function commandHelp<Around>(program: Program<Around>, command: Command<A
   ].join('\n\n');
 }
 
-function row({ name, placeholder = '', meaning }: Option): string {
+function row({ name, placeholder = '', meaning }: CommandOption): string {
   return `  ${`--${name} ${placeholder}`.padEnd(18)}${meaning}`;
 }

@@ -11,9 +11,9 @@ export interface Arguments {
 }
 
 /** The option that every command takes. */
-export const helpOption: Option = { name: 'help', meaning: 'Print this' };
+export const helpOption: CommandOption = { name: 'help', meaning: 'Print this' };
 
-export interface Option {
+export interface CommandOption {
   readonly name: string;
   /** What stands for the value in the help; absent on a switch. */
   readonly placeholder?: string;
@@ -25,7 +25,7 @@ export interface Command<Around> {
   readonly summary: string;
   /** What stands in the help for what is no option, `ID` for one; absent where the command takes options alone. */
   readonly words?: string;
-  readonly options: readonly Option[];
+  readonly options: readonly CommandOption[];
   /** Further lines of the help. */
   readonly notes?: string;
   /**
@@ -41,7 +41,7 @@ export interface Program<Around> {
   readonly call: string;
   readonly commands: readonly Command<Around>[];
   /** Options that every command takes, besides `--help`. */
-  readonly commonOptions: readonly Option[];
+  readonly commonOptions: readonly CommandOption[];
   /** Further lines of every help. */
   readonly notes: string;
 }

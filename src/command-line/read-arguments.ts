@@ -1,6 +1,6 @@
 /** The arguments of one command, split into options and the rest. */
 import { parseArgs } from 'node:util';
-import { type Arguments, helpOption, type Option, UsageError } from './program.ts';
+import { type Arguments, type CommandOption, helpOption, UsageError } from './program.ts';
 
 /**
  * Reads arguments. Node's own strictness is off, because its texts run over several lines.
@@ -9,8 +9,8 @@ import { type Arguments, helpOption, type Option, UsageError } from './program.t
  * @throws UsageError naming the option that is unknown, given twice, or without the value that it needs
  */
 export function readArguments(
-  command: { readonly name: string; readonly words?: string; readonly options: readonly Option[] },
-  common: readonly Option[],
+  command: { readonly name: string; readonly words?: string; readonly options: readonly CommandOption[] },
+  common: readonly CommandOption[],
   given: readonly string[],
 ): Arguments {
   const known = [...command.options, ...common, helpOption];

@@ -8,7 +8,7 @@ export interface Credit {
   readonly expirationDate: string;
 }
 
-export interface Picture {
+export interface MadePicture {
   readonly png: Blob;
   readonly headers: Headers;
   /** From sending the photo to the last byte of the answer. */
@@ -16,7 +16,7 @@ export interface Picture {
 }
 
 /** The operations that the page calls. */
-export type Operation = Extract<OperationName, 'image-without-background' | 'alpha-channel'>;
+export type PageOperation = Extract<OperationName, 'image-without-background' | 'alpha-channel'>;
 
 /** What the key can spend. Free. */
 export async function askCredit(key: string, signal: AbortSignal): Promise<Credit> {
@@ -27,11 +27,11 @@ export async function askCredit(key: string, signal: AbortSignal): Promise<Credi
 
 /** Sends the photo to an operation. Costs 1 credit. */
 export async function processPhoto(
-  operation: Operation,
+  operation: PageOperation,
   photo: File,
   key: string,
   signal: AbortSignal,
-): Promise<Picture> {
+): Promise<MadePicture> {
   const body = new FormData();
   body.append('file', photo);
   const startedAt = performance.now();

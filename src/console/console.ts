@@ -1,5 +1,5 @@
 /** The page at `/`: a photo in, its cutout out, its matte on request. One photo at a time. */
-import { type Operation, type Picture, processPhoto } from './api.ts';
+import { type MadePicture, type PageOperation, processPhoto } from './api.ts';
 import { curlLine } from './curl.ts';
 import { element, show } from './elements.ts';
 import { duration, type Fact, factsOf, fileSize } from './facts.ts';
@@ -8,7 +8,7 @@ import { takePhotos } from './intake.ts';
 import { KeyPanel } from './key-panel.ts';
 import { clear, fill, isOffered, offer, type ResultName, serveStages } from './stages.ts';
 
-const operations: Readonly<Record<ResultName, Operation>> = {
+const operations: Readonly<Record<ResultName, PageOperation>> = {
   cutout: 'image-without-background',
   matte: 'alpha-channel',
 };
@@ -102,7 +102,7 @@ function begin(name: ResultName, given: File): boolean {
   return true;
 }
 
-function done(name: ResultName, { headers }: Picture, milliseconds: number): string {
+function done(name: ResultName, { headers }: MadePicture, milliseconds: number): string {
   const what = name === 'cutout' ? 'Cutout' : 'Matte';
   const found = headers.get('X-Subject-Found') !== 'false';
   return found

@@ -1,10 +1,10 @@
 /** What is known of a result, as pairs of a term and its text. */
-import type { Picture } from './api.ts';
+import type { MadePicture } from './api.ts';
 
 export type Fact = readonly [term: string, text: string];
 
 /** Facts of a cutout, from the headers of its answer. */
-export function factsOf({ png, headers, milliseconds }: Picture): readonly Fact[] {
+export function factsOf({ png, headers, milliseconds }: MadePicture): readonly Fact[] {
   const facts: Fact[] = [];
   const input = headers.get('X-Input-Dimensions');
   if (input) facts.push(['Size', `${sides(input)} pixels`]);

@@ -1,7 +1,7 @@
 /** Every header of an answer, described once. Answers name the ones they carry. */
 import { timedSteps } from './steps.ts';
 
-interface Header {
+interface DescribedHeader {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly beyondContract?: boolean;
@@ -49,7 +49,7 @@ const table = {
   }),
   'Retry-After': beyond('Whole seconds to wait before another try.', { type: 'integer', minimum: 0, examples: [2] }),
   Allow: beyond('Methods that the path answers.', { type: 'string', examples: ['POST'] }),
-} as const satisfies Record<string, Header>;
+} as const satisfies Record<string, DescribedHeader>;
 
 export type HeaderName = keyof typeof table;
 
@@ -60,7 +60,7 @@ export const rateHeaders: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateL
 
 /** The component of that header. */
 export function headerComponent(name: HeaderName) {
-  const { description, schema, beyondContract }: Header = table[name];
+  const { description, schema, beyondContract }: DescribedHeader = table[name];
   return { description, schema, ...(beyondContract && { 'x-beyond-contract': true }) };
 }
 
@@ -69,10 +69,10 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function header(description: string, schema: Header['schema']): Header {
+function header(description: string, schema: DescribedHeader['schema']): DescribedHeader {
   return { description, schema };
 }
 
-function beyond(description: string, schema: Header['schema']): Header {
+function beyond(description: string, schema: DescribedHeader['schema']): DescribedHeader {
   return { description, schema, beyondContract: true };
 }

@@ -16,7 +16,7 @@ export interface Environment {
   readonly ADMIN_TOKEN?: string;
 }
 
-export interface Settings {
+export interface EdgeSettings {
   readonly limits: Limits;
   readonly keyHashSecret: string;
   readonly heic: boolean;
@@ -26,7 +26,7 @@ export interface Settings {
 }
 
 /** What a deployment goes by that refuses every call because it is not set up. */
-export const unconfigured: Settings = {
+export const unconfigured: EdgeSettings = {
   limits: defaultLimits,
   keyHashSecret: '',
   heic: true,
@@ -44,13 +44,13 @@ export function demoKeyOf(env: object): string | undefined {
   return readSetting(demoKey, { ...env });
 }
 
-const checked = new WeakMap<Environment, Settings | Error>();
+const checked = new WeakMap<Environment, EdgeSettings | Error>();
 
 /**
  * The settings of this isolate.
  * @throws Error with one line for the operator: which variable is missing or wrong
  */
-export function settingsOf(env: Environment): Settings {
+export function settingsOf(env: Environment): EdgeSettings {
   let settings = checked.get(env);
   if (!settings) {
     settings = check(env);
@@ -60,7 +60,7 @@ export function settingsOf(env: Environment): Settings {
   return settings;
 }
 
-function check(env: Environment): Settings | Error {
+function check(env: Environment): EdgeSettings | Error {
   const variables = { ...env };
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);

@@ -1,14 +1,14 @@
 /** One request and its answer: what is known of them while they pass through the steps. */
 import type { Context } from 'hono';
 import type { RateStanding } from '../contract/account.ts';
-import type { Environment, Settings } from './environment.ts';
+import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly env: Environment;
-  readonly settings: Settings;
+  readonly settings: EdgeSettings;
   readonly timings: Timings;
   waitUntil(work: Promise<unknown>): void;
   /** Where the key's window stands, once a ledger has said so. */
@@ -22,7 +22,7 @@ export type App = { Bindings: Environment; Variables: { exchange: Exchange } };
 const ownId = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Starts the exchange of a request. The client's own request id is kept where it is well formed. */
-export function startExchange(context: Context<App>, settings: Settings): Exchange {
+export function startExchange(context: Context<App>, settings: EdgeSettings): Exchange {
   const offered = context.req.header('X-Request-Id') ?? '';
   return {
     request: context.req.raw,

@@ -6,7 +6,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
 import { configured, headersFor, problem, reach } from './hop.ts';
 
-interface Environment {
+interface ContainerEnvironment {
   readonly INFERENCE_INSTANCES: DurableObjectNamespace<InferenceInstance>;
 }
 
@@ -17,7 +17,7 @@ const idleMs = 15 * 60_000;
 const unreachable = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
 
 /** One container and the object that starts it. */
-export class InferenceInstance extends DurableObject<Environment> {
+export class InferenceInstance extends DurableObject<ContainerEnvironment> {
   override async fetch(request: Request): Promise<Response> {
     const settings = configured(containerGatewaySettings, this.env);
     if (settings instanceof Response) return settings;
@@ -33,7 +33,7 @@ export class InferenceInstance extends DurableObject<Environment> {
 }
 
 export default {
-  async fetch(request: Request, env: Environment): Promise<Response> {
+  async fetch(request: Request, env: ContainerEnvironment): Promise<Response> {
     const settings = configured(containerGatewaySettings, env);
     if (settings instanceof Response) return settings;
     const { token, instances } = settings;

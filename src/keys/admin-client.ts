@@ -17,7 +17,7 @@ export interface AdminService {
 }
 
 /** The call was made, or could not be made, and did not succeed. The message is one line. */
-export class CallFailed extends Error {}
+export class AdminCallFailed extends Error {}
 
 const patienceMs = 30_000;
 
@@ -31,16 +31,16 @@ const failureBody = z.object({
 /**
  * Calls the admin API.
  * @returns the JSON of a successful answer
- * @throws CallFailed when the service cannot be reached, refuses, or is none of ours
+ * @throws AdminCallFailed when the service cannot be reached, refuses, or is none of ours
  */
 export async function callAdmin(service: AdminService, call: AdminCall): Promise<unknown> {
   const response = await send(service, call);
   const answer = await readJson(response, service.url);
   if (response.ok) return answer;
   if (response.status === 401) {
-    throw new CallFailed(`${service.url} refused the admin token. Set ADMIN_TOKEN to the one of that deployment.`);
+    throw new AdminCallFailed(`${service.url} refused the admin token. Set ADMIN_TOKEN to the one of that deployment.`);
   }
-  throw new CallFailed(`${service.url} answered ${response.status}: ${explain(answer)}`);
+  throw new AdminCallFailed(`${service.url} answered ${response.status}: ${explain(answer)}`);
 }
 
 async function send({ url, token, send }: AdminService, { method, path, body }: AdminCall): Promise<Response> {
@@ -56,7 +56,7 @@ async function send({ url, token, send }: AdminService, { method, path, body }: 
       signal: AbortSignal.timeout(patienceMs),
     });
   } catch (cause) {
-    throw new CallFailed(`${url} cannot be reached${reasonOf(cause)}. Start the service or name it with --url.`, {
+    throw new AdminCallFailed(`${url} cannot be reached${reasonOf(cause)}. Start the service or name it with --url.`, {
       cause,
     });
   }
@@ -66,9 +66,12 @@ async function readJson(response: Response, url: string): Promise<unknown> {
   try {
     return JSON.parse(await response.text());
   } catch (cause) {
-    throw new CallFailed(`${url} answered ${response.status} without JSON. Name the address of Edgematte with --url.`, {
-      cause,
-    });
+    throw new AdminCallFailed(
+      `${url} answered ${response.status} without JSON. Name the address of Edgematte with --url.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { isAdmin } from './access.ts';
-import type { AuditPage, CreatedKey, EntryPage, KeyPage, KeyStanding, Mending, ShownKey } from './answers.ts';
+import type { AuditedPage, CreatedKey, EntryPage, KeyPage, KeyStanding, Mending, ShownKey } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markRevoked } from './directory.ts';
 import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
 import { hintOf } from './format.ts';
@@ -89,7 +89,7 @@ admin.get('/keys/:id/audit', async (context) => {
   const page = await ledger.audit(cursor ?? null);
   if (!page) throw new Refused(emptyLedger());
   const { fault, checked, next } = page;
-  return context.json({ fault, checked, next_cursor: next === null ? null : String(next) } satisfies AuditPage);
+  return context.json({ fault, checked, next_cursor: next === null ? null : String(next) } satisfies AuditedPage);
 });
 
 admin.post('/keys/:id/mend', async (context) => {

@@ -71,6 +71,6 @@ export type CreatedKey = z.infer<typeof createdKey>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type ShownKey = z.infer<typeof shownKey>;
 export type KeyPage = z.infer<typeof keyPage>;
-export type AuditPage = z.infer<typeof auditPage>;
+export type AuditedPage = z.infer<typeof auditPage>;
 export type Mending = z.infer<typeof mending>;
 export type EntryPage = z.infer<typeof entryPage>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runKeys, type Surroundings } from './command-line.ts';
+import { type KeysSurroundings, runKeys } from './command-line.ts';
 import { commands } from './commands.ts';
 
 const id = 'key_0123456789abcdef';
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function run(
   words: string,
   answer: () => Response = () => Response.json(created),
-  change: Partial<Surroundings> = {},
+  change: Partial<KeysSurroundings> = {},
 ) {
   const sent: Sent[] = [];
   const printed: string[] = [];

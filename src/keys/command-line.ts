@@ -12,11 +12,11 @@ import { settingsHelp } from '../contract/settings/describe.ts';
 import { parseUrl } from '../contract/settings/kinds.ts';
 import { keysSettings } from '../contract/settings/local.ts';
 import { readSettings } from '../contract/settings/read.ts';
-import { CallFailed, callAdmin } from './admin-client.ts';
+import { AdminCallFailed, callAdmin } from './admin-client.ts';
 import { commands, commonOptions, idOf, type KeyCommand } from './commands.ts';
 
 /** All that the command line takes from around it, so that tests can stand in for it. */
-export interface Surroundings extends Output {
+export interface KeysSurroundings extends Output {
   /** Arguments after the name of the script. */
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface Surroundings extends Output {
   readonly send: typeof fetch;
 }
 
-const program: Program<Surroundings> = {
+const program: Program<KeysSurroundings> = {
   call: 'npm run keys --',
   commands: commands.map(asCommand),
   commonOptions,
@@ -36,12 +36,12 @@ const program: Program<Surroundings> = {
  * Runs one command.
  * @returns the exit status: 0 done, 1 the call failed, 2 the arguments were not understood
  */
-export function runKeys(around: Surroundings): Promise<number> {
+export function runKeys(around: KeysSurroundings): Promise<number> {
   return runProgram(program, around.words, around);
 }
 
 /** A command that makes calls as one that is given its surroundings. */
-function asCommand(command: KeyCommand): Command<Surroundings> {
+function asCommand(command: KeyCommand): Command<KeysSurroundings> {
   const { name, summary, notes, options, takesId } = command;
   return {
     name,
@@ -63,7 +63,9 @@ function asCommand(command: KeyCommand): Command<Surroundings> {
         return command.failed?.(answer) ? 1 : 0;
       } catch (cause) {
         if (!(cause instanceof z.ZodError)) throw cause;
-        throw new CallFailed('The service answered in another shape. Is it of the version of this command?', { cause });
+        throw new AdminCallFailed('The service answered in another shape. Is it of the version of this command?', {
+          cause,
+        });
       }
     },
   };
@@ -80,18 +82,18 @@ function serviceUrl(text: string | undefined): string | undefined {
 async function findToken(given: string | undefined, stateFolder: string): Promise<string> {
   const token = given?.trim() || (await readLocalToken(path.join(stateFolder, 'secrets.json')));
   // A header carries visible ASCII; anything else would fail in words that say nothing of the token.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new CallFailed('The admin token holds a character that no token has.');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new AdminCallFailed('The admin token holds a character that no token has.');
   return token;
 }
 
 async function readLocalToken(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause) => {
-    throw new CallFailed('No admin token. Set ADMIN_TOKEN, or run npm start once to make a local one.', { cause });
+    throw new AdminCallFailed('No admin token. Set ADMIN_TOKEN, or run npm start once to make a local one.', { cause });
   });
   try {
     return z.object({ ADMIN_TOKEN: z.string().min(1) }).parse(JSON.parse(text)).ADMIN_TOKEN;
   } catch (cause) {
-    throw new CallFailed(`${file} holds no ADMIN_TOKEN. Set the variable ADMIN_TOKEN instead.`, { cause });
+    throw new AdminCallFailed(`${file} holds no ADMIN_TOKEN. Set the variable ADMIN_TOKEN instead.`, { cause });
   }
 }
 

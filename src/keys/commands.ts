@@ -1,5 +1,5 @@
 /** The commands of `npm run keys`: for each its options, the calls it makes and how a person reads the answer. */
-import { type Arguments, type Option, UsageError } from '../command-line/program.ts';
+import { type Arguments, type CommandOption, UsageError } from '../command-line/program.ts';
 import { expiryFormat } from '../contract/dates.ts';
 import { operationNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
@@ -19,7 +19,7 @@ export interface KeyCommand {
   /** Further lines of the help. */
   readonly notes?: string;
   readonly takesId: boolean;
-  readonly options: readonly Option[];
+  readonly options: readonly CommandOption[];
   /** @throws UsageError before any call, when an option is missing or is no number where one is due */
   run(given: KeyArguments, ask: Ask): Promise<unknown>;
   /** The answer as text for a person. @throws ZodError when it has another shape */
@@ -160,7 +160,7 @@ export const commands: readonly KeyCommand[] = [
 ];
 
 /** Options that every command takes. */
-export const commonOptions: readonly Option[] = [
+export const commonOptions: readonly CommandOption[] = [
   option('url', 'URL', 'The service; EDGEMATTE_URL or http://127.0.0.1:8787 unless given'),
   { name: 'json', meaning: 'Print one JSON object and nothing else' },
 ];
@@ -182,7 +182,7 @@ function asking(call: (given: KeyArguments) => AdminCall): KeyCommand['run'] {
   return async (given, ask) => ask(call(given));
 }
 
-function option(name: string, placeholder: string, meaning: string): Option {
+function option(name: string, placeholder: string, meaning: string): CommandOption {
   return { name, placeholder, meaning };
 }
 

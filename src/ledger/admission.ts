@@ -2,7 +2,7 @@
 import type { Admission, AdmissionRequest } from '../contract/account.ts';
 import { namingOf, type Remembered } from './names.ts';
 import { hasFreeSlot, rateStanding, waitSeconds } from './rate.ts';
-import { type Decision, type Hold, type LedgerEvent, type LedgerState, spendable, unchanged } from './state.ts';
+import { type Decision, type HeldCredit, type LedgerEvent, type LedgerState, spendable, unchanged } from './state.ts';
 
 export interface AdmitCommand extends AdmissionRequest {
   readonly holdId: string;
@@ -42,7 +42,7 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
     if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', rate });
     if (spendable(state, nowMs) < 1) return counted({ outcome: 'insufficient', rate });
   }
-  const hold: Hold = {
+  const hold: HeldCredit = {
     id: command.holdId,
     requestId: command.requestId,
     amount: remembered === null ? 1 : 0,

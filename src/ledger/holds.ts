@@ -1,7 +1,14 @@
 /** How a hold goes on and ends: renewed, settled, released, lapsed. Each ends once. */
 import type { EntryKind } from '../contract/account.ts';
 import { memoryMs } from './names.ts';
-import { type Decision, type Hold, type LedgerEvent, type LedgerState, type Movement, unchanged } from './state.ts';
+import {
+  type Decision,
+  type HeldCredit,
+  type LedgerEvent,
+  type LedgerState,
+  type Movement,
+  unchanged,
+} from './state.ts';
 
 /** Extends a lease. False when the hold has ended. */
 export function renew({ holds }: LedgerState, holdId: string, leaseMs: number, nowMs: number): Decision<boolean> {
@@ -69,7 +76,7 @@ export function nextLapseMs({ holds }: LedgerState): number | null {
 function moved(
   { wallet, key }: Pick<LedgerState, 'wallet' | 'key'>,
   kind: EntryKind,
-  { amount, requestId }: Hold,
+  { amount, requestId }: HeldCredit,
   atMs: number,
 ): LedgerEvent {
   const entry: Movement = {

@@ -31,7 +31,7 @@ export interface Key {
   readonly revoked: boolean;
 }
 
-export interface Hold {
+export interface HeldCredit {
   readonly id: string;
   readonly requestId: string;
   /** Credits: 1, or 0 for a repeat. */
@@ -46,7 +46,7 @@ export interface LedgerState {
   /** Null until the wallet is opened; the key likewise. */
   wallet: Wallet | null;
   key: Key | null;
-  readonly holds: Map<string, Hold>;
+  readonly holds: Map<string, HeldCredit>;
   /** Sum of the amounts of all holds. */
   held: number;
   /** Names of all holds that have one. */
@@ -57,9 +57,9 @@ export interface LedgerState {
 
 export type LedgerEvent =
   | { readonly kind: 'hit'; readonly atMs: number }
-  | { readonly kind: 'hold-opened'; readonly hold: Hold }
-  | { readonly kind: 'hold-renewed'; readonly hold: Hold }
-  | { readonly kind: 'hold-closed'; readonly hold: Hold }
+  | { readonly kind: 'hold-opened'; readonly hold: HeldCredit }
+  | { readonly kind: 'hold-renewed'; readonly hold: HeldCredit }
+  | { readonly kind: 'hold-closed'; readonly hold: HeldCredit }
   | { readonly kind: 'wallet-changed'; readonly wallet: Wallet }
   | { readonly kind: 'key-changed'; readonly key: Key }
   | { readonly kind: 'moved'; readonly entry: Movement }

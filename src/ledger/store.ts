@@ -31,7 +31,7 @@ export class LedgerStore {
       const { creation_id: creationId, balance, expires_at_ms: expiresAtMs } = row;
       evolve(state, { kind: 'wallet-changed', wallet: { creationId, balance, expiresAtMs } });
     }
-    for (const row of this.#sql.exec<KeyRow>('SELECT * FROM api_key')) {
+    for (const row of this.#sql.exec<ApiKeyRow>('SELECT * FROM api_key')) {
       const { id, hash, rate_per_minute: ratePerMinute } = row;
       const operations = row.operations === null ? null : (JSON.parse(row.operations) as OperationName[]);
       evolve(state, { kind: 'key-changed', key: { id, hash, ratePerMinute, operations, revoked: row.revoked === 1 } });
@@ -206,7 +206,7 @@ export class LedgerStore {
 }
 
 type WalletRow = { creation_id: string; balance: number; expires_at_ms: number };
-type KeyRow = { id: string; hash: string; rate_per_minute: number; operations: string | null; revoked: number };
+type ApiKeyRow = { id: string; hash: string; rate_per_minute: number; operations: string | null; revoked: number };
 type HoldRow = { id: string; request_id: string; amount: number; name: string | null; lease_ends_at_ms: number };
 type NameRow = { sequence: number; name: string; fingerprint: string; repeats: number; ends_at_ms: number };
 type EntryRow = {

@@ -17,7 +17,7 @@ import { useForMattes } from './use.ts';
 import { verifyModel } from './verify.ts';
 
 /** All that the command line takes from around it, so that tests can stand in for it. */
-export interface Surroundings extends Output {
+export interface ModelsSurroundings extends Output {
   readonly environment: NodeJS.ProcessEnv;
   /** Where a download shows how far it is. */
   readonly progress: ProgressOutput;
@@ -25,7 +25,7 @@ export interface Surroundings extends Output {
   readonly runOnce: RunOnce;
 }
 
-const commands: readonly Command<Surroundings>[] = [
+const commands: readonly Command<ModelsSurroundings>[] = [
   {
     name: 'list',
     summary:
@@ -78,7 +78,7 @@ The choice lies in choices.json of MODELS_DIR. Start the service again to serve 
   },
 ];
 
-const program: Program<Surroundings> = {
+const program: Program<ModelsSurroundings> = {
   call: 'npm run models --',
   commands,
   commonOptions: [],
@@ -93,11 +93,11 @@ The trial run of use takes those of the runtime, as the service does.`,
  * @param words without node and script
  * @returns 0, 1 after a failure, 2 when the command line or a variable is not understood
  */
-export function runModels(words: readonly string[], around: Surroundings): Promise<number> {
+export function runModels(words: readonly string[], around: ModelsSurroundings): Promise<number> {
   return runProgram(program, words, around);
 }
 
-async function list(_given: Arguments, { environment, print }: Surroundings): Promise<number> {
+async function list(_given: Arguments, { environment, print }: ModelsSurroundings): Promise<number> {
   const settings = modelSettings(environment);
   const manifest = await readRepository(settings);
   for (const [name, model] of Object.entries(manifest.models)) {
@@ -124,7 +124,10 @@ function rolesOf(manifest: Manifest, name: string): string {
   return roles.length > 0 ? `  (${roles.join(', ')})` : '';
 }
 
-async function fetchModels({ words }: Arguments, { environment, print, progress }: Surroundings): Promise<number> {
+async function fetchModels(
+  { words }: Arguments,
+  { environment, print, progress }: ModelsSurroundings,
+): Promise<number> {
   const onProgress = printProgress(progress);
   const ensured = await ensureModels({ ...modelSettings(environment), names: words, environment, onProgress });
   for (const { name, record, fetched } of ensured) {
@@ -133,7 +136,7 @@ async function fetchModels({ words }: Arguments, { environment, print, progress 
   return 0;
 }
 
-async function use({ words, values }: Arguments, around: Surroundings): Promise<number> {
+async function use({ words, values }: Arguments, around: ModelsSurroundings): Promise<number> {
   const { environment, print, progress, runOnce } = around;
   const [name] = words;
   if (name === undefined || words.length > 1) throw new UsageError('Expected the name of one network after use');
@@ -148,7 +151,7 @@ async function use({ words, values }: Arguments, around: Surroundings): Promise<
   return 0;
 }
 
-async function verify({ words }: Arguments, { environment, print }: Surroundings): Promise<number> {
+async function verify({ words }: Arguments, { environment, print }: ModelsSurroundings): Promise<number> {
   const settings = modelSettings(environment);
   const manifest = await readRepository(settings);
   let status = 0;

@@ -3,7 +3,7 @@ import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
 import type { PictureOperation } from '../operation.ts';
 import { type FixedRefusalCode, fixedRefusals, notUtf8, rateLimited, refusal } from '../refusals.ts';
 import { errorSchema } from './errors.ts';
-import { type Fault, validationFaults } from './validation.ts';
+import { type DescribedFault, validationFaults } from './validation.ts';
 
 /** Statuses that the contract's tables do not list. */
 const beyondContract = new Set([405, 408, 409, 503]);
@@ -11,7 +11,7 @@ const beyondContract = new Set([405, 408, 409, 503]);
 /** Statuses answered before a key is known, so without its rate window. */
 const beforeKey = new Set([401, 405]);
 
-const wideText: Fault = {
+const wideText: DescribedFault = {
   code: 'INVALID_JSON',
   when: 'The JSON body is UTF-16 or UTF-32',
   body: notUtf8().body,
@@ -19,9 +19,12 @@ const wideText: Fault = {
 };
 
 /** Faults of one operation, by status in ascending order. Null is the credit balance. */
-export function faultsOf(operation: PictureOperation | null, supportEmail: string): Map<number, readonly Fault[]> {
+export function faultsOf(
+  operation: PictureOperation | null,
+  supportEmail: string,
+): Map<number, readonly DescribedFault[]> {
   const fixed = (...codes: FixedRefusalCode[]) => codes.map((code) => fixedFault(code, supportEmail));
-  const everywhere: [number, readonly Fault[]][] = [
+  const everywhere: [number, readonly DescribedFault[]][] = [
     [401, fixed('INVALID_API_KEY')],
     [405, fixed('METHOD_NOT_ALLOWED')],
     [429, [{ code: 'RATE_LIMITED', when: 'The rate limit of the key is used up', body: rateLimited(2).body }]],
@@ -29,7 +32,7 @@ export function faultsOf(operation: PictureOperation | null, supportEmail: strin
     [503, fixed('SERVICE_UNAVAILABLE')],
   ];
   if (!operation) return new Map(everywhere);
-  const processing: [number, readonly Fault[]][] = [
+  const processing: [number, readonly DescribedFault[]][] = [
     [402, fixed('INSUFFICIENT_CREDITS')],
     [
       403,
@@ -42,17 +45,17 @@ export function faultsOf(operation: PictureOperation | null, supportEmail: strin
     [409, fixed('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_EXHAUSTED')],
     [422, validationFaults(operation)],
     ...(operation.encoding === 'json'
-      ? [[400, [...fixed('INVALID_JSON'), wideText, ...fixed('MISSING_FIELD')]] as [number, Fault[]]]
+      ? [[400, [...fixed('INVALID_JSON'), wideText, ...fixed('MISSING_FIELD')]] as [number, DescribedFault[]]]
       : [
-          [413, fixed('FILE_TOO_LARGE')] as [number, Fault[]],
-          [415, fixed('UNSUPPORTED_MEDIA_TYPE')] as [number, Fault[]],
+          [413, fixed('FILE_TOO_LARGE')] as [number, DescribedFault[]],
+          [415, fixed('UNSUPPORTED_MEDIA_TYPE')] as [number, DescribedFault[]],
         ]),
   ];
   return new Map([...everywhere, ...processing].sort(([one], [other]) => one - other));
 }
 
 /** The answer that shows those faults of one status. */
-export function refusalAnswer(status: number, faults: readonly Fault[]) {
+export function refusalAnswer(status: number, faults: readonly DescribedFault[]) {
   const lines = faults.map(({ code, when, beyondContract }) => {
     return `- \`${code}\`: ${when}.${beyondContract ? ' Beyond the contract.' : ''}`;
   });
@@ -69,7 +72,7 @@ export function refusalAnswer(status: number, faults: readonly Fault[]) {
   };
 }
 
-function examplesOf(faults: readonly Fault[]) {
+function examplesOf(faults: readonly DescribedFault[]) {
   return Object.fromEntries(
     faults.map(({ code, when, body }, index) => {
       const isFirst = faults.findIndex((fault) => fault.code === code) === index;
@@ -79,7 +82,7 @@ function examplesOf(faults: readonly Fault[]) {
   );
 }
 
-function fixedFault(code: FixedRefusalCode, supportEmail: string): Fault {
+function fixedFault(code: FixedRefusalCode, supportEmail: string): DescribedFault {
   const { when, detail } = fixedRefusals[code];
   if (code !== 'INTERNAL_ERROR') return { code, when, body: refusal(code).body };
   return { code, when, body: { detail: detail.replace('<SUPPORT_EMAIL>', supportEmail) } };

@@ -19,7 +19,7 @@ import {
 import { formRefusals, jsonRefusals } from '../shape-refusals.ts';
 
 /** One thing that may go wrong, with the body it answers. */
-export interface Fault {
+export interface DescribedFault {
   readonly code: RefusalCode;
   readonly when: string;
   readonly body: RefusalBody;
@@ -27,16 +27,16 @@ export interface Fault {
 }
 
 /** Everything that the operation answers 422 to, each kind with one example. */
-export function validationFaults(operation: PictureOperation): readonly Fault[] {
+export function validationFaults(operation: PictureOperation): readonly DescribedFault[] {
   return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation), ...nameFaults];
 }
 
-const nameFaults: readonly Fault[] = [
+const nameFaults: readonly DescribedFault[] = [
   { ...fault('`Idempotency-Key` is no name', malformedIdempotencyKey()), beyondContract: true },
   { ...fault('`Idempotency-Key` was charged for another request', idempotencyMismatch()), beyondContract: true },
 ];
 
-function shapeFaults({ encoding }: PictureOperation): readonly Fault[] {
+function shapeFaults({ encoding }: PictureOperation): readonly DescribedFault[] {
   const encoded = {
     ...fault('The body has a `Content-Encoding` other than `identity`', encodedBody()),
     beyondContract: true,
@@ -68,7 +68,7 @@ function shapeFaults({ encoding }: PictureOperation): readonly Fault[] {
   ];
 }
 
-function optionFaults(operation: PictureOperation): readonly Fault[] {
+function optionFaults(operation: PictureOperation): readonly DescribedFault[] {
   const { options, contradictions = [] } = operation;
   const ofOne = Object.entries(options).flatMap(([name, { wrong, beyondContract }]) =>
     wrong.map(({ problem, example }) => ({
@@ -79,9 +79,9 @@ function optionFaults(operation: PictureOperation): readonly Fault[] {
   return [...ofOne, ...contradictions.map(({ when, given }) => fault(when, refusalOf(operation, given)))];
 }
 
-function imageFaults(operation: PictureOperation): readonly Fault[] {
+function imageFaults(operation: PictureOperation): readonly DescribedFault[] {
   const { encoding, unfitPictures = [] } = operation;
-  const faults: Fault[] = [
+  const faults: DescribedFault[] = [
     fault(
       'The image is broken',
       invalidImage(encoding, 'The JPEG data is incomplete or broken; please send the original file'),
@@ -104,7 +104,7 @@ function imageFaults(operation: PictureOperation): readonly Fault[] {
   return [...faults, ...unfitPictures.map(({ when, message }) => fault(when, invalidImage(encoding, message)))];
 }
 
-function fault(when: string, { code, body }: Refusal): Fault {
+function fault(when: string, { code, body }: Refusal): DescribedFault {
   return { code, when, body };
 }
 

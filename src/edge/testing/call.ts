@@ -1,7 +1,7 @@
 /** For tests: one call to the edge, with a ledger, an upload and a client that are made up. */
 import type { Admission, AdmissionRequest, LedgerCalls } from '../../contract/account.ts';
 import { createKey } from '../../keys/format.ts';
-import { type Environment, type Settings, unconfigured } from '../environment.ts';
+import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { BodyReader } from '../receive/body.ts';
 import { Timings } from '../timings.ts';
@@ -42,15 +42,15 @@ export class FakeLedger {
 }
 
 /** How a call differs from one that succeeds. */
-export interface CallTerms {
+export interface MadeUpCall {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly upload?: FormData | string;
   /** Replaces the good key. */
   readonly key?: string;
-  readonly limits?: Partial<Settings['limits']>;
-  readonly settings?: Partial<Settings>;
+  readonly limits?: Partial<EdgeSettings['limits']>;
+  readonly settings?: Partial<EdgeSettings>;
   readonly env?: Partial<Record<keyof Environment, unknown>>;
 }
 
@@ -65,7 +65,7 @@ export interface Call {
 }
 
 /** Makes a call up. Its environment has a ledger, and what `terms` add. */
-export async function makeCall(terms: CallTerms = {}): Promise<Call> {
+export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
   const ledger = new FakeLedger();
   const client = new AbortController();
   const behind: Promise<unknown>[] = [];

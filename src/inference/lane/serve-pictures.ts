@@ -76,14 +76,14 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   server.listen(start.socket, () => channel.send?.({ kind: 'listening' }));
 }
 
-interface Surroundings {
+interface Workplace {
   readonly start: StartMessage;
   readonly shared: { readonly breaker: Breaker; readonly descriptions: Map<string, CachedDescription> };
   readonly reserve: Reserve;
   readonly channel: Channel;
 }
 
-async function handle(incoming: IncomingMessage, response: ServerResponse, around: Surroundings): Promise<void> {
+async function handle(incoming: IncomingMessage, response: ServerResponse, around: Workplace): Promise<void> {
   const signal = callerSignal(response);
   let finished: FinishedPicture | null = null;
   try {
@@ -112,7 +112,7 @@ function report(channel: Channel, incoming: IncomingMessage, cause: unknown): vo
 async function begin(
   incoming: IncomingMessage,
   signal: AbortSignal,
-  { start, shared, reserve }: Surroundings,
+  { start, shared, reserve }: Workplace,
 ): Promise<FinishedPicture> {
   const header = headersOf(incoming);
   const deadlineMs = Date.now() + readRemainingMs(header);

@@ -15,7 +15,7 @@ export interface RunRequest {
   readonly signal?: AbortSignal;
 }
 
-export type Outcome = readonly WireTensor[] | NetworkFault;
+export type RunOutcome = readonly WireTensor[] | NetworkFault;
 
 export interface Job extends RunRequest {
   readonly model: ServedModel;
@@ -25,7 +25,7 @@ export interface Job extends RunRequest {
   /** Whether its caller has an answer already. */
   readonly settled: boolean;
   /** Answers the caller; only the first outcome counts. */
-  settle(outcome: Outcome): void;
+  settle(outcome: RunOutcome): void;
 }
 
 export interface JobEvents {
@@ -44,7 +44,7 @@ const impatience: Readonly<Record<WaitEnd, string>> = {
 export function createJob(model: ServedModel, request: RunRequest, enteredMs: number, events: JobEvents): Job {
   const { deadlineMs, signal } = request;
   let settled = false;
-  let deliver: (outcome: Outcome) => void = () => {};
+  let deliver: (outcome: RunOutcome) => void = () => {};
   const result = new Promise<readonly WireTensor[]>((resolve, reject) => {
     deliver = (outcome) => (outcome instanceof NetworkFault ? reject(outcome) : resolve(outcome));
   });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishedFile, runPublished } from '../../../test/models/published.ts';
+import { PublishedNetwork, publishedFile } from '../../../test/models/published.ts';
 import { ensureModels } from '../ensure.ts';
 import { fingerprintOf } from '../inspect.ts';
 import { type ModelDescription, readManifest } from '../manifest.ts';
@@ -41,7 +41,9 @@ beforeAll(async () => {
   published = await readFile(await publishedFile(model));
   const pixels = sharp(photoFile).removeAlpha().resize(sidePx, sidePx, { fit: 'fill' });
   photo = new Uint8Array(await pixels.raw().toBuffer());
-  reference = await runPublished(published, photo);
+  const network = await PublishedNetwork.of(published);
+  reference = await network.matteOf(photo);
+  await network.close();
 });
 
 describe('isnet-general', () => {
