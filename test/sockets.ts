@@ -6,8 +6,13 @@ import type { Call, Sender } from './requests.ts';
 
 const patienceMs = 30_000;
 
+/** Pieces that have come on all connections so far. */
+let pieces = 0;
+
 /** A connection to the service. */
 export class Connection {
+  /** When its first piece came: the how-manieth of all connections that was, and at which time of this process. */
+  first: { readonly place: number; readonly atMs: number } | null = null;
   readonly #socket: net.Socket;
   #received = Buffer.alloc(0);
   #ended = false;
@@ -16,6 +21,8 @@ export class Connection {
   private constructor(socket: net.Socket) {
     this.#socket = socket;
     socket.on('data', (piece: Buffer) => {
+      pieces += 1;
+      this.first ??= { place: pieces, atMs: performance.now() };
       this.#received = Buffer.concat([this.#received, piece]);
     });
     socket.once('end', () => {
