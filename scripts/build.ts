@@ -1,6 +1,6 @@
 /** `npm run build`: bundles both Workers and the pages into dist/, or the inference service. */
 import { parseArgs } from 'node:util';
-import { build } from '../src/start/build.ts';
+import { buildWorkers } from '../src/start/build.ts';
 import { buildInference } from '../src/start/build-inference.ts';
 
 const help = `Usage: npm run build [-- --inference]
@@ -12,4 +12,4 @@ Bundles edge and gateway Worker and the pages into dist/.
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, inference: { type: 'boolean' } } });
 if (values.help) console.log(help);
 else if (values.inference) await buildInference();
-else await build();
+else await buildWorkers();

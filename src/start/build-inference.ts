@@ -1,16 +1,21 @@
 /** Bundles the inference service for an image: three entries side by side, native and licensed packages left outside. */
 import { build } from 'esbuild';
+import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
 
 /** Native code, WASM that is found by its path, and libheif, which its licence keeps replaceable. */
 const outside = ['onnxruntime-node', 'onnxruntime-web', 'sharp', 'libheif-js'];
 
 /**
- * Writes main.js and the two children that it forks to a folder. `node main.js` needs the packages named above in a
+ * Writes main.js and the two children that it forks to dist/inference. `node main.js` needs the packages named above in a
  * `node_modules` beside or above it, and a package.json that says `"type": "module"`.
  * @throws Error with the bundler's own words
  */
-export async function buildInference(outDirectory = inProject('dist/inference')): Promise<void> {
+export async function buildInference(): Promise<void> {
+  await renewFolder(inProject('dist/inference'), bundle);
+}
+
+async function bundle(outDirectory: string): Promise<void> {
   await build({
     entryPoints: {
       main: inProject('src/inference/main.ts'),

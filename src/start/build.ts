@@ -1,20 +1,29 @@
 /** Bundles both Workers with wrangler, exactly as a deployment would, and the pages with esbuild. */
 import { buildConsole } from '../console/build.ts';
+import { buildInference } from './build-inference.ts';
+import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
 import { runWrangler } from './wrangler.ts';
 
 export const edgeConfig = inProject('wrangler.toml');
 export const gatewayConfig = inProject('src/gateway/wrangler.toml');
 
-/** Fills dist/ with what a deployment would upload. @throws Error with the bundler's own words */
+/** Fills dist/ with all that runs: Workers, pages, inference. @throws Error with the bundler's own words */
 export async function build(): Promise<void> {
+  await Promise.all([buildWorkers(), buildInference()]);
+}
+
+/** Fills dist/ with what a deployment would upload. @throws Error with the bundler's own words */
+export async function buildWorkers(): Promise<void> {
   await buildPages();
   const bundle = (config: string, name: string) =>
-    runWrangler(['deploy', '--dry-run', '--config', config, '--outdir', inProject('dist', name)]);
+    renewFolder(inProject('dist', name), (into) =>
+      runWrangler(['deploy', '--dry-run', '--config', config, '--outdir', into]),
+    );
   await Promise.all([bundle(edgeConfig, 'edge'), bundle(gatewayConfig, 'gateway')]);
 }
 
 /** The static files alone, which both wrangler and the Workers expect in dist/public. */
 export function buildPages(): Promise<void> {
-  return buildConsole(inProject('dist/public'));
+  return renewFolder(inProject('dist/public'), buildConsole);
 }

@@ -1,4 +1,4 @@
-/** The inference service as a process of its own, as it is in a container. */
+/** The inference service as a process of its own, from its bundle, as it is in a container. */
 import { type PartProcess, startPartProcess } from './part-process.ts';
 import { inProject } from './root.ts';
 
@@ -7,7 +7,7 @@ export type InferenceProcess = PartProcess;
 const readyMs = 120_000;
 
 /**
- * Starts the service and waits until its networks are loaded.
+ * Starts the service from dist/inference and waits until its networks are loaded.
  * @param environment its variables: INFERENCE_PORT, INFERENCE_TOKEN, MODELS_DIR, …
  * @throws Error with the service's own reason
  */
@@ -16,7 +16,7 @@ export function startInferenceProcess(
   onLine?: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<InferenceProcess> {
-  const entry = inProject('src/inference/main.ts');
+  const entry = inProject('dist/inference/main.js');
   return startPartProcess({ name: 'The inference service', entry, environment, readyMs, onLine, signal });
 }
 

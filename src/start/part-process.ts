@@ -50,7 +50,7 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
   const child = fork(entry, [], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    execArgv: ['--import', 'tsx'],
+    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A terminal's Ctrl-C reaches a whole group of processes. In one of its own the part is ended by us, in order, and
     // what it leaves behind can be found.

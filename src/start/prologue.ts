@@ -7,6 +7,7 @@ import { readSettings, type Variables } from '../contract/settings/read.ts';
 import { ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
+import { buildInference } from './build-inference.ts';
 import { checkNodeVersion, checkPortFree } from './checks.ts';
 import { endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
@@ -56,7 +57,8 @@ export async function begin(
   undo.add(() => removeRunDirectory(runDirectory));
   await checkPortFree('PORT', port);
   await checkPortFree('INFERENCE_PORT', inferencePort);
-  await ensureModels({ ...models, onProgress: printProgress(process.stderr), onChanged: say });
+  const fetched = ensureModels({ ...models, onProgress: printProgress(process.stderr), onChanged: say });
+  await Promise.all([fetched, buildInference()]);
   await endOldDemoKey(state, say);
   const inferenceVariables = {
     INFERENCE_PORT: String(inferencePort),

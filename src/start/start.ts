@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
-import { build } from './build.ts';
+import { buildWorkers } from './build.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
 import { begin } from './prologue.ts';
@@ -55,7 +55,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     };
 
     const inference = supervise('Inference', (signal) => begun.startInference(keep('inference'), signal));
-    const built = build();
+    const built = buildWorkers();
     const workersSettings = async (): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
       await built;
