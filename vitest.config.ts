@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
 
@@ -7,8 +8,12 @@ import { defineConfig } from 'vitest/config';
  */
 const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
+/** One more than two cores can carry, for many files wait for processes that they start. */
+const unitWorkers = Math.max(3, availableParallelism());
+
 export default defineConfig({
   test: {
+    maxWorkers: unitWorkers,
     projects: [
       {
         test: {
@@ -54,8 +59,8 @@ export default defineConfig({
           exclude: ['test/chaos/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
-          // Each file boots a service of its own; two cores carry one at a time.
-          maxWorkers: 1,
+          // Each file boots a service of its own. One waits while the other works.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,
         },

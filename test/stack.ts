@@ -58,7 +58,6 @@ export interface StackSettings {
 
 /** Starts the service; a test file calls it once and stops it at the end. */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
-  // Every write of a ledger waits for the disk, so the state lies in memory where there is such a folder.
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
   const { models = everyTestModel } = settings;
   const repository = models === 'real' ? {} : await testRepository(directory, models);

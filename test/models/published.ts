@@ -32,18 +32,36 @@ export async function publishedFile({ source }: ModelDescription): Promise<strin
   }
 }
 
-/** Runs the untouched graph as its package does: float32 planes of (rgb − 128) / 256. */
-export async function runPublished(file: Uint8Array, image: Uint8Array): Promise<Float32Array> {
-  const pixels = sidePx ** 2;
-  const planes = new Float32Array(pixels * 3);
-  for (let pixel = 0; pixel < pixels; pixel++) {
-    for (let channel = 0; channel < 3; channel++) {
-      planes[channel * pixels + pixel] = (image[pixel * 3 + channel] - 128) / 256;
-    }
+/**
+ * The untouched graph as its package runs it: float32 planes of (rgb − 128) / 256.
+ * @param file of the published weights
+ */
+export class PublishedNetwork {
+  readonly #session: ort.InferenceSession;
+
+  private constructor(session: ort.InferenceSession) {
+    this.#session = session;
   }
-  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
-  const input = new ort.Tensor('float32', planes, [1, 3, sidePx, sidePx]);
-  const { output } = await session.run({ input }, ['output']);
-  await session.release();
-  return output.data as Float32Array;
+
+  static async of(file: Uint8Array): Promise<PublishedNetwork> {
+    return new PublishedNetwork(await ort.InferenceSession.create(file, { logSeverityLevel: 3 }));
+  }
+
+  /** What it says of RGB of 1024 × 1024: opacity of each pixel, 0 to 1. */
+  async matteOf(image: Uint8Array): Promise<Float32Array> {
+    const pixels = sidePx ** 2;
+    const planes = new Float32Array(pixels * 3);
+    for (let pixel = 0; pixel < pixels; pixel++) {
+      for (let channel = 0; channel < 3; channel++) {
+        planes[channel * pixels + pixel] = (image[pixel * 3 + channel] - 128) / 256;
+      }
+    }
+    const input = new ort.Tensor('float32', planes, [1, 3, sidePx, sidePx]);
+    const { output } = await this.#session.run({ input }, ['output']);
+    return output.data as Float32Array;
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
 }

@@ -6,7 +6,8 @@ import { type Stack, startStack } from '../stack.ts';
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ models: 'real' });
+  // So short a line that most of those who have a credit find it full.
+  stack = await startStack({ models: 'real', inferenceVariables: { INFERENCE_QUEUE: '4' } });
 });
 afterAll(() => stack.stop());
 

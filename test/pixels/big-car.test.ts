@@ -14,11 +14,8 @@ import { filePart, jsonCall, multipartCall, sendWithFetch } from '../requests.ts
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 const folder = 'test/fixtures/cars';
-const operations = [
-  'car-image-without-background',
-  'car-image-without-background-base64',
-  'car-layers-base64',
-] as const satisfies readonly OperationName[];
+/** The plainest answer, and the one that keeps the most. */
+const operations = ['car-image-without-background', 'car-layers-base64'] as const satisfies readonly OperationName[];
 /** What a 128 MB isolate may take for one request, the file in it included. */
 const isolateBytes = 96 * 1024 * 1024;
 
@@ -102,7 +99,6 @@ describe('a JPEG of 48 megapixels, 2 % of it a car', () => {
 
   test.each<[OperationName, Options]>([
     ['car-image-without-background', silhouette],
-    ['car-image-without-background-base64', {}],
     ['car-layers-base64', {}],
   ])('gives its full size through %s, with %j', async (name, options) => {
     const { answer, grownMiB } = await send(name, photo, options);
@@ -206,7 +202,7 @@ describe.runIf(canMeasure)('no frame of a car stays in memory', () => {
       return bytes;
     };
     // Garbage of a few pictures is collected when V8 likes; five frames that stayed would be 128 MB.
-    const [before, after] = [await most(5), await most(5)];
+    const [before, after] = [await most(2), await most(5)];
     expect(after - before).toBeLessThan(isolateBytes);
   });
 

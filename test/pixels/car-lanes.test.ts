@@ -150,10 +150,10 @@ describe('a car, to the shipped networks', () => {
     expectSame(await throughService(jpeg, options), await throughImageLane(jpeg, options), 2);
   });
 
-  test.each(['tiff', 'gif', 'avif'] as const)('as a %s is what its pixels are as a PNG at the edge', async (format) => {
-    const file = await encode(await readSamples(jpeg), format);
+  test('as a TIFF is what its pixels are as a PNG at the edge', async () => {
+    const file = await encode(await readSamples(jpeg), 'tiff');
     const pixels = await sharp(file).removeAlpha().png().toBuffer();
     expect([plan(probe(file)).lane, plan(probe(pixels)).lane]).toEqual(['image', 'edge']);
-    expectSame(await throughService(file), await throughService(pixels), format === 'avif' ? 1 : 0);
+    expectSame(await throughService(file), await throughService(pixels), 0);
   });
 });

@@ -6,26 +6,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readManifest } from '../../src/models/manifest.ts';
 import { modelSettings } from '../../src/models/settings.ts';
 import { inProject } from '../../src/start/root.ts';
-import { publishedFile, runPublished } from '../models/published.ts';
+import { PublishedNetwork, publishedFile } from '../models/published.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const sidePx = 1024;
 let stack: Stack;
 let key: string;
-let published: Uint8Array;
+let published: PublishedNetwork;
 
 beforeAll(async () => {
   stack = await startStack({ models: 'real', edgeVariables: { MATTE_UPSAMPLING: 'bilinear' } });
   ({ key } = await stack.createKey());
   const { models } = await readManifest(modelSettings({}).manifestPath);
-  published = await readFile(await publishedFile(models['isnet-general']));
+  published = await PublishedNetwork.of(await readFile(await publishedFile(models['isnet-general'])));
 });
-afterAll(() => stack.stop());
+afterAll(() => Promise.all([stack.stop(), published.close()]));
 
 async function matteByHand(photo: Buffer): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(photo).metadata();
   const seen = await sharp(photo).removeAlpha().resize(sidePx, sidePx, { fit: 'fill' }).raw().toBuffer();
-  const matte = await runPublished(published, new Uint8Array(seen));
+  const matte = await published.matteOf(new Uint8Array(seen));
   const bytes = Uint8Array.from(matte, (opacity) => Math.round(opacity * 255));
   return sharp(bytes, { raw: { width: sidePx, height: sidePx, channels: 1 } })
     .resize(width, height, { fit: 'fill' })
