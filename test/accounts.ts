@@ -15,36 +15,51 @@ export interface Movement {
   readonly balance_after: number;
 }
 
+interface Account {
+  readonly standing: Standing;
+  /** After the one that opened the key, oldest first. */
+  readonly movements: readonly Movement[];
+}
+
+interface ShownKey extends Standing {
+  readonly entries: readonly (Movement & { readonly sequence: number })[];
+}
+
+/** Both in one call. @throws Error where the key has more movements than one answer shows */
+async function accountOf(stack: Stack, { id }: CreatedKey): Promise<Account> {
+  const shown = (await (await stack.admin('GET', `/keys/${id}`)).json()) as ShownKey;
+  const { credit, balance, open_holds } = shown;
+  if (shown.entries.at(-1)?.sequence !== 1) throw new Error(`${id} has more than ${shown.entries.length} entries`);
+  const movements = shown.entries
+    .map(({ kind, amount, request_id, balance_after }) => ({ kind, amount, request_id, balance_after }))
+    .reverse()
+    .slice(1);
+  return { standing: { credit, balance, open_holds }, movements };
+}
+
 export async function standingOf(stack: Stack, { id }: CreatedKey): Promise<Standing> {
   const { credit, balance, open_holds } = (await (await stack.admin('GET', `/keys/${id}`)).json()) as Standing;
   return { credit, balance, open_holds };
 }
 
 /** Movements after the one that opened the key, oldest first. */
-export async function movementsOf(stack: Stack, { id }: CreatedKey): Promise<readonly Movement[]> {
-  const page = await (await stack.admin('GET', `/keys/${id}/entries?limit=200`)).json();
-  const { entries } = page as { entries: readonly Movement[] };
-  return entries
-    .map(({ kind, amount, request_id, balance_after }) => ({ kind, amount, request_id, balance_after }))
-    .reverse()
-    .slice(1);
+export async function movementsOf(stack: Stack, key: CreatedKey): Promise<readonly Movement[]> {
+  return (await accountOf(stack, key)).movements;
 }
 
 /** No credit was taken, none is held and none was given: neither the balance nor the entries know of the call. */
 export async function expectUntouched(stack: Stack, key: CreatedKey, credits: number): Promise<void> {
-  expect(await standingOf(stack, key)).toEqual({ credit: credits, balance: credits, open_holds: 0 });
-  expect(await movementsOf(stack, key)).toEqual([]);
+  const standing = { credit: credits, balance: credits, open_holds: 0 };
+  expect(await accountOf(stack, key)).toEqual({ standing, movements: [] });
 }
 
 /** A 200's settlement may run after its last byte, so holds are waited for. */
 export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): Promise<Standing> {
-  const endsBy = Date.now() + waitMs;
-  for (;;) {
-    const standing = await standingOf(stack, key);
-    if (standing.open_holds === 0) return standing;
-    if (Date.now() > endsBy) throw new Error(`A hold was still open ${waitMs} ms after the answer`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  return untilSettled(
+    () => standingOf(stack, key),
+    (standing) => standing,
+    waitMs,
+  );
 }
 
 /** Exactly these calls were charged, one credit each, in this order. */
@@ -55,9 +70,26 @@ export async function expectCharged(
   requestIds: readonly (string | null)[],
 ): Promise<void> {
   const left = credits - requestIds.length;
-  expect(await settled(stack, key)).toEqual({ credit: left, balance: left, open_holds: 0 });
+  const account = await untilSettled(
+    () => accountOf(stack, key),
+    ({ standing }) => standing,
+  );
   const charges = requestIds.map((request_id, at) => {
     return { kind: 'charge', amount: -1, request_id, balance_after: credits - at - 1 };
   });
-  expect(await movementsOf(stack, key)).toEqual(charges);
+  expect(account).toEqual({ standing: { credit: left, balance: left, open_holds: 0 }, movements: charges });
+}
+
+async function untilSettled<Seen>(
+  look: () => Promise<Seen>,
+  standingIn: (seen: Seen) => Standing,
+  waitMs = 30_000,
+): Promise<Seen> {
+  const endsBy = Date.now() + waitMs;
+  for (;;) {
+    const seen = await look();
+    if (standingIn(seen).open_holds === 0) return seen;
+    if (Date.now() > endsBy) throw new Error(`A hold was still open ${waitMs} ms after the answer`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

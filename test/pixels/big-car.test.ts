@@ -207,8 +207,8 @@ describe.runIf(canMeasure)('no frame of a car stays in memory', () => {
   });
 
   test('of the image lane', async () => {
-    const photo = await carPhoto(8000, 6000);
-    const frameBytes = 8000 * 6000 * 3;
+    const photo = await carPhoto(5600, 4200);
+    const frameBytes = 5600 * 4200 * 3;
     const before = residentBytes(laneChild());
     for (let call = 0; call < 2; call++) await send('car-image-without-background', photo);
     const kept = () => residentBytes(laneChild()) - before;

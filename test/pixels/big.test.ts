@@ -42,16 +42,14 @@ async function send(operation: string, photo: Buffer): Promise<Buffer> {
   return body;
 }
 
-test.each([
-  ['48 megapixels', 8000, 6000, 'alpha-channel', 0],
-  ['100 megapixels', 10_000, 10_000, 'image-without-background', 6],
-])('a JPEG of %s gives its full size', async (_what, width, height, operation, colourType) => {
+test('a JPEG of 100 megapixels gives a cutout of its full size', async () => {
+  const [width, height] = [10_000, 10_000];
   const photo = await photoOf(width, height);
-  const work = () => send(operation, photo);
+  const work = () => send('image-without-background', photo);
   const { result: png, bytes } = canMeasure
     ? await growthDuring(findWorkerd(), work)
     : { result: await work(), bytes: 0 };
-  expect(readPngHeader(png)).toMatchObject({ widthPx: width, heightPx: height, colourType, bitDepth: 8 });
+  expect(readPngHeader(png)).toMatchObject({ widthPx: width, heightPx: height, colourType: 6, bitDepth: 8 });
   expect(bytes).toBeLessThan(isolateBytes);
 
   // The far corner is there and is the photo's own.
@@ -59,6 +57,5 @@ test.each([
   const read = (file: Buffer) =>
     sharp(file, { limitInputPixels: false }).extract(corner).removeAlpha().raw().toBuffer();
   const [result, original] = [await read(png), await read(photo)];
-  if (colourType === 6) expect(result.equals(original)).toBe(true);
-  else expect(result.some((value) => value > 0)).toBe(true);
+  expect(result.equals(original)).toBe(true);
 });
