@@ -47,28 +47,78 @@ export interface Entry {
   /** Id of the key that moved it; null where none did. */
   readonly keyId: string | null;
   readonly requestId: string | null;
+  /** What the grant or refund is called by whoever asked for it; null where it has no name. */
+  readonly reference: string | null;
+  /** Credits of a refund that could not be taken; 0 otherwise. */
+  readonly missing: number;
   readonly balanceAfter: number;
 }
 
-/** The opening of a wallet with one key. */
-export interface WalletOpening {
-  /** Fresh for each creation and the same in its retries: a wallet that is open refuses any other. */
-  readonly creationId: string;
+/** Credits that come. */
+export interface Grant {
+  readonly credits: number;
+  /** Null: the later of the present date and a lifetime from now. */
+  readonly expiresAtMs: number | null;
+  /** The same reference once more grants nothing; null has none. */
+  readonly reference: string | null;
+}
+
+/** Credits that go back to whoever paid for them. */
+export interface Refund {
+  readonly credits: number;
+  /** The same reference once more takes nothing. */
+  readonly reference: string;
+  /** Reference of the grant that it is of. A refund that is told before its grant waits for it. */
+  readonly of: string;
+}
+
+/** What became of a refund. */
+export interface Refunded {
+  readonly taken: number;
+  /** What was spent or held already. */
+  readonly missing: number;
+  /** Whether it waits for its grant; nothing was taken then. */
+  readonly waits: boolean;
+}
+
+/** Keys of one wallet that have not ended. */
+export const maxKeys = 100;
+
+/** A key as it begins. */
+export interface KeyOpening {
   readonly keyId: string;
   /** HMAC of the whole key, hexadecimal. */
   readonly keyHash: string;
-  readonly credits: number;
-  readonly expiresAtMs: number;
   readonly ratePerMinute: number;
   /** Null allows every operation. */
   readonly operations: readonly OperationName[] | null;
+  /** Most credits that it is ever charged for; null where the wallet alone decides. */
+  readonly limit: number | null;
 }
 
+/** The opening of a wallet with one key. */
+export interface WalletOpening extends KeyOpening {
+  /** Fresh for each creation and the same in its retries: a wallet that is open refuses any other. */
+  readonly creationId: string;
+  readonly credits: number;
+  readonly expiresAtMs: number;
+}
+
+/** A key and its wallet. `credit` is what this key can spend. */
 export interface AccountStanding extends CreditStanding {
+  /** Of the wallet, as is `openHolds`. */
   readonly balance: number;
   readonly openHolds: number;
+  /** While it is, all keys of the wallet are refused. */
+  readonly suspended: boolean;
   readonly ratePerMinute: number;
   readonly operations: readonly OperationName[] | null;
+  readonly limit: number | null;
+  /** Credits that the key was charged for. */
+  readonly charged: number;
+  /** When the key ends or has ended; null where no end is set. */
+  readonly endsAtMs: number | null;
+  /** Whether it has ended. */
   readonly revoked: boolean;
 }
 
@@ -96,12 +146,21 @@ export interface LedgerCalls {
   release(holdId: string): Promise<boolean>;
   /** Null when the wallet was opened by another creation: its handle is taken. */
   open(opening: WalletOpening): Promise<AccountStanding | null>;
-  topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null>;
-  setExpiry(expiresAtMs: number): Promise<AccountStanding | null>;
-  setRate(ratePerMinute: number): Promise<AccountStanding | null>;
-  restrict(operations: readonly OperationName[] | null): Promise<AccountStanding | null>;
-  revoke(): Promise<AccountStanding | null>;
-  standing(): Promise<AccountStanding | null>;
+  /** `full` where the wallet has as many keys as it may have, `unknown` where it was never opened. */
+  addKey(opening: KeyOpening): Promise<'added' | 'full' | 'unknown'>;
+  // These name a key of the wallet, whose standing is the answer; null where the wallet has no such key.
+  topUp(keyId: string, grant: Grant): Promise<AccountStanding | null>;
+  setExpiry(keyId: string, expiresAtMs: number): Promise<AccountStanding | null>;
+  /** Refuses all keys of the wallet, or no longer. Holds in work end as they would. */
+  suspend(keyId: string, suspended: boolean): Promise<AccountStanding | null>;
+  setRate(keyId: string, ratePerMinute: number): Promise<AccountStanding | null>;
+  restrict(keyId: string, operations: readonly OperationName[] | null): Promise<AccountStanding | null>;
+  setLimit(keyId: string, limit: number | null): Promise<AccountStanding | null>;
+  /** Ends a key at once or at that moment. What has ended stays ended. */
+  endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null>;
+  standing(keyId: string): Promise<AccountStanding | null>;
+  /** Takes back at most what is neither spent nor held. Null where no wallet was opened. */
+  refund(refund: Refund): Promise<Refunded | null>;
   /** Newest first. */
   entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]>;
   /**

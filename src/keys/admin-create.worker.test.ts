@@ -33,19 +33,22 @@ describe('POST /admin/keys', () => {
       expires: '2051-06-15 12:00:00',
       rate_per_minute: 30,
       endpoints: null,
+      limit: null,
+      charged: 0,
       revoked: false,
+      suspended: false,
     });
   });
 
   test('opens a ledger under type and handle of the key', async () => {
-    const { ledger, created, hash } = await create({
+    const { id, ledger, created, hash } = await create({
       type: 'live',
       credits: 3,
       rate_per_minute: 7,
       expires: '2090-01-31',
     });
     expect(created).toMatchObject({ type: 'live', expires: '2090-01-31 23:59:59', rate_per_minute: 7 });
-    expect(await ledger.standing()).toMatchObject({
+    expect(await ledger.standing(id)).toMatchObject({
       balance: 3,
       ratePerMinute: 7,
       expiresAtMs: Date.UTC(2090, 0, 31, 23, 59, 59),
@@ -121,8 +124,8 @@ describe('POST /admin/keys', () => {
   });
 
   test('draws another handle when one is taken, and leaves what has it alone', async () => {
-    const { key: taken, ledger } = await create({ credits: 7 });
-    const before = await ledger.standing();
+    const { id, key: taken, ledger } = await create({ credits: 7 });
+    const before = await ledger.standing(id);
     let calls = 0;
     const crowded = {
       getByName: (wallet: string) => bindings.LEDGERS.getByName(calls++ === 0 ? taken.slice(0, 15) : wallet),
@@ -130,7 +133,7 @@ describe('POST /admin/keys', () => {
     const { created } = await create({ credits: 3 }, { env: { LEDGERS: crowded as never } });
     expect(calls).toBe(2);
     expect(created).toMatchObject({ credit: 3 });
-    expect(await ledger.standing()).toEqual(before);
+    expect(await ledger.standing(id)).toEqual(before);
   });
 
   test('gives up after a few handles that are all taken', async () => {

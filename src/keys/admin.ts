@@ -7,14 +7,23 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
+import { type AccountStanding, type LedgerCalls, maxKeys } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { isAdmin } from './access.ts';
-import type { AuditedPage, CreatedKey, EntryPage, KeyPage, KeyStanding, Mending, ShownKey } from './answers.ts';
-import { addKey, findKey, type KeyRecord, listKeys, markRevoked } from './directory.ts';
+import type {
+  AuditedPage,
+  CreatedKey,
+  EntryPage,
+  KeyPage,
+  KeyStanding,
+  Mending,
+  RefundedCredits,
+  ShownKey,
+} from './answers.ts';
+import { addKey, findKey, type KeyRecord, listKeys, markEnd } from './directory.ts';
 import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
-import { hintOf } from './format.ts';
-import { openWallet } from './opening.ts';
+import { hintOf, isWallet, typeOfWallet } from './format.ts';
+import { addToWallet, openWallet } from './opening.ts';
 import * as requests from './requests.ts';
 import { readBody, readQuery } from './validation.ts';
 import { viewEntry, viewListed, viewStanding } from './views.ts';
@@ -38,7 +47,7 @@ admin.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal
 
 admin.post('/keys', async (context) => {
   const request = readBody(await context.req.text(), requests.createRequest);
-  const { type, credits, endpoints = null, label = null } = request;
+  const { type, credits, endpoints = null, label = null, limit = null } = request;
   const { defaultRatePerMinute, creditLifetimeDays } = defaultTerms(context.env);
   const createdAtMs = Date.now();
 
@@ -49,8 +58,28 @@ admin.post('/keys', async (context) => {
     expiresAtMs: request.expires ?? createdAtMs + creditLifetimeDays * dayMs,
     ratePerMinute: request.rate_per_minute ?? defaultRatePerMinute,
     operations: endpoints,
+    limit,
   });
   const record: KeyRecord = { id: keyId, wallet, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
+  await addKey(context.env.DIRECTORY, record);
+  return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
+});
+
+admin.post('/wallets/:wallet/keys', async (context) => {
+  const request = readBody(await context.req.text(), requests.addRequest);
+  const { rate_per_minute, endpoints = null, label = null, limit = null } = request;
+  const wallet = context.req.param('wallet');
+  const terms = {
+    ratePerMinute: rate_per_minute ?? defaultTerms(context.env).defaultRatePerMinute,
+    operations: endpoints,
+    limit,
+  };
+  const added = isWallet(wallet) ? await addToWallet(context.env, wallet, terms) : 'unknown';
+  if (added === 'unknown') throw new Refused(notFound('No wallet has this name. Show one of its keys to find it.'));
+  if (added === 'full') throw new Refused(invalid(['path', 'wallet'], `The wallet has ${maxKeys} keys; end one first`));
+  const { key, keyId: id, standing } = added;
+  const type = typeOfWallet(wallet);
+  const record: KeyRecord = { id, wallet, type, hint: hintOf(key), label, createdAtMs: Date.now(), revokedAtMs: null };
   await addKey(context.env.DIRECTORY, record);
   return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
 });
@@ -68,7 +97,7 @@ admin.get('/keys', async (context) => {
 
 admin.get('/keys/:id', async (context) => {
   const { record, ledger } = await locate(context, context.req.param('id'));
-  const [standing, entries] = await Promise.all([ledger.standing(), ledger.entries(shownEntries, null)]);
+  const [standing, entries] = await Promise.all([ledger.standing(record.id), ledger.entries(shownEntries, null)]);
   const shown: ShownKey = { ...present(record, standing), entries: entries.map(viewEntry) };
   return context.json(shown);
 });
@@ -100,36 +129,60 @@ admin.post('/keys/:id/mend', async (context) => {
 });
 
 admin.post('/keys/:id/top-up', async (context) => {
-  const { credits, expires } = readBody(await context.req.text(), requests.topUpRequest);
+  const { credits, expires, reference } = readBody(await context.req.text(), requests.topUpRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
-  return context.json(present(record, await ledger.topUp(credits, expires ?? null)));
+  const grant = { credits, expiresAtMs: expires ?? null, reference: reference ?? null };
+  return context.json(present(record, await ledger.topUp(record.id, grant)));
+});
+
+admin.post('/keys/:id/refund', async (context) => {
+  const refund = readBody(await context.req.text(), requests.refundRequest);
+  const { ledger } = await locate(context, context.req.param('id'));
+  const refunded = await ledger.refund(refund);
+  if (!refunded) throw new Refused(emptyLedger());
+  return context.json(refunded satisfies RefundedCredits);
 });
 
 admin.put('/keys/:id/expiry', async (context) => {
   const { expires } = readBody(await context.req.text(), requests.expiryRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
-  return context.json(present(record, await ledger.setExpiry(expires)));
+  return context.json(present(record, await ledger.setExpiry(record.id, expires)));
 });
 
 admin.put('/keys/:id/rate', async (context) => {
   const { rate_per_minute } = readBody(await context.req.text(), requests.rateRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
-  return context.json(present(record, await ledger.setRate(rate_per_minute)));
+  return context.json(present(record, await ledger.setRate(record.id, rate_per_minute)));
 });
 
 admin.put('/keys/:id/endpoints', async (context) => {
   const { endpoints } = readBody(await context.req.text(), requests.endpointsRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
-  return context.json(present(record, await ledger.restrict(endpoints)));
+  return context.json(present(record, await ledger.restrict(record.id, endpoints)));
 });
 
-admin.post('/keys/:id/revoke', async (context) => {
+admin.put('/keys/:id/limit', async (context) => {
+  const { limit } = readBody(await context.req.text(), requests.limitRequest);
   const { record, ledger } = await locate(context, context.req.param('id'));
-  // The ledger comes first, because it is what refuses the key. If the directory then fails, calling again mends it.
-  const standing = await ledger.revoke();
-  const marked = await markRevoked(context.env.DIRECTORY, record.id, Date.now());
-  return context.json(present(marked ?? record, standing));
+  return context.json(present(record, await ledger.setLimit(record.id, limit)));
 });
+
+admin.put('/keys/:id/end', async (context) => {
+  const { at } = readBody(await context.req.text(), requests.endRequest);
+  return context.json(await end(context, context.req.param('id'), at));
+});
+
+admin.post('/keys/:id/revoke', async (context) => context.json(await end(context, context.req.param('id'), null)));
+
+for (const [path, suspended] of [
+  ['/keys/:id/suspend', true],
+  ['/keys/:id/resume', false],
+] as const) {
+  admin.post(path, async (context) => {
+    const { record, ledger } = await locate(context, context.req.param('id'));
+    return context.json(present(record, await ledger.suspend(record.id, suspended)));
+  });
+}
 
 for (const [path, allow] of [
   ['/keys', 'GET, POST'],
@@ -138,10 +191,16 @@ for (const [path, allow] of [
   ['/keys/:id/audit', 'GET'],
   ['/keys/:id/mend', 'POST'],
   ['/keys/:id/top-up', 'POST'],
+  ['/keys/:id/refund', 'POST'],
   ['/keys/:id/expiry', 'PUT'],
   ['/keys/:id/rate', 'PUT'],
   ['/keys/:id/endpoints', 'PUT'],
+  ['/keys/:id/limit', 'PUT'],
+  ['/keys/:id/end', 'PUT'],
   ['/keys/:id/revoke', 'POST'],
+  ['/keys/:id/suspend', 'POST'],
+  ['/keys/:id/resume', 'POST'],
+  ['/wallets/:wallet/keys', 'POST'],
 ]) {
   admin.all(path, (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow })));
 }
@@ -159,6 +218,16 @@ function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
     context.header('WWW-Authenticate', 'Bearer');
     return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
   };
+}
+
+/** Ends a key at that moment, or at once. */
+async function end(context: AdminContext, id: string, atMs: number | null): Promise<KeyStanding> {
+  const { record, ledger } = await locate(context, id);
+  // The ledger comes first, because it is what refuses the key. If the directory then fails, calling again mends it.
+  const standing = await ledger.endKey(record.id, atMs);
+  const nowMs = Date.now();
+  const marked = await markEnd(context.env.DIRECTORY, record.id, standing?.endsAtMs ?? nowMs, nowMs);
+  return present(marked ?? record, standing);
 }
 
 /** @throws Refused with 404 when no key has that id */

@@ -4,7 +4,8 @@ import { operationNames } from '../contract/operations.ts';
 import type { KeyLedger } from '../ledger/ledger.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
-import { createKeyId } from './format.ts';
+import { createKeyId, readKey } from './format.ts';
+import { hashKey } from './hash.ts';
 
 const bindings = env as unknown as KeysEnv;
 const { send, create } = adminHarness(bindings);
@@ -68,7 +69,7 @@ describe('GET /admin/keys/:id', () => {
     // A top-up a second later would move the expiry by that second.
     vi.setSystemTime(then);
     const { id, created, ledger } = await create({ rate_per_minute: 1000 });
-    for (let count = 0; count < 22; count++) await ledger.topUp(1, null);
+    for (let count = 0; count < 22; count++) await ledger.topUp(id, { credits: 1, expiresAtMs: null, reference: null });
     const { key: _, ...listed } = created;
     const shown = await json(send('GET', `/keys/${id}`));
     const { entries, ...standing } = shown;
@@ -95,7 +96,7 @@ describe('GET /admin/keys/:id/entries', () => {
     });
     if (admission.outcome !== 'admitted') throw new Error('Not admitted');
     await ledger.settle(admission.holdId, null);
-    await ledger.topUp(4, null);
+    await ledger.topUp(id, { credits: 4, expiresAtMs: null, reference: null });
 
     const first = await json(send('GET', `/keys/${id}/entries?limit=2`));
     expect(first.entries).toEqual([
@@ -106,6 +107,8 @@ describe('GET /admin/keys/:id/entries', () => {
         amount: 4,
         key_id: null,
         request_id: null,
+        reference: null,
+        missing: 0,
         balance_after: 4,
       },
       {
@@ -115,6 +118,8 @@ describe('GET /admin/keys/:id/entries', () => {
         amount: -1,
         key_id: id,
         request_id: 'r-2',
+        reference: null,
+        missing: 0,
         balance_after: 0,
       },
     ]);
@@ -142,7 +147,7 @@ describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
     await runInDurableObject<KeyLedger, void>(ledger as never, async (object, { storage }) => {
       storage.sql.exec('UPDATE wallet SET balance = 9');
       storage.sql.exec('UPDATE revision SET value = value + 1');
-      await expect(object.setRate(60)).rejects.toThrow('wrote nothing');
+      await expect(object.setRate(id, 60)).rejects.toThrow('wrote nothing');
     });
     expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({
       fault: 'entry 1 says a balance of 5 where 9 is due',
@@ -210,7 +215,7 @@ describe('the terms of a key', () => {
   test('PUT rate sets the requests of any 60 seconds', async () => {
     const { id, ledger } = await create();
     expect(await json(send('PUT', `/keys/${id}/rate`, { rate_per_minute: 7 }))).toMatchObject({ rate_per_minute: 7 });
-    expect(await ledger.standing()).toMatchObject({ ratePerMinute: 7 });
+    expect(await ledger.standing(id)).toMatchObject({ ratePerMinute: 7 });
     expect((await send('PUT', `/keys/${id}/rate`, { rate_per_minute: 100_001 })).status).toBe(422);
   });
 
@@ -257,6 +262,121 @@ describe('POST /admin/keys/:id/revoke', () => {
   });
 });
 
+describe('POST /admin/wallets/:wallet/keys', () => {
+  const inWallet = (wallet: unknown, terms: object = {}) => send('POST', `/wallets/${wallet}/keys`, terms);
+
+  test('makes one more key that spends the same credits under terms of its own', async () => {
+    vi.setSystemTime(then + 30 * dayMs);
+    const { created: first, ledger } = await create({ credits: 3 });
+    const terms = { rate_per_minute: 7, endpoints: ['alpha-channel'], limit: 1, label: 'Second' };
+    const second = await json(inWallet(first.wallet, terms), 201);
+    expect(second).toMatchObject({ wallet: first.wallet, type: 'test', credit: 1, balance: 3, ...terms });
+    expect(String(second.key)).toMatch(new RegExp(`^${first.wallet}[0-9A-Za-z]{28}$`));
+    expect(second.hint).toBe(String(second.key).slice(33, 37));
+    const key = await readKey(String(second.key), bindings.KEY_HASH_SECRET);
+    if (!key) throw new Error('No key was made');
+    const request = { keyHash: await hashKey(key, bindings.KEY_HASH_SECRET), requestId: 'r', idempotencyKey: null };
+    expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'admitted' });
+    expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'insufficient' });
+    const listed = (await json(send('GET', '/keys?limit=2'))).keys as { id: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect(await json(send('GET', `/keys/${first.id}`))).toMatchObject({ credit: 2, open_holds: 1 });
+  });
+
+  test.each([
+    ['live_0000000000', 404],
+    ['test_short', 404],
+    ["x' OR 1=1", 404],
+  ])('answers for the wallet %s with %i', async (wallet, status) => {
+    expect(await json(inWallet(encodeURIComponent(wallet)), status)).toEqual({
+      detail: 'No wallet has this name. Show one of its keys to find it.',
+    });
+  });
+
+  test('takes no credits: they are the wallet’s', async () => {
+    const { created } = await create();
+    for (const terms of [{ credits: 1 }, { expires: '2090-01-01' }, { type: 'live' }]) {
+      expect((await inWallet(created.wallet, terms)).status).toBe(422);
+    }
+  });
+
+  test('is refused where the wallet has a hundred keys', async () => {
+    const { created, id } = await create();
+    for (let made = 1; made < 100; made++) expect((await inWallet(created.wallet)).status).toBe(201);
+    expect(await json(inWallet(created.wallet), 422)).toMatchObject({
+      detail: [{ loc: ['path', 'wallet'], msg: 'The wallet has 100 keys; end one first' }],
+    });
+    await send('POST', `/keys/${id}/revoke`);
+    expect((await inWallet(created.wallet)).status).toBe(201);
+  });
+});
+
+describe('grants and refunds under references', () => {
+  test('are taken once, and a refund takes what is left', async () => {
+    const { id } = await create({ credits: 0 });
+    const grant = { credits: 5, reference: 'order 1' };
+    for (let again = 0; again < 2; again++) {
+      expect(await json(send('POST', `/keys/${id}/top-up`, grant))).toMatchObject({ balance: 5 });
+    }
+    const refund = { credits: 7, reference: 'refund 1', of: 'order 1' };
+    for (let again = 0; again < 2; again++) {
+      expect(await json(send('POST', `/keys/${id}/refund`, refund))).toEqual({ taken: 5, missing: 2, waits: false });
+    }
+    const { entries } = await json(send('GET', `/keys/${id}/entries?limit=2`));
+    expect(entries).toMatchObject([
+      { kind: 'refund', amount: 0, missing: 2, reference: 'refund 1' },
+      { kind: 'refund', amount: -5, missing: 0, reference: 'refund 1' },
+    ]);
+  });
+
+  test.each([
+    [{ credits: 1, reference: 'r' }, ['body', 'of']],
+    [{ credits: 1, of: 'o' }, ['body', 'reference']],
+    [{ credits: 1, of: 'o', reference: '' }, ['body', 'reference']],
+    [{ credits: -1, of: 'o', reference: 'r' }, ['body', 'credits']],
+  ])('%j is no refund', async (body, loc) => {
+    const { id } = await create();
+    expect(await json(send('POST', `/keys/${id}/refund`, body), 422)).toMatchObject({ detail: [{ loc }] });
+  });
+});
+
+describe('the terms of one key and of its wallet', () => {
+  test('PUT limit is of the key alone', async () => {
+    const { id, created } = await create({ credits: 9 });
+    const other = await json(send('POST', `/wallets/${created.wallet}/keys`, {}), 201);
+    expect(await json(send('PUT', `/keys/${id}/limit`, { limit: 2 }))).toMatchObject({ limit: 2, credit: 2 });
+    expect(await json(send('GET', `/keys/${other.id}`))).toMatchObject({ limit: null, credit: 9 });
+    expect(await json(send('PUT', `/keys/${id}/limit`, { limit: null }))).toMatchObject({ limit: null, credit: 9 });
+  });
+
+  test('PUT end lets a key go on until then, and another is not touched', async () => {
+    vi.setSystemTime(then);
+    const { id, ledger, hash, created } = await create();
+    const other = await json(send('POST', `/wallets/${created.wallet}/keys`, {}), 201);
+    const answer = await json(send('PUT', `/keys/${id}/end`, { at: '2050-06-16' }));
+    expect(answer).toMatchObject({ revoked: false, revoked_at: '2050-06-16 23:59:59' });
+    const ask = () => ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null });
+    expect(await ask()).toMatchObject({ outcome: 'credit' });
+    vi.setSystemTime(Date.UTC(2050, 5, 16, 23, 59, 59));
+    expect(await ask()).toEqual({ outcome: 'unknown' });
+    expect(await json(send('PUT', `/keys/${id}/end`, { at: '2060-01-01' }))).toMatchObject({
+      revoked: true,
+      revoked_at: '2050-06-16 23:59:59',
+    });
+    expect(await json(send('GET', `/keys/${other.id}`))).toMatchObject({ revoked: false, revoked_at: null });
+  });
+
+  test('POST suspend refuses all keys of the wallet, and resume takes them again', async () => {
+    const { id, ledger, hash, created } = await create();
+    const other = await json(send('POST', `/wallets/${created.wallet}/keys`, {}), 201);
+    const ask = () => ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null });
+    expect(await json(send('POST', `/keys/${other.id}/suspend`))).toMatchObject({ suspended: true, revoked: false });
+    expect(await ask()).toEqual({ outcome: 'unknown' });
+    expect(await json(send('POST', `/keys/${id}/resume`))).toMatchObject({ suspended: false });
+    expect(await ask()).toMatchObject({ outcome: 'credit' });
+  });
+});
+
 const paths = [
   ['POST', '/keys', { type: 'live', credits: 1 }],
   ['GET', '/keys', undefined],
@@ -268,7 +388,12 @@ const paths = [
   ['PUT', '/keys/ID/expiry', { expires: '2030-01-01' }],
   ['PUT', '/keys/ID/rate', { rate_per_minute: 1 }],
   ['PUT', '/keys/ID/endpoints', { endpoints: null }],
+  ['POST', '/keys/ID/refund', { credits: 1, reference: 'r', of: 'o' }],
+  ['PUT', '/keys/ID/limit', { limit: 1 }],
+  ['PUT', '/keys/ID/end', { at: '2090-01-01' }],
   ['POST', '/keys/ID/revoke', undefined],
+  ['POST', '/keys/ID/suspend', undefined],
+  ['POST', '/keys/ID/resume', undefined],
 ] as const;
 
 describe.each(paths.filter(([, path]) => path.includes('ID')))('%s /admin%s', (method, path, body) => {
@@ -284,14 +409,14 @@ describe.each(paths.filter(([, path]) => path.includes('ID')))('%s /admin%s', (m
 describe.each(paths)('%s /admin%s', (method, path, body) => {
   test('keeps out whoever lacks the token', async () => {
     const { id, ledger } = await create();
-    const before = await ledger.standing();
+    const before = await ledger.standing(id);
     for (const token of [null, '', 'wrong', `${bindings.ADMIN_TOKEN}x`]) {
       const response = await send(method, path.replace('ID', id), body, { token });
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       expect(response.headers.get('X-Error-Code')).toBe('INVALID_ADMIN_TOKEN');
       expect(String((await json(response, 401)).detail)).toMatch(/^Invalid admin token/);
     }
-    expect(await ledger.standing()).toEqual(before);
+    expect(await ledger.standing(id)).toEqual(before);
   });
 
   test.each(['ADMIN_TOKEN', 'KEY_HASH_SECRET'] as const)(
@@ -327,7 +452,13 @@ describe('other paths and methods', () => {
     ['POST', '/keys/key_1/expiry', 'PUT'],
     ['PATCH', '/keys/key_1/rate', 'PUT'],
     ['GET', '/keys/key_1/endpoints', 'PUT'],
+    ['GET', '/keys/key_1/refund', 'POST'],
+    ['POST', '/keys/key_1/limit', 'PUT'],
+    ['POST', '/keys/key_1/end', 'PUT'],
     ['PUT', '/keys/key_1/revoke', 'POST'],
+    ['PUT', '/keys/key_1/suspend', 'POST'],
+    ['GET', '/keys/key_1/resume', 'POST'],
+    ['GET', '/wallets/test_ABCDEFGHIJ/keys', 'POST'],
   ])('%s %s is answered with 405', async (method, path, allow) => {
     const response = await send(method, path);
     expect(response.headers.get('Allow')).toBe(allow);

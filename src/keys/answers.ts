@@ -16,12 +16,13 @@ export const listedKey = z.object({
   hint: z.string(),
   label: z.string().nullable(),
   created_at: date,
+  /** When it ended, or is to end; null where no end is set. */
   revoked_at: date.nullable(),
 });
 
 /** A listed key and where its ledger stands. */
 export const keyStanding = listedKey.extend({
-  /** Credits that can be spent now: balance less open holds, 0 once expired. */
+  /** Credits that the key can spend now: balance less open holds, within its limit; 0 once expired. */
   credit: z.int(),
   balance: z.int(),
   open_holds: z.int(),
@@ -29,7 +30,14 @@ export const keyStanding = listedKey.extend({
   rate_per_minute: z.int(),
   /** Null allows every operation. */
   endpoints: z.array(z.enum(operationNames)).nullable(),
+  /** Most credits that the key is ever charged for; null where the wallet alone decides. */
+  limit: z.int().nullable(),
+  /** Credits that the key was charged for. */
+  charged: z.int(),
+  /** Whether the key has ended. */
   revoked: z.boolean(),
+  /** Whether all keys of its wallet are refused. */
+  suspended: z.boolean(),
 });
 
 /** The one answer that carries the key itself. */
@@ -44,6 +52,10 @@ export const ledgerEntry = z.object({
   /** Which key moved it; null where none did. */
   key_id: z.string().nullable(),
   request_id: z.string().nullable(),
+  /** What the grant or refund is called; null where it has no name. */
+  reference: z.string().nullable(),
+  /** Credits of a refund that could not be taken; 0 otherwise. */
+  missing: z.int(),
   balance_after: z.int(),
 });
 
@@ -65,6 +77,15 @@ export const auditPage = z.object({
 /** What made entries and balance agree again. */
 export const mending = z.object({ correction: ledgerEntry });
 
+/** What became of a refund. */
+export const refunded = z.object({
+  taken: z.int(),
+  /** What was spent or held already. */
+  missing: z.int(),
+  /** Whether it waits for its grant; nothing was taken then. */
+  waits: z.boolean(),
+});
+
 export type ListedKey = z.infer<typeof listedKey>;
 export type KeyStanding = z.infer<typeof keyStanding>;
 export type CreatedKey = z.infer<typeof createdKey>;
@@ -73,4 +94,5 @@ export type ShownKey = z.infer<typeof shownKey>;
 export type KeyPage = z.infer<typeof keyPage>;
 export type AuditedPage = z.infer<typeof auditPage>;
 export type Mending = z.infer<typeof mending>;
+export type RefundedCredits = z.infer<typeof refunded>;
 export type EntryPage = z.infer<typeof entryPage>;

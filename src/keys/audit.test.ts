@@ -19,6 +19,8 @@ const correction = {
   amount: -3,
   key_id: null,
   request_id: null,
+  reference: null,
+  missing: 0,
   balance_after: 1,
 };
 

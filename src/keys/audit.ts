@@ -22,16 +22,19 @@ export const auditReport = z.object({
 });
 export type AuditReport = z.infer<typeof auditReport>;
 
-/** Goes through the list of keys, page by page, and through the entries of each. */
+/** Goes through the list of keys, page by page, and through the entries of each wallet, once. */
 export async function auditKeys(ask: Ask, mend: boolean): Promise<AuditReport> {
   const report: AuditReport = { keys: 0, entries: 0, unsound: [] };
+  const wallets = new Set<string>();
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
     const page = keyPage.parse(await ask({ method: 'GET', path: `/keys?limit=100${query}` }));
     for (const { id, wallet } of page.keys) {
-      const { fault, checked } = await auditKey(ask, id);
       report.keys++;
+      if (wallets.has(wallet)) continue;
+      wallets.add(wallet);
+      const { fault, checked } = await auditKey(ask, id);
       report.entries += checked;
       if (fault !== null) report.unsound.push({ id, wallet, fault, correction: mend ? await mendKey(ask, id) : null });
     }

@@ -20,7 +20,10 @@ const standing = {
   expires: '2027-01-31 23:59:59',
   rate_per_minute: 30,
   endpoints: null,
+  limit: null,
+  charged: 3,
   revoked: false,
+  suspended: false,
 };
 const created = { key: 'test_secret', ...standing };
 
@@ -98,6 +101,24 @@ describe('each command but audit makes one call', () => {
     [`set-rate ${id} --rate 7`, 'PUT', `/keys/${id}/rate`, { rate_per_minute: 7 }],
     [`restrict ${id} --endpoints alpha-channel`, 'PUT', `/keys/${id}/endpoints`, { endpoints: ['alpha-channel'] }],
     [`restrict ${id} --all`, 'PUT', `/keys/${id}/endpoints`, { endpoints: null }],
+    [`create --wallet test_ABCDEFGHIJ --limit 7`, 'POST', '/wallets/test_ABCDEFGHIJ/keys', { limit: 7 }],
+    [
+      `top-up ${id} --credits 9 --reference order-1`,
+      'POST',
+      `/keys/${id}/top-up`,
+      { credits: 9, reference: 'order-1' },
+    ],
+    [
+      `refund ${id} --credits 9 --of order-1 --reference refund-1`,
+      'POST',
+      `/keys/${id}/refund`,
+      { credits: 9, reference: 'refund-1', of: 'order-1' },
+    ],
+    [`set-limit ${id} --limit 7`, 'PUT', `/keys/${id}/limit`, { limit: 7 }],
+    [`set-limit ${id} --none`, 'PUT', `/keys/${id}/limit`, { limit: null }],
+    [`end ${id} --at 2027-01-31`, 'PUT', `/keys/${id}/end`, { at: '2027-01-31' }],
+    [`suspend ${id}`, 'POST', `/keys/${id}/suspend`, undefined],
+    [`resume ${id}`, 'POST', `/keys/${id}/resume`, undefined],
     [`revoke ${id}`, 'POST', `/keys/${id}/revoke`, undefined],
   ])('%s', async (words, method, route, body) => {
     const { status, sent, complaints } = await run(`${words} --json`);
@@ -156,7 +177,8 @@ describe('help', () => {
 });
 
 describe('arguments that are not understood', () => {
-  const names = 'create, list, show, entries, top-up, set-expiry, set-rate, restrict, revoke, audit';
+  const names =
+    'create, list, show, entries, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit';
   const wantsId = 'Expected an id, key_ and 16 characters, after show. The command list prints ids';
   test.each([
     ['', `Expected a command: ${names}. For help: npm run keys -- --help`],

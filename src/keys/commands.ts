@@ -5,7 +5,15 @@ import { operationNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
 import { type Ask, auditKeys, auditReport } from './audit.ts';
 import { isKeyId } from './format.ts';
-import { printAudit, printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
+import {
+  printAudit,
+  printCreated,
+  printEntryPage,
+  printKeyPage,
+  printRefunded,
+  printShown,
+  printStanding,
+} from './print.ts';
 
 export interface KeyArguments {
   /** Empty where the command takes no id. */
@@ -45,23 +53,30 @@ export const commands: readonly KeyCommand[] = [
     options: [
       creditsOption,
       option('type', 'TYPE', 'live or test; live unless given'),
+      option('wallet', 'WALLET', 'The wallet whose credits it spends; a new one unless given'),
       rateOption,
       endpointsOption,
+      option('limit', 'N', 'Most credits that the key is ever charged for'),
       expiresOption,
       option('label', 'TEXT', 'A note that tells this key from others'),
     ],
-    run: asking(({ values }) => ({
-      method: 'POST',
-      path: '/keys',
-      body: {
-        type: values.get('type') ?? 'live',
-        credits: wholeNumber(values, 'credits'),
+    run: asking(({ values }) => {
+      const terms = {
         rate_per_minute: values.has('rate') ? wholeNumber(values, 'rate') : undefined,
         endpoints: values.has('endpoints') ? list(values, 'endpoints') : undefined,
-        expires: values.get('expires'),
+        limit: values.has('limit') ? wholeNumber(values, 'limit') : undefined,
         label: values.get('label'),
-      },
-    })),
+      };
+      const wallet = values.get('wallet');
+      if (wallet !== undefined) {
+        const other = ['credits', 'type', 'expires'].find((name) => values.has(name));
+        if (other) throw new UsageError(`Expected no --${other} beside --wallet: it is the wallet's`);
+        return { method: 'POST', path: `/wallets/${encodeURIComponent(wallet)}/keys`, body: terms };
+      }
+      const type = values.get('type') ?? 'live';
+      const opening = { type, credits: wholeNumber(values, 'credits'), expires: values.get('expires') };
+      return { method: 'POST', path: '/keys', body: { ...opening, ...terms } };
+    }),
     print: printCreated,
   },
   {
@@ -93,13 +108,32 @@ export const commands: readonly KeyCommand[] = [
     summary: 'Grant credits to a key',
     notes: 'Without --expires the credits get the full lifetime of this deployment, and an expiry never moves earlier.',
     takesId: true,
-    options: [creditsOption, expiresOption],
-    run: asking(({ id, values }) => ({
-      method: 'POST',
-      path: `/keys/${id}/top-up`,
-      body: { credits: wholeNumber(values, 'credits'), expires: values.get('expires') },
-    })),
+    options: [creditsOption, expiresOption, option('reference', 'TEXT', 'A name of the grant, which is taken once')],
+    run: asking(({ id, values }) => {
+      const [expires, reference] = [values.get('expires'), values.get('reference')];
+      const body = { credits: wholeNumber(values, 'credits'), expires, reference };
+      return { method: 'POST', path: `/keys/${id}/top-up`, body };
+    }),
     print: printStanding,
+  },
+  {
+    name: 'refund',
+    summary: 'Take credits of a grant back, at most what is neither spent nor held',
+    takesId: true,
+    options: [
+      option('credits', 'N', 'Credits to take back'),
+      option('of', 'TEXT', 'Reference of the grant; a refund that comes before it waits'),
+      option('reference', 'TEXT', 'A name of the refund, which is taken once'),
+    ],
+    run: asking(({ id, values }) => {
+      const [of, reference] = [required(values, 'of'), required(values, 'reference')];
+      return {
+        method: 'POST',
+        path: `/keys/${id}/refund`,
+        body: { credits: wholeNumber(values, 'credits'), reference, of },
+      };
+    }),
+    print: printRefunded,
   },
   {
     name: 'set-expiry',
@@ -136,6 +170,49 @@ export const commands: readonly KeyCommand[] = [
       const endpoints = values.has('all') ? null : list(values, 'endpoints');
       return { method: 'PUT', path: `/keys/${id}/endpoints`, body: { endpoints } };
     }),
+    print: printStanding,
+  },
+  {
+    name: 'set-limit',
+    summary: 'Set the most credits that a key is ever charged for, or lift the limit',
+    takesId: true,
+    options: [
+      option('limit', 'N', 'Credits, those it was charged for already among them'),
+      { name: 'none', meaning: 'No limit' },
+    ],
+    run: asking(({ id, values }) => {
+      if (values.has('none') === values.has('limit')) throw new UsageError('Expected either --limit or --none');
+      const limit = values.has('none') ? null : wholeNumber(values, 'limit');
+      return { method: 'PUT', path: `/keys/${id}/limit`, body: { limit } };
+    }),
+    print: printStanding,
+  },
+  {
+    name: 'end',
+    summary: 'Set when a key ends, as for one that another takes the place of',
+    takesId: true,
+    options: [option('at', 'DATE', `When it ends: ${expiryFormat}`)],
+    run: asking(({ id, values }) => ({
+      method: 'PUT',
+      path: `/keys/${id}/end`,
+      body: { at: required(values, 'at') },
+    })),
+    print: printStanding,
+  },
+  {
+    name: 'suspend',
+    summary: 'Refuse all keys of the wallet of a key, until it is resumed',
+    takesId: true,
+    options: [],
+    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/suspend` })),
+    print: printStanding,
+  },
+  {
+    name: 'resume',
+    summary: 'Take the keys of a suspended wallet again',
+    takesId: true,
+    options: [],
+    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/resume` })),
     print: printStanding,
   },
   {

@@ -12,7 +12,7 @@ export interface KeyRecord {
   readonly label: string | null;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
-  /** Unix milliseconds; null while the key is in use. */
+  /** When it ended, or is to end, Unix milliseconds; null where no end is set. */
   readonly revokedAtMs: number | null;
 }
 
@@ -58,13 +58,20 @@ export async function listKeys(
 }
 
 /**
- * Notes that a key was revoked. A second call keeps the first date.
+ * Notes when a key ends. What has ended by then keeps its date.
  * @returns the key as it is listed now; null when none has that id
  */
-export async function markRevoked(directory: D1Database, id: string, atMs: number): Promise<KeyRecord | null> {
+export async function markEnd(
+  directory: D1Database,
+  id: string,
+  endsAtMs: number,
+  nowMs: number,
+): Promise<KeyRecord | null> {
   const row = await directory
-    .prepare('UPDATE keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? RETURNING *')
-    .bind(atMs, id)
+    .prepare(
+      `UPDATE keys SET revoked_at = CASE WHEN revoked_at <= ?3 THEN revoked_at ELSE ?2 END WHERE id = ?1 RETURNING *`,
+    )
+    .bind(id, endsAtMs, nowMs)
     .first<KeyRow>();
   return row ? toRecord(row) : null;
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { addKey, findKey, type KeyRecord, listKeys, markRevoked, maxPageLength } from './directory.ts';
+import { addKey, findKey, type KeyRecord, listKeys, markEnd, maxPageLength } from './directory.ts';
 import { createKey, createKeyId, hintOf, walletOf } from './format.ts';
 
 const { DIRECTORY: directory } = env as unknown as { DIRECTORY: D1Database };
@@ -59,16 +59,24 @@ describe('one key', () => {
   });
 });
 
-describe('revocation', () => {
-  test('is noted with its date, and a second one keeps the first date', async () => {
+describe('the end of a key', () => {
+  test('is noted with its date; what has ended by then keeps it', async () => {
     const { id } = await added();
-    expect(await markRevoked(directory, id, 1000)).toMatchObject({ id, revokedAtMs: 1000 });
-    expect(await markRevoked(directory, id, 2000)).toMatchObject({ id, revokedAtMs: 1000 });
+    expect(await markEnd(directory, id, 1000, 1000)).toMatchObject({ id, revokedAtMs: 1000 });
+    expect(await markEnd(directory, id, 2000, 2000)).toMatchObject({ id, revokedAtMs: 1000 });
     expect(await findKey(directory, id)).toMatchObject({ revokedAtMs: 1000 });
   });
 
+  test('that lies ahead may be moved', async () => {
+    const { id } = await added();
+    await markEnd(directory, id, 5000, 1000);
+    expect(await markEnd(directory, id, 9000, 4999)).toMatchObject({ revokedAtMs: 9000 });
+    expect(await markEnd(directory, id, 5000, 5000)).toMatchObject({ revokedAtMs: 5000 });
+    expect(await markEnd(directory, id, 9000, 5000)).toMatchObject({ revokedAtMs: 5000 });
+  });
+
   test('of a key that is not listed is null', async () => {
-    expect(await markRevoked(directory, createKeyId(), 1)).toBeNull();
+    expect(await markEnd(directory, createKeyId(), 1, 1)).toBeNull();
   });
 });
 

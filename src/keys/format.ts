@@ -25,11 +25,13 @@ const checksumLength = 6;
 const hintLength = 4;
 
 /**
- * Makes a new key of that type, of a new wallet, from fresh random characters.
+ * Makes a new key from fresh random characters.
+ * @param wallet type and handle of the wallet that it is to be of, or the type alone for a new handle
  * @param hashSecret `KEY_HASH_SECRET`, at least one character
  */
-export async function createKey(type: KeyType, hashSecret: string): Promise<ApiKey> {
-  const body = `${type}_${randomBase62(handleLength + secretLength)}`;
+export async function createKey(wallet: string, hashSecret: string): Promise<ApiKey> {
+  const named = isWallet(wallet) ? wallet : `${wallet}_${randomBase62(handleLength)}`;
+  const body = named + randomBase62(secretLength);
   const key = await readKey(body + (await checksumOf(body, hashSecret)), hashSecret);
   if (!key) throw new Error('A new key does not have the form of a key');
   return key;
@@ -44,6 +46,16 @@ export async function readKey(text: string, hashSecret: string): Promise<ApiKey 
   if (!key) return null;
   const body = key.slice(0, -checksumLength);
   return key.slice(-checksumLength) === (await checksumOf(body, hashSecret)) ? (key as ApiKey) : null;
+}
+
+/** Whether the text has the form of a wallet's name. */
+export function isWallet(text: string): boolean {
+  return /^(live|test)_[0-9A-Za-z]{10}$/.test(text);
+}
+
+/** The type of a wallet, and of all its keys. */
+export function typeOfWallet(wallet: string): KeyType {
+  return wallet.startsWith('live_') ? 'live' : 'test';
 }
 
 /** The name of the key's wallet, and of its ledger: type and handle, `test_ABCDEFGHIJ`. */

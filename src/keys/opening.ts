@@ -1,5 +1,5 @@
-/** The creation of a key: a new wallet under a fresh handle, opened in its ledger. */
-import type { AccountStanding, WalletOpening } from '../contract/account.ts';
+/** The creation of a key: with a new wallet under a fresh handle, or as one more of a wallet that is open. */
+import type { AccountStanding, KeyOpening, WalletOpening } from '../contract/account.ts';
 import type { KeysEnv } from './environment.ts';
 import { type ApiKey, createKey, createKeyId, type KeyType, walletOf } from './format.ts';
 import { hashKey } from './hash.ts';
@@ -36,4 +36,31 @@ export async function openWallet(
     if (standing) return { key, keyId, wallet, standing };
   }
   throw new Error(`No free handle was found in ${maxDraws} draws`);
+}
+
+/** A key of a wallet that is open; `full` and `unknown` as the ledger has it. */
+export type Added =
+  | { readonly key: ApiKey; readonly keyId: string; readonly standing: AccountStanding }
+  | 'full'
+  | 'unknown';
+
+/**
+ * Adds a key to an open wallet.
+ * @param wallet type and handle
+ * @throws Error when the ledger cannot be reached
+ */
+export async function addToWallet(
+  env: Pick<KeysEnv, 'LEDGERS' | 'KEY_HASH_SECRET'>,
+  wallet: string,
+  terms: Omit<KeyOpening, 'keyId' | 'keyHash'>,
+): Promise<Added> {
+  const keyId = createKeyId();
+  const key = await createKey(wallet, env.KEY_HASH_SECRET);
+  const keyHash = await hashKey(key, env.KEY_HASH_SECRET);
+  const ledger = env.LEDGERS.getByName(wallet);
+  const add = () => ledger.addKey({ keyId, keyHash, ...terms });
+  const outcome = await add().catch(add);
+  if (outcome !== 'added') return outcome;
+  const standing = await ledger.standing(keyId);
+  return standing ? { key, keyId, standing } : 'unknown';
 }

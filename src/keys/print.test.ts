@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyStanding } from './answers.ts';
-import { alignColumns, printCreated, printEntryPage, printKeyPage, printShown, printStanding } from './print.ts';
+import {
+  alignColumns,
+  printCreated,
+  printEntryPage,
+  printKeyPage,
+  printRefunded,
+  printShown,
+  printStanding,
+} from './print.ts';
 
 const standing: KeyStanding = {
   id: 'key_0123456789abcdef',
@@ -16,7 +24,10 @@ const standing: KeyStanding = {
   expires: '2027-01-31 23:59:59',
   rate_per_minute: 30,
   endpoints: ['alpha-channel', 'car-layers-base64'],
+  limit: null,
+  charged: 3,
   revoked: false,
+  suspended: false,
 };
 
 describe('columns', () => {
@@ -47,6 +58,8 @@ test('a created key is printed whole, with the advice to store it', () => {
     'expires    2027-01-31 23:59:59 UTC',
     'rate       30 requests in any 60 seconds',
     'endpoints  alpha-channel, car-layers-base64',
+    'limit      none, charged for 3',
+    'wallet is  in use',
     'created    2026-06-15 12:00:00 UTC',
     'revoked    no',
     '',
@@ -69,27 +82,44 @@ describe('a standing', () => {
     expect(printStanding(revoked)).toMatch(/revoked {4}yes, and not yet noted in the list: revoke again$/);
   });
 
+  test('says what limit the key has, when it is to end, and whether its wallet is suspended', () => {
+    const text = printStanding({ ...standing, limit: 7, suspended: true, revoked_at: '2026-07-01 00:00:00' });
+    expect(text).toContain('limit      7, charged for 3\nwallet is  suspended\n');
+    expect(text).toMatch(/revoked {4}on 2026-07-01 00:00:00 UTC$/);
+  });
+
   test('refuses an answer of another shape', () => {
     expect(() => printStanding({ id: 'key_1' })).toThrow();
   });
 });
 
 const at = '2026-06-15 12:00:00';
+const rest = { key_id: null, request_id: null, reference: null, missing: 0 };
 const entries = [
-  { sequence: 12, at, kind: 'charge', amount: -1, key_id: standing.id, request_id: 'r-1', balance_after: 9 },
-  { sequence: 1, at, kind: 'grant', amount: 10, key_id: null, request_id: null, balance_after: 10 },
+  { ...rest, sequence: 13, at, kind: 'refund', amount: -2, reference: 'refund 1', missing: 3, balance_after: 7 },
+  { ...rest, sequence: 12, at, kind: 'charge', amount: -1, key_id: standing.id, request_id: 'r-1', balance_after: 9 },
+  { ...rest, sequence: 1, at, kind: 'grant', amount: 10, balance_after: 10 },
 ];
 const entryLines = [
-  'ENTRY  AT                   KIND    AMOUNT  BALANCE  REQUEST',
-  '12     2026-06-15 12:00:00  charge  -1      9        r-1',
-  '1      2026-06-15 12:00:00  grant   +10     10       -',
+  'ENTRY  AT                   KIND    AMOUNT         BALANCE  REQUEST OR REFERENCE',
+  '13     2026-06-15 12:00:00  refund  -2, 3 missing  7        refund 1',
+  '12     2026-06-15 12:00:00  charge  -1             9        r-1',
+  '1      2026-06-15 12:00:00  grant   +10            10       -',
 ];
+
+test.each([
+  [{ taken: 5, missing: 0, waits: false }, '5 credits were taken back.'],
+  [{ taken: 5, missing: 2, waits: false }, '5 credits were taken back; 2 were spent or are held by calls in progress.'],
+  [{ taken: 0, missing: 0, waits: true }, 'The refund waits for its grant; nothing was taken.'],
+])('a refund, %j, says what was taken', (refunded, text) => {
+  expect(printRefunded(refunded)).toBe(text);
+});
 
 test('a shown key ends with its entries', () => {
   expect(
     printShown({ ...standing, entries })
       .split('\n')
-      .slice(-4),
+      .slice(-5),
   ).toEqual(['', ...entryLines]);
   expect(printShown({ ...standing, entries: [] })).toMatch(/\n\nNo entries\.$/);
 });

@@ -7,6 +7,7 @@ import {
   keyPage,
   keyStanding,
   type LedgerEntry,
+  refunded,
   shownKey,
 } from './answers.ts';
 import { auditReport } from './audit.ts';
@@ -48,6 +49,13 @@ export function printKeyPage(answer: unknown): string {
 export function printEntryPage(answer: unknown): string {
   const { entries, next_cursor } = entryPage.parse(answer);
   return entryTable(entries) + more(next_cursor);
+}
+
+/** What became of a refund. */
+export function printRefunded(answer: unknown): string {
+  const { taken, missing, waits } = refunded.parse(answer);
+  if (waits) return 'The refund waits for its grant; nothing was taken.';
+  return `${taken} credits were taken back${missing > 0 ? `; ${missing} were spent or are held by calls in progress` : ''}.`;
 }
 
 /** Whether the entries of a ledger add up, and what to do where they do not. */
@@ -93,6 +101,8 @@ function standingRows(key: KeyStanding): string[][] {
     ['expires', `${key.expires} UTC`],
     ['rate', `${key.rate_per_minute} requests in any 60 seconds`],
     ['endpoints', key.endpoints?.join(', ') ?? 'all'],
+    ['limit', key.limit === null ? `none, charged for ${key.charged}` : `${key.limit}, charged for ${key.charged}`],
+    ['wallet is', key.suspended ? 'suspended' : 'in use'],
     ['created', `${key.created_at} UTC`],
     ['revoked', revocation(key)],
   ];
@@ -100,21 +110,21 @@ function standingRows(key: KeyStanding): string[][] {
 
 /** The ledger knows first; a list that lags behind it is mended by revoking again. */
 function revocation({ revoked, revoked_at }: KeyStanding): string {
-  if (!revoked) return 'no';
+  if (!revoked) return revoked_at ? `on ${revoked_at} UTC` : 'no';
   return revoked_at ? `${revoked_at} UTC` : 'yes, and not yet noted in the list: revoke again';
 }
 
 function entryTable(entries: readonly LedgerEntry[]): string {
   if (entries.length === 0) return 'No entries.';
-  const rows = entries.map(({ sequence, at, kind, amount, balance_after, request_id }) => [
+  const rows = entries.map(({ sequence, at, kind, amount, missing, balance_after, request_id, reference }) => [
     String(sequence),
     at,
     kind,
-    signed(amount),
+    missing > 0 ? `${signed(amount)}, ${missing} missing` : signed(amount),
     String(balance_after),
-    request_id ?? '-',
+    request_id ?? reference ?? '-',
   ]);
-  return alignColumns([['ENTRY', 'AT', 'KIND', 'AMOUNT', 'BALANCE', 'REQUEST'], ...rows]);
+  return alignColumns([['ENTRY', 'AT', 'KIND', 'AMOUNT', 'BALANCE', 'REQUEST OR REFERENCE'], ...rows]);
 }
 
 function signed(amount: number): string {

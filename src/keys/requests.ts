@@ -9,6 +9,7 @@ import { keyTypes } from './format.ts';
 /** Most credits that one call grants: far below where sums stop being exact. */
 const maxCredits = 1_000_000_000;
 const maxLabelLength = 200;
+const maxReferenceLength = 200;
 const maxEntriesLength = 200;
 
 const { min: minRate, max: maxRate } = limitSettings.defaultRatePerMinute;
@@ -18,6 +19,9 @@ const ratePerMinute = wholeNumber(minRate, maxRate);
 const expires = expiry();
 const endpoints = operationList().nullable();
 const label = singleLine(maxLabelLength).nullable();
+const reference = singleLine(maxReferenceLength);
+/** Null lifts the limit. */
+const limit = credits.nullable();
 
 // Members that nobody declared are refused: a misspelt `expires` that is ignored would cost its key a year.
 export const createRequest = z.strictObject({
@@ -28,11 +32,25 @@ export const createRequest = z.strictObject({
   endpoints: endpoints.optional(),
   expires: expires.optional(),
   label: label.optional(),
+  limit: limit.optional(),
 });
 
-export const topUpRequest = z.strictObject({ credits, expires: expires.optional() });
+/** One more key of a wallet: credits and their expiry are the wallet's. */
+export const addRequest = createRequest.omit({ type: true, credits: true, expires: true });
+
+export const topUpRequest = z.strictObject({
+  credits,
+  expires: expires.optional(),
+  /** The same one once more grants nothing. */
+  reference: reference.optional(),
+});
+/** `of` is the reference of the grant; `reference` the refund's own, which is taken once. */
+export const refundRequest = z.strictObject({ credits, reference, of: reference });
 export const expiryRequest = z.strictObject({ expires });
 export const rateRequest = z.strictObject({ rate_per_minute: ratePerMinute });
+export const limitRequest = z.strictObject({ limit });
+/** When a key ends. */
+export const endRequest = z.strictObject({ at: expires });
 /** Null lifts the restriction. */
 export const endpointsRequest = z.strictObject({ endpoints });
 

@@ -20,12 +20,16 @@ export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyS
     expires: formatExpiry(standing.expiresAtMs),
     rate_per_minute: standing.ratePerMinute,
     endpoints: standing.operations === null ? null : [...standing.operations],
+    limit: standing.limit,
+    charged: standing.charged,
     revoked: standing.revoked,
+    suspended: standing.suspended,
   };
 }
 
 /** One movement of credits, with its time as ISO 8601. */
-export function viewEntry({ sequence, atMs, kind, amount, keyId, requestId, balanceAfter }: Entry): LedgerEntry {
+export function viewEntry({ atMs, keyId, requestId, balanceAfter, ...entry }: Entry): LedgerEntry {
+  const { sequence, kind, amount, reference, missing } = entry;
   return {
     sequence,
     at: formatExpiry(atMs),
@@ -33,6 +37,8 @@ export function viewEntry({ sequence, atMs, kind, amount, keyId, requestId, bala
     amount,
     key_id: keyId,
     request_id: requestId,
+    reference,
+    missing,
     balance_after: balanceAfter,
   };
 }

@@ -2,23 +2,35 @@
 import type { Admission, AdmissionRequest } from '../contract/account.ts';
 import { namingOf, type Remembered } from './names.ts';
 import { hasFreeSlot, rateStanding, waitSeconds } from './rate.ts';
-import { type Decision, type HeldCredit, type LedgerEvent, type LedgerState, spendable, unchanged } from './state.ts';
+import {
+  type Decision,
+  type HeldCredit,
+  hasEnded,
+  keyOfHash,
+  type LedgerEvent,
+  type LedgerState,
+  spendable,
+  unchanged,
+} from './state.ts';
 
 export interface AdmitCommand extends AdmissionRequest {
   readonly holdId: string;
   readonly leaseMs: number;
-  /** What the store has under the `idempotencyKey`. */
+  /** What the store has of the key under the `idempotencyKey`. */
   readonly remembered: Remembered | null;
 }
 
 /**
  * Decides in this order: known, rate, scope, name, expiry, credits. A repeat was paid and passes the last two, or the
  * last credit's lost answer could not be fetched again. A null operation asks for the balance and passes the first two
- * alone. A wrong key of the wallet and an ended one are as unknown as one that never was, and write nothing.
+ * alone. A wrong key of the wallet, an ended one and any of a suspended wallet are as unknown as one that never was, and
+ * write nothing.
  */
 export function admit(state: LedgerState, command: AdmitCommand, nowMs: number): Decision<Admission> {
-  const { wallet, key, hits } = state;
-  if (!wallet || !key || key.revoked || key.hash !== command.keyHash) return unchanged({ outcome: 'unknown' });
+  const { wallet } = state;
+  const use = keyOfHash(state, command.keyHash);
+  if (!wallet || wallet.suspended || !use || hasEnded(use.key, nowMs)) return unchanged({ outcome: 'unknown' });
+  const { key, hits } = use;
 
   const limit = key.ratePerMinute;
   if (!hasFreeSlot(hits, limit, nowMs)) {
@@ -26,24 +38,25 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
     return unchanged({ outcome: 'rate-limited', retryAfterSeconds: waitSeconds(hits, limit, nowMs), rate });
   }
 
-  const hit: LedgerEvent = { kind: 'hit', atMs: nowMs };
+  const hit: LedgerEvent = { kind: 'hit', keyId: key.id, atMs: nowMs };
   const rate = rateStanding(hits, limit, nowMs, 1);
   const counted = (answer: Admission): Decision<Admission> => ({ answer, events: [hit] });
   if (command.operation === null) {
-    const standing = { credit: spendable(state, nowMs), expiresAtMs: wallet.expiresAtMs };
+    const standing = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
     return counted({ outcome: 'credit', standing, rate });
   }
   if (key.operations && !key.operations.includes(command.operation)) return counted({ outcome: 'restricted', rate });
 
-  const naming = namingOf(command.idempotencyKey, state.namesInWork, command.remembered, nowMs);
+  const naming = namingOf(command.idempotencyKey, use.namesInWork, command.remembered, nowMs);
   if (naming.kind === 'in-progress' || naming.kind === 'exhausted') return counted({ outcome: naming.kind, rate });
   const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
   if (remembered === null) {
     if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', rate });
-    if (spendable(state, nowMs) < 1) return counted({ outcome: 'insufficient', rate });
+    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'insufficient', rate });
   }
   const hold: HeldCredit = {
     id: command.holdId,
+    keyId: key.id,
     requestId: command.requestId,
     amount: remembered === null ? 1 : 0,
     name: command.idempotencyKey,

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { isIdempotencyKey } from '../contract/idempotency.ts';
 import { type AdmitCommand, admit } from './admission.ts';
+import { grant } from './credits.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
 import { maxNames, maxRepeats, memoryMs, namingOf } from './names.ts';
 import { hasFreeSlot, rateStanding, waitSeconds, windowMs, withHit } from './rate.ts';
-import { type Decision, emptyState, evolve, faultOf, type LedgerState, spendable, standing } from './state.ts';
-import { amendKey, correct, open, setExpiry, topUp } from './wallet.ts';
+import { type Decision, emptyState, evolve, faultOf, type LedgerState, standing } from './state.ts';
+import { amendKey, amendWallet, correct, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
 const expiresAtMs = 1_000_000;
@@ -18,9 +19,20 @@ function apply<Answer>(state: LedgerState, { answer, events }: Decision<Answer>)
 
 function opened(credits: number, ratePerMinute = 1000): LedgerState {
   const state = emptyState();
-  const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash', operations: null };
+  const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash', operations: null, limit: null };
   apply(state, open(state, { ...opening, credits, expiresAtMs, ratePerMinute }, 0));
   return state;
+}
+
+/** A top-up of one credit without a reference. */
+function topUp(state: LedgerState, lifetimeMs: number, nowMs: number): Decision<boolean> {
+  const granted = { credits: 1, expiresAtMs: null, reference: null };
+  return grant(state, granted, { isGranted: false, waiting: [] }, lifetimeMs, nowMs);
+}
+
+/** What the key can spend. */
+function spendableOf(state: LedgerState, nowMs: number): number | undefined {
+  return standing(state, 'key_1', nowMs)?.credit;
 }
 
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Partial<AdmitCommand> = {}) {
@@ -35,8 +47,8 @@ describe('credits', () => {
     [expiresAtMs + 1, 'expired', 0],
   ])('that expire at 1,000,000 are asked for at %i: %s', (nowMs, outcome, credit) => {
     const state = opened(3);
-    expect(spendable(state, nowMs)).toBe(credit);
-    expect(standing(state, nowMs)).toMatchObject({ credit, balance: 3, expiresAtMs });
+    expect(spendableOf(state, nowMs)).toBe(credit);
+    expect(standing(state, 'key_1', nowMs)).toMatchObject({ credit, balance: 3, expiresAtMs });
     expect(ask(state, 'question', nowMs, { operation: null })).toMatchObject({ standing: { credit, expiresAtMs } });
     expect(ask(state, 'a', nowMs).outcome).toBe(outcome);
   });
@@ -67,7 +79,7 @@ describe('credits', () => {
   test('are never below nothing, even where more is held than there is', () => {
     const state = opened(1);
     state.held = 2;
-    expect(spendable(state, 0)).toBe(0);
+    expect(spendableOf(state, 0)).toBe(0);
   });
 
   test.each([
@@ -76,7 +88,7 @@ describe('credits', () => {
     [expiresAtMs + 1, expiresAtMs + 1],
   ])('topped up for a life that ends at %i expire at %i', (endMs, due) => {
     const state = opened(1);
-    apply(state, topUp(state, 1, null, endMs - 500, 500));
+    apply(state, topUp(state, endMs - 500, 500));
     expect(state.wallet).toMatchObject({ balance: 2, expiresAtMs: due });
   });
 });
@@ -84,22 +96,22 @@ describe('credits', () => {
 describe('a ledger that was opened in part', () => {
   const whole = opened(1);
   test.each<[string, Partial<LedgerState>, string | null]>([
-    ['nothing at all', { wallet: null, key: null }, null],
-    ['a wallet without a key', { key: null }, 'it was opened in part'],
+    ['nothing at all', { wallet: null, keys: new Map() }, null],
+    ['a wallet without a key', { keys: new Map() }, 'it was opened in part'],
     ['a key without a wallet', { wallet: null }, 'it was opened in part'],
     [
       'holds alone',
       {
         wallet: null,
-        key: null,
-        holds: new Map([['a', { id: 'a', requestId: 'r', amount: 0, name: null, leaseEndsAtMs: 1 }]]),
+        keys: new Map(),
+        holds: new Map([['a', { id: 'a', keyId: 'key_1', requestId: 'r', amount: 0, name: null, leaseEndsAtMs: 1 }]]),
       },
       'it was opened in part',
     ],
   ])('%s', (_what, change, fault) => {
     const state = { ...whole, ...change };
     expect(faultOf(state)).toBe(fault);
-    expect(standing(state, 0)).toBeNull();
+    expect(standing(state, 'key_1', 0)).toBeNull();
     expect(ask(state, 'a', 0)).toEqual({ outcome: 'unknown' });
   });
 });
@@ -107,9 +119,10 @@ describe('a ledger that was opened in part', () => {
 describe('a wallet that was never opened', () => {
   const state = emptyState();
   test.each<[string, Decision<boolean>]>([
-    ['is not topped up', topUp(state, 1, null, 1, 1)],
-    ['has no expiry', setExpiry(state, 1)],
-    ['has no key', amendKey(state, { revoked: true })],
+    ['is not topped up', topUp(state, 1, 1)],
+    ['has no expiry', amendWallet(state, { expiresAtMs: 1 })],
+    ['has no key', amendKey(state, 'key_1', { limit: 1 })],
+    ['has no key that ends', endKey(state, 'key_1', 1, 1)],
     ['has no entries to correct', correct(state, 1, 1)],
     ['has no hold to renew', renew(state, 'a', leaseMs, 1)],
     ['has no hold to settle', settle(state, 'a', null, 1)],
@@ -126,9 +139,10 @@ describe('a wallet that was never opened', () => {
 
 test('what an operator changes is said to be changed', () => {
   const changes = (state: LedgerState) => [
-    topUp(state, 1, null, 1, 1),
-    setExpiry(state, 1),
-    amendKey(state, { revoked: true }),
+    topUp(state, 1, 1),
+    amendWallet(state, { expiresAtMs: 1 }),
+    amendKey(state, 'key_1', { limit: 1 }),
+    endKey(state, 'key_1', 1, 0),
     correct(state, 1, 1),
   ];
   for (const { answer, events } of changes(opened(1))) {
@@ -195,7 +209,7 @@ describe('a lease', () => {
     expect(nextLapseMs(state)).toBe(leaseMs);
     apply(state, lapse(state, nowMs));
     expect(state.holds.size).toBe(open);
-    expect(spendable(state, 0)).toBe(1 - open);
+    expect(spendableOf(state, 0)).toBe(1 - open);
   });
 
   test('may be renewed and its hold settled after its end, as long as nothing has given it back', () => {

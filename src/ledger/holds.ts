@@ -30,11 +30,11 @@ export function settle(
 ): Decision<boolean> {
   const hold = state.holds.get(holdId);
   if (!hold || !state.wallet) return unchanged(false);
-  const { name } = hold;
+  const { keyId, name } = hold;
   const closed: LedgerEvent = { kind: 'hold-closed', hold };
   if (hold.amount === 0) {
     const events: LedgerEvent[] = [closed, moved(state, 'repeat', hold, nowMs)];
-    if (name !== null) events.push({ kind: 'name-repeated', name });
+    if (name !== null) events.push({ kind: 'name-repeated', keyId, name });
     return { answer: true, events };
   }
   const wallet = { ...state.wallet, balance: state.wallet.balance - 1 };
@@ -45,7 +45,7 @@ export function settle(
   ];
   if (name !== null && fingerprint !== null) {
     const remembered = { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs };
-    events.push({ kind: 'name-remembered', name, remembered });
+    events.push({ kind: 'name-remembered', keyId, name, remembered });
   }
   return { answer: true, events };
 }
@@ -74,17 +74,19 @@ export function nextLapseMs({ holds }: LedgerState): number | null {
 }
 
 function moved(
-  { wallet, key }: Pick<LedgerState, 'wallet' | 'key'>,
+  { wallet }: Pick<LedgerState, 'wallet'>,
   kind: EntryKind,
-  { amount, requestId }: HeldCredit,
+  { keyId, amount, requestId }: HeldCredit,
   atMs: number,
 ): LedgerEvent {
   const entry: Movement = {
     atMs,
     kind,
     amount: kind === 'charge' ? -amount : 0,
-    keyId: key?.id ?? null,
+    keyId,
     requestId,
+    reference: null,
+    missing: 0,
     balanceAfter: wallet?.balance ?? 0,
   };
   return { kind: 'moved', entry };

@@ -2,21 +2,41 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
+import { grant, type KnownOfGrant, refund } from './credits.ts';
 import { lapse, release, renew, settle } from './holds.ts';
 import { maxRepeats, memoryMs, type Remembered } from './names.ts';
-import { type Decision, emptyState, evolve, faultOf, type Movement, spendable } from './state.ts';
-import { open, topUp } from './wallet.ts';
+import { type Decision, emptyState, evolve, faultOf, type Movement, type Noted, standing } from './state.ts';
+import { addKey, amendKey, amendWallet, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
 const day = 86_400_000;
 const operation = 'image-without-background';
 
-/** What a ledger is, without windows or events: credits granted and charged, calls that are open, names that were paid. */
+interface ModelKey {
+  limit: number | null;
+  endsAtMs: number;
+  charged: number;
+  readonly paid: Map<string, { fingerprint: string; repeats: number; endsAtMs: number }>;
+}
+
+interface ModelCall {
+  readonly key: string;
+  endsAtMs: number;
+  readonly amount: number;
+  readonly name: string | null;
+}
+
+/** What a ledger is, without windows or events: credits granted and charged, keys, calls that are open. */
 interface Model {
   granted: number;
+  refunded: number;
+  /** Orders that were granted, and refunds by reference: what was taken, or null while they wait. */
+  readonly orders: Set<string>;
+  readonly refunds: Map<string, { readonly order: string; readonly credits: number; taken: number | null }>;
   charged: number;
-  readonly open: Map<string, { endsAtMs: number; amount: number; name: string | null }>;
-  readonly paid: Map<string, { fingerprint: string; repeats: number; endsAtMs: number }>;
+  suspended: boolean;
+  readonly keys: Map<string, ModelKey>;
+  readonly open: Map<string, ModelCall>;
 }
 
 /** The rules and the memory of names that the store would keep for them. */
@@ -24,15 +44,38 @@ class Ledger {
   readonly state = emptyState();
   readonly names = new Map<string, Remembered>();
   readonly entries: Movement[] = [];
+  readonly references: Noted[] = [];
+
+  knownOfGrant(reference: string): KnownOfGrant {
+    const refunds = this.references.flatMap((noted) => (noted.kind === 'refund' ? [noted] : []));
+    const waiting = refunds.filter(({ of, waits }) => waits && of === reference);
+    return { isGranted: this.#noted('grant', reference) !== undefined, waiting };
+  }
+
+  knownRefund(reference: string) {
+    const noted = this.#noted('refund', reference);
+    return noted?.kind === 'refund' ? noted : null;
+  }
+
+  #noted(kind: Noted['kind'], reference: string): Noted | undefined {
+    return this.references.find((noted) => noted.kind === kind && noted.reference === reference);
+  }
 
   apply<Answer>({ answer, events }: Decision<Answer>): Answer {
     for (const event of events) {
       evolve(this.state, event);
       if (event.kind === 'moved') this.entries.push(event.entry);
-      if (event.kind === 'name-remembered') this.names.set(event.name, event.remembered);
+      if (event.kind === 'name-remembered') this.names.set(`${event.keyId} ${event.name}`, event.remembered);
+      if (event.kind === 'reference-noted') {
+        const { kind, reference } = event.noted;
+        const before = this.#noted(kind, reference);
+        if (before) this.references.splice(this.references.indexOf(before), 1);
+        this.references.push(event.noted);
+      }
       if (event.kind === 'name-repeated') {
-        const remembered = this.names.get(event.name);
-        if (remembered) this.names.set(event.name, { ...remembered, repeats: remembered.repeats + 1 });
+        const place = `${event.keyId} ${event.name}`;
+        const remembered = this.names.get(place);
+        if (remembered) this.names.set(place, { ...remembered, repeats: remembered.repeats + 1 });
       }
     }
     expect(faultOf(this.state)).toBeNull();
@@ -41,42 +84,82 @@ class Ledger {
 }
 
 const hold = fc.nat(30);
-const name = fc.option(fc.constantFrom('n1', 'n2', 'n3'));
+const key = fc.constantFrom('k0', 'k1', 'k2');
+const name = fc.option(fc.constantFrom('n1', 'n2'));
+const limit = fc.option(fc.nat(4));
+const order = fc.constantFrom('o1', 'o2', 'o3');
 const command = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('admit' as const), name }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('settle' as const), hold }) },
+  { weight: 9, arbitrary: fc.record({ kind: fc.constant('admit' as const), key, name }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('settle' as const), hold }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('release' as const), hold }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew' as const), hold }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(2 * leaseMs) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(2 * memoryMs) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lapse' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('top-up' as const), credits: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('grant' as const), credits: fc.nat(5), order }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('refund' as const), credits: fc.nat(5), order, part: fc.nat(1) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('add-key' as const), key, limit }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('limit' as const), key, limit }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), key, inMs: fc.nat(leaseMs) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('suspend' as const), suspended: fc.boolean() }) },
 );
 
-/** What the model says of an admission under that name, and of the hold that it takes. */
-function expected({ granted, charged, open, paid }: Model, name: string | null, nowMs: number) {
-  const held = [...open.values()];
-  if (name !== null && held.some((call) => call.name === name)) return { outcome: 'in-progress' };
-  const memory = name === null ? undefined : paid.get(name);
+/** What a key can spend, by the model. */
+function credit({ granted, refunded, charged, open, keys }: Model, id: string): number {
+  const calls = [...open.values()];
+  const held = (among: readonly ModelCall[]) => among.reduce((sum, { amount }) => sum + amount, 0);
+  const free = granted - refunded - charged - held(calls);
+  const key = keys.get(id);
+  if (!key || key.limit === null) return free;
+  return Math.max(0, Math.min(free, key.limit - key.charged - held(calls.filter((call) => call.key === id))));
+}
+
+/** What the model says of an admission by that key under that name, and of the hold that it takes. */
+function expected(model: Model, id: string, name: string | null, nowMs: number) {
+  const key = model.keys.get(id);
+  if (!key || model.suspended || nowMs >= key.endsAtMs) return { outcome: 'unknown' };
+  const isInWork = [...model.open.values()].some((call) => call.key === id && call.name === name);
+  if (name !== null && isInWork) return { outcome: 'in-progress' };
+  const memory = name === null ? undefined : key.paid.get(name);
   if (memory && nowMs < memory.endsAtMs) {
     if (memory.repeats >= maxRepeats) return { outcome: 'exhausted' };
     return { outcome: 'admitted', remembered: memory.fingerprint };
   }
-  const spendable = granted - charged - held.reduce((sum, { amount }) => sum + amount, 0);
-  return spendable >= 1 ? { outcome: 'admitted', remembered: null } : { outcome: 'insufficient' };
+  return credit(model, id) >= 1 ? { outcome: 'admitted', remembered: null } : { outcome: 'insufficient' };
 }
 
 function settleInModel(model: Model, id: string, fingerprint: string, nowMs: number): boolean {
   const call = model.open.get(id);
-  if (!call) return false;
+  const key = call && model.keys.get(call.key);
+  if (!call || !key) return false;
   model.open.delete(id);
   model.charged += call.amount;
+  key.charged += call.amount;
   if (call.name === null) return true;
-  const memory = model.paid.get(call.name);
-  if (call.amount === 1) model.paid.set(call.name, { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs });
+  const memory = key.paid.get(call.name);
+  if (call.amount === 1) key.paid.set(call.name, { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs });
   else if (memory) memory.repeats++;
   return true;
 }
+
+/** Takes a refund back, as far as there is something that is neither spent nor held. */
+function refundInModel(model: Model, refund: { readonly credits: number; taken: number | null }): void {
+  refund.taken = Math.min(refund.credits, credit({ ...model, keys: new Map() }, ''));
+  model.refunded += refund.taken;
+}
+
+const modelKey = (limit: number | null): ModelKey => ({
+  limit,
+  endsAtMs: Number.POSITIVE_INFINITY,
+  charged: 0,
+  paid: new Map(),
+});
+const opening = (keyId: string, limit: number | null) => {
+  return { keyId, keyHash: `hash of ${keyId}`, ratePerMinute: 10_000, operations: null, limit };
+};
 
 test('10,000 random sequences agree with a simple model', () => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -85,25 +168,36 @@ test('10,000 random sequences agree with a simple model', () => {
     fc.property(fc.nat(6), fc.array(command, { maxLength: 40 }), (credits, commands) => {
       const ledger = new Ledger();
       const { state } = ledger;
-      const terms = { credits, expiresAtMs: Number.MAX_SAFE_INTEGER, ratePerMinute: 10_000, operations: null };
-      ledger.apply(open(state, { creationId: 'c', keyId: 'key_1', keyHash: 'hash', ...terms }, 0));
-      const model: Model = { granted: credits, charged: 0, open: new Map(), paid: new Map() };
+      const terms = { creationId: 'c', credits, expiresAtMs: Number.MAX_SAFE_INTEGER };
+      ledger.apply(open(state, { ...opening('k0', null), ...terms }, 0));
+      const keys = new Map([['k0', modelKey(null)]]);
+      const model: Model = {
+        granted: credits,
+        refunded: 0,
+        orders: new Set(),
+        refunds: new Map(),
+        charged: 0,
+        suspended: false,
+        keys,
+        open: new Map(),
+      };
       let nowMs = 0;
       let calls = 0;
       for (const step of commands) {
         const id = 'hold' in step ? `h${step.hold}` : '';
         switch (step.kind) {
           case 'admit': {
-            const { name } = step;
+            const { key, name } = step;
             const holdId = `h${calls}`;
-            const remembered = name === null ? null : (ledger.names.get(name) ?? null);
-            const request = { keyHash: 'hash', operation, requestId: holdId, idempotencyKey: name } as const;
-            const due = expected(model, name, nowMs);
-            const admission = ledger.apply(admit(state, { ...request, holdId, leaseMs, remembered }, nowMs));
+            const remembered = name === null ? null : (ledger.names.get(`${key} ${name}`) ?? null);
+            const request = { operation, requestId: holdId, idempotencyKey: name } as const;
+            const by = { keyHash: `hash of ${key}`, holdId, leaseMs, remembered };
+            const due = expected(model, key, name, nowMs);
+            const admission = ledger.apply(admit(state, { ...request, ...by }, nowMs));
             expect(admission).toMatchObject(due);
             if (admission.outcome === 'admitted') {
               const amount = admission.remembered === null ? 1 : 0;
-              model.open.set(holdId, { endsAtMs: nowMs + leaseMs, amount, name });
+              model.open.set(holdId, { key, endsAtMs: nowMs + leaseMs, amount, name });
               calls++;
             }
             break;
@@ -130,15 +224,60 @@ test('10,000 random sequences agree with a simple model', () => {
             ledger.apply(lapse(state, nowMs));
             for (const [open, { endsAtMs }] of model.open) if (endsAtMs <= nowMs) model.open.delete(open);
             break;
-          case 'top-up':
-            ledger.apply(topUp(state, step.credits, null, day, nowMs));
-            model.granted += step.credits;
+          case 'grant': {
+            const { credits, order } = step;
+            const granted = { credits, expiresAtMs: null, reference: order };
+            ledger.apply(grant(state, granted, ledger.knownOfGrant(order), day, nowMs));
+            if (model.orders.has(order)) break;
+            model.orders.add(order);
+            model.granted += credits;
+            for (const waiting of model.refunds.values()) {
+              if (waiting.order === order && waiting.taken === null) refundInModel(model, waiting);
+            }
+            break;
+          }
+          case 'refund': {
+            const { credits, order, part } = step;
+            const reference = `${order} ${part}`;
+            const known = { before: ledger.knownRefund(reference), isGranted: ledger.knownOfGrant(order).isGranted };
+            const answer = ledger.apply(refund(state, { credits, reference, of: order }, known, nowMs));
+            const noted = model.refunds.get(reference) ?? { order, credits, taken: null };
+            if (!model.refunds.has(reference) && model.orders.has(order)) refundInModel(model, noted);
+            model.refunds.set(reference, noted);
+            const { taken } = noted;
+            expect(answer).toEqual({
+              taken: taken ?? 0,
+              missing: taken === null ? 0 : noted.credits - taken,
+              waits: taken === null,
+            });
+            break;
+          }
+          case 'add-key':
+            expect(ledger.apply(addKey(state, opening(step.key, step.limit), nowMs))).toBe('added');
+            if (!keys.has(step.key)) keys.set(step.key, modelKey(step.limit));
+            break;
+          case 'limit': {
+            const key = keys.get(step.key);
+            expect(ledger.apply(amendKey(state, step.key, { limit: step.limit }))).toBe(key !== undefined);
+            if (key) key.limit = step.limit;
+            break;
+          }
+          case 'end': {
+            const key = keys.get(step.key);
+            expect(ledger.apply(endKey(state, step.key, nowMs + step.inMs, nowMs))).toBe(key !== undefined);
+            if (key && nowMs < key.endsAtMs) key.endsAtMs = nowMs + step.inMs;
+            break;
+          }
+          case 'suspend':
+            ledger.apply(amendWallet(state, { suspended: step.suspended }));
+            model.suspended = step.suspended;
             break;
         }
-        const held = [...model.open.values()].reduce((sum, { amount }) => sum + amount, 0);
-        expect(state.wallet?.balance).toBe(model.granted - model.charged);
+        expect(state.wallet?.balance).toBe(model.granted - model.refunded - model.charged);
         expect([...state.holds.keys()]).toEqual([...model.open.keys()]);
-        expect(spendable(state, nowMs)).toBe(model.granted - model.charged - held);
+        for (const [id, { charged }] of keys) {
+          expect(standing(state, id, nowMs)).toMatchObject({ credit: credit(model, id), charged });
+        }
       }
       const newestFirst = ledger.entries.map((entry, index) => ({ ...entry, sequence: index + 1 })).reverse();
       const audit = auditEntries({ walk: () => newestFirst }, state.wallet?.balance ?? -1, null, 1000);

@@ -13,15 +13,20 @@ import type {
   AdmissionRequest,
   AuditPage,
   Entry,
+  Grant,
+  KeyOpening,
   LedgerCalls,
+  Refund,
+  Refunded,
   WalletOpening,
 } from '../contract/account.ts';
 import { type Limits, parseLimits } from '../contract/limits.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
+import * as credits from './credits.ts';
 import * as holds from './holds.ts';
-import { type Decision, evolve, faultOf, type LedgerEvent, type LedgerState, standing } from './state.ts';
+import { type Decision, evolve, faultOf, keyOfHash, type LedgerEvent, type LedgerState, standing } from './state.ts';
 import { LedgerStore } from './store.ts';
 import * as wallet from './wallet.ts';
 
@@ -67,7 +72,8 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     const { idempotencyKey } = request;
     const { leaseMs } = this.#limits;
     const admission = this.#commit((state, nowMs) => {
-      const remembered = idempotencyKey === null ? null : this.#store.remembered(idempotencyKey);
+      const key = keyOfHash(state, request.keyHash)?.key;
+      const remembered = key && idempotencyKey !== null ? this.#store.remembered(key.id, idempotencyKey) : null;
       return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
     });
     if (admission.outcome === 'admitted') {
@@ -91,37 +97,54 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   }
 
   async open(opening: WalletOpening): Promise<AccountStanding | null> {
-    return this.#commit((state, nowMs) => wallet.open(state, opening, nowMs)) ? this.standing() : null;
+    const isOurs = this.#commit((state, nowMs) => wallet.open(state, opening, nowMs));
+    return isOurs ? this.standing(opening.keyId) : null;
   }
 
-  async topUp(credits: number, expiresAtMs: number | null): Promise<AccountStanding | null> {
+  async addKey(opening: KeyOpening): Promise<'added' | 'full' | 'unknown'> {
+    return this.#commit((state, nowMs) => wallet.addKey(state, opening, nowMs));
+  }
+
+  async topUp(keyId: string, grant: Grant): Promise<AccountStanding | null> {
     const lifetimeMs = this.#limits.creditLifetimeDays * 86_400_000;
-    this.#commit((state, nowMs) => wallet.topUp(state, credits, expiresAtMs, lifetimeMs, nowMs));
-    return this.standing();
+    return this.#amend(keyId, (state, nowMs) => {
+      return credits.grant(state, grant, this.#store.knownOfGrant(grant.reference), lifetimeMs, nowMs);
+    });
   }
 
-  async setExpiry(expiresAtMs: number): Promise<AccountStanding | null> {
-    this.#commit((state) => wallet.setExpiry(state, expiresAtMs));
-    return this.standing();
+  async refund(refund: Refund): Promise<Refunded | null> {
+    return this.#commit((state, nowMs) => {
+      const { isGranted } = this.#store.knownOfGrant(refund.of);
+      return credits.refund(state, refund, { before: this.#store.knownRefund(refund.reference), isGranted }, nowMs);
+    });
   }
 
-  async setRate(ratePerMinute: number): Promise<AccountStanding | null> {
-    this.#commit((state) => wallet.amendKey(state, { ratePerMinute }));
-    return this.standing();
+  async setExpiry(keyId: string, expiresAtMs: number): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state) => wallet.amendWallet(state, { expiresAtMs }));
   }
 
-  async restrict(operations: readonly OperationName[] | null): Promise<AccountStanding | null> {
-    this.#commit((state) => wallet.amendKey(state, { operations }));
-    return this.standing();
+  async suspend(keyId: string, suspended: boolean): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state) => wallet.amendWallet(state, { suspended }));
   }
 
-  async revoke(): Promise<AccountStanding | null> {
-    this.#commit((state) => wallet.amendKey(state, { revoked: true }));
-    return this.standing();
+  async setRate(keyId: string, ratePerMinute: number): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { ratePerMinute }));
   }
 
-  async standing(): Promise<AccountStanding | null> {
-    return standing(this.#stored().state, Date.now());
+  async restrict(keyId: string, operations: readonly OperationName[] | null): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { operations }));
+  }
+
+  async setLimit(keyId: string, limit: number | null): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { limit }));
+  }
+
+  async endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null> {
+    return this.#amend(keyId, (state, nowMs) => wallet.endKey(state, keyId, atMs ?? nowMs, nowMs));
+  }
+
+  async standing(keyId: string): Promise<AccountStanding | null> {
+    return standing(this.#stored().state, keyId, Date.now());
   }
 
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {
@@ -153,6 +176,13 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     await this.#insist((state, nowMs) => holds.lapse(state, nowMs));
     this.#undoable(() => this.#store.tidy(Date.now()));
     await this.#ringBy(this.#nextEndMs());
+  }
+
+  /** Changes the terms of a key or of its wallet; nothing where the wallet has no such key. */
+  #amend(keyId: string, rule: Rule<boolean>): AccountStanding | null {
+    if (!this.#stored().state.keys.has(keyId)) return null;
+    this.#commit(rule);
+    return standing(this.#stored().state, keyId, Date.now());
   }
 
   /** The state as it is stored, and whether it can be trusted. */

@@ -1,5 +1,5 @@
 /** The ledger as a Durable Object: what it stores, what it answers, and what becomes of a state that is not its own. */
-import { runInDurableObject } from 'cloudflare:test';
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { KeyLedger } from './ledger.ts';
 import { LedgerStore } from './store.ts';
@@ -32,7 +32,7 @@ describe('a wallet', () => {
   test('that was never opened is unknown and writes nothing', async () => {
     const ledger = LEDGERS.getByName('nobody');
     expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
-    expect(await ledger.standing()).toBeNull();
+    expect(await ledger.standing('key_1')).toBeNull();
     expect(await ledger.entries(10, null)).toEqual([]);
     expect(await ledger.audit(null)).toBeNull();
     expect(await ledger.mend()).toBeNull();
@@ -44,7 +44,7 @@ describe('a wallet', () => {
     const before = await rows(ledger, 'revision');
     expect(await ledger.admit({ ...request, keyHash: 'wrong' })).toEqual({ outcome: 'unknown' });
     expect(await rows(ledger, 'revision')).toEqual(before);
-    await ledger.revoke();
+    await ledger.endKey('key_1', null);
     const ended = await rows(ledger, 'revision');
     expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
     expect(await rows(ledger, 'revision')).toEqual(ended);
@@ -95,28 +95,34 @@ describe('a page of entries', () => {
 describe('the terms', () => {
   test('are changed one by one, and the new standing is the answer', async () => {
     const ledger = await openLedger();
-    expect(await ledger.setRate(7)).toMatchObject({ ratePerMinute: 7 });
-    expect(await ledger.restrict(['alpha-channel'])).toMatchObject({ operations: ['alpha-channel'] });
+    expect(await ledger.setRate('key_1', 7)).toMatchObject({ ratePerMinute: 7 });
+    expect(await ledger.restrict('key_1', ['alpha-channel'])).toMatchObject({ operations: ['alpha-channel'] });
     expect(await ledger.admit({ ...request, operation: 'car-layers-base64' })).toMatchObject({ outcome: 'restricted' });
-    expect(await ledger.restrict(null)).toMatchObject({ operations: null });
-    expect(await ledger.setExpiry(5)).toMatchObject({ expiresAtMs: 5, credit: 0, balance: 3 });
-    expect(await ledger.revoke()).toMatchObject({ revoked: true });
+    expect(await ledger.restrict('key_1', null)).toMatchObject({ operations: null });
+    expect(await ledger.setExpiry('key_1', 5)).toMatchObject({ expiresAtMs: 5, credit: 0, balance: 3 });
+    expect(await ledger.endKey('key_1', null)).toMatchObject({ revoked: true });
   });
 
   test('of a wallet that was never opened stay unknown', async () => {
     const ledger = LEDGERS.getByName(crypto.randomUUID());
-    expect(await ledger.topUp(5, null)).toBeNull();
-    expect(await ledger.setRate(7)).toBeNull();
-    expect(await ledger.setExpiry(far)).toBeNull();
-    expect(await ledger.revoke()).toBeNull();
+    expect(await ledger.topUp('key_1', { credits: 5, expiresAtMs: null, reference: null })).toBeNull();
+    expect(await ledger.setRate('key_1', 7)).toBeNull();
+    expect(await ledger.setExpiry('key_1', far)).toBeNull();
+    expect(await ledger.endKey('key_1', null)).toBeNull();
     expect(await ledger.settle('h', null)).toBe(false);
   });
 
   test('a top-up without a date lives a year from now', async () => {
     const ledger = await openLedger({ expiresAtMs: 1 });
     vi.setSystemTime(Date.now());
-    expect(await ledger.topUp(2, null)).toMatchObject({ balance: 5, expiresAtMs: Date.now() + 365 * dayMs });
-    expect(await ledger.topUp(0, far)).toMatchObject({ balance: 5, expiresAtMs: far });
+    expect(await ledger.topUp('key_1', { credits: 2, expiresAtMs: null, reference: null })).toMatchObject({
+      balance: 5,
+      expiresAtMs: Date.now() + 365 * dayMs,
+    });
+    expect(await ledger.topUp('key_1', { credits: 0, expiresAtMs: far, reference: null })).toMatchObject({
+      balance: 5,
+      expiresAtMs: far,
+    });
   });
 });
 
@@ -135,7 +141,7 @@ test('what cannot be stored is tried five times, and changes nothing', async () 
   });
   expect(message).toMatch(/^The ledger [-0-9a-f]{36} wrote nothing: .*full/);
   expect(tries).toBe(5);
-  expect(await ledger.standing()).toMatchObject({ balance: 3, openHolds: 1 });
+  expect(await ledger.standing('key_1')).toMatchObject({ balance: 3, openHolds: 1 });
   expect(await ledger.settle(hold, null)).toBe(true);
 });
 
@@ -144,7 +150,7 @@ test('two hundred admissions at once give exactly the credits there are', async 
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.admit(request)));
   expect(outcomes.filter(({ outcome }) => outcome === 'admitted').length).toBe(50);
   expect(outcomes.filter(({ outcome }) => outcome === 'insufficient').length).toBe(150);
-  expect(await ledger.standing()).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
+  expect(await ledger.standing('key_1')).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
 });
 
 test('the state that is read back after an eviction is the state that was', async () => {
@@ -152,29 +158,100 @@ test('the state that is read back after an eviction is the state that was', asyn
   const first = await admitted(ledger);
   const second = await admitted(ledger, { idempotencyKey: 'n' });
   await ledger.settle(first, null);
-  const before = await ledger.standing();
+  const before = await ledger.standing('key_1');
   await runInDurableObject(ledger, (_object, { storage }) => {
     const reread = new LedgerStore(storage.sql).load();
     expect([...reread.holds.keys()]).toEqual([second]);
-    expect([...reread.namesInWork]).toEqual(['n']);
-    expect(reread).toMatchObject({ held: 1, wallet: { balance: 2, creationId: 'c' } });
-    expect(reread.hits.length).toBe(2);
-    expect(reread.key).toEqual({
+    expect(reread).toMatchObject({ held: 1, wallet: { balance: 2, creationId: 'c', suspended: false } });
+    const use = reread.keys.get('key_1');
+    expect([...(use?.namesInWork ?? [])]).toEqual(['n']);
+    expect(use).toMatchObject({ charged: 1, held: 1 });
+    expect(use?.hits.length).toBe(2);
+    expect(use?.key).toEqual({
       id: 'key_1',
       hash: 'hash',
       operations: ['alpha-channel'],
       ratePerMinute: 100,
-      revoked: false,
+      limit: null,
+      endsAtMs: null,
     });
   });
-  expect(await ledger.standing()).toEqual(before);
+  expect(await ledger.standing('key_1')).toEqual(before);
 });
 
 test('a key that was ended is ended after an eviction too', async () => {
   const ledger = await openLedger();
-  await ledger.revoke();
+  await ledger.endKey('key_1', null);
   await runInDurableObject(ledger, (_object, { storage }) => {
-    expect(new LedgerStore(storage.sql).load().key).toMatchObject({ revoked: true });
+    const use = new LedgerStore(storage.sql).load().keys.get('key_1');
+    expect(use?.key.endsAtMs).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+test('what several keys have is read back after an eviction', async () => {
+  const ledger = await openLedger({ credits: 9 });
+  const second = { keyId: 'key_2', keyHash: 'other', ratePerMinute: 7, operations: null, limit: 2 };
+  expect(await ledger.addKey(second)).toBe('added');
+  await ledger.settle(await admitted(ledger, { keyHash: 'other', idempotencyKey: 'n' }), 'f');
+  await admitted(ledger, { keyHash: 'other' });
+  await admitted(ledger, { idempotencyKey: 'n' });
+  await ledger.endKey('key_1', far);
+  await ledger.suspend('key_1', true);
+  await runInDurableObject(ledger, (_object, { storage }) => {
+    const reread = new LedgerStore(storage.sql).load();
+    expect(reread).toMatchObject({ held: 2, wallet: { balance: 8, suspended: true } });
+    expect(reread.keys.get('key_1')).toMatchObject({ charged: 0, held: 1, key: { endsAtMs: far, limit: null } });
+    expect([...(reread.keys.get('key_1')?.namesInWork ?? [])]).toEqual(['n']);
+    const other = reread.keys.get('key_2');
+    expect(other).toMatchObject({ charged: 1, held: 1, key: { ratePerMinute: 7, limit: 2, hash: 'other' } });
+    expect([other?.hits.length, other?.namesInWork.size]).toEqual([2, 0]);
+  });
+  await ledger.suspend('key_1', false);
+  expect(await ledger.admit({ ...request, keyHash: 'other' })).toMatchObject({ outcome: 'insufficient' });
+});
+
+describe('grants and refunds under references', () => {
+  const order = { credits: 5, expiresAtMs: null, reference: 'order 1' };
+
+  test('are taken once each, also after an eviction, and entries name them', async () => {
+    const ledger = await openLedger();
+    for (let again = 0; again < 2; again++) expect(await ledger.topUp('key_1', order)).toMatchObject({ balance: 8 });
+    await abortAllDurableObjects();
+    const later = LEDGERS.get(ledger.id);
+    expect(await later.topUp('key_1', order)).toMatchObject({ balance: 8 });
+    const refund = { credits: 9, reference: 'refund 1', of: 'order 1' };
+    for (let again = 0; again < 2; again++) {
+      expect(await later.refund(refund)).toEqual({ taken: 8, missing: 1, waits: false });
+    }
+    expect(await later.entries(10, null)).toMatchObject([
+      { kind: 'refund', amount: 0, missing: 1, reference: 'refund 1', balanceAfter: 0 },
+      { kind: 'refund', amount: -8, missing: 0, reference: 'refund 1', balanceAfter: 0 },
+      { kind: 'grant', amount: 5, missing: 0, reference: 'order 1', balanceAfter: 8 },
+      { kind: 'grant', amount: 3, reference: null },
+    ]);
+    expect(await later.audit(null)).toMatchObject({ fault: null });
+  });
+
+  test('wait for each other: refunds that come first are taken with their grant, in their order', async () => {
+    const ledger = await openLedger({ credits: 0 });
+    const refund = (credits: number, reference: string, of = 'order 1') => ledger.refund({ credits, reference, of });
+    const waits = { taken: 0, missing: 0, waits: true };
+    expect(await refund(4, 'first')).toEqual(waits);
+    expect(await refund(4, 'second')).toEqual(waits);
+    expect(await refund(4, 'of another', 'order 2')).toEqual(waits);
+    expect(await refund(4, 'first')).toEqual(waits);
+    expect(await ledger.topUp('key_1', order)).toMatchObject({ balance: 0 });
+    expect(await refund(4, 'first')).toEqual({ taken: 4, missing: 0, waits: false });
+    expect(await refund(4, 'second')).toEqual({ taken: 1, missing: 3, waits: false });
+    expect(await refund(4, 'of another', 'order 2')).toEqual(waits);
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
+  });
+
+  test('of a wallet that was never opened are nothing, and write nothing', async () => {
+    const ledger = LEDGERS.getByName(crypto.randomUUID());
+    expect(await ledger.topUp('key_1', order)).toBeNull();
+    expect(await ledger.refund({ credits: 1, reference: 'r', of: 'order 1' })).toBeNull();
+    expect(await rows(ledger, `sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'`)).toEqual([]);
   });
 });
 
@@ -196,7 +273,7 @@ describe('another process that writes the same state', () => {
     expect(await failureOf(ledger)).toContain('Another process writes this state');
     expect(await rows(ledger, 'revision')).toEqual(revision);
     expect(await rows(ledger, 'hold')).toEqual([]);
-    expect(await ledger.standing()).toMatchObject({ balance: 2, openHolds: 0 });
+    expect(await ledger.standing('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
     expect(await ledger.admit(request)).toMatchObject({ outcome: 'admitted' });
   });
 
@@ -211,7 +288,7 @@ describe('another process that writes the same state', () => {
       storage.sql.exec('UPDATE revision SET value = value + 1');
     });
     expect(await ledger.release(failed)).toBe(true);
-    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0 });
+    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0 });
   });
 });
 
@@ -238,10 +315,10 @@ describe('entries that do not add up', () => {
     expect(audit?.fault).toMatch(/^(entry \d says a balance of \d where \d is due|entries of \d credits are missing)/);
     expect(await failureOf(ledger)).toMatch(/^The ledger [-0-9a-f]{36} is unsound: entr/);
 
-    const balance = (await ledger.standing())?.balance;
+    const balance = (await ledger.standing('key_1'))?.balance;
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', balanceAfter: balance, keyId: null });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
-    expect(await ledger.standing()).toMatchObject({ balance });
+    expect(await ledger.standing('key_1')).toMatchObject({ balance });
     const sum = (await ledger.entries(100, null)).reduce((total, { amount }) => total + amount, 0);
     expect(sum).toBe(balance);
     await ledger.settle(await admitted(ledger), null);
@@ -254,7 +331,7 @@ describe('entries that do not add up', () => {
     await meddle(ledger, 'UPDATE wallet SET balance = 1');
     expect(await failureOf(ledger)).toContain('3 credits are held of 1');
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2 });
-    expect(await ledger.standing()).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
+    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
   });
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { KeyOpening } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { type AdmitCommand, admit as admitCommand } from './admission.ts';
+import { grant, refund } from './credits.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
 import { maxRepeats, memoryMs, type Remembered } from './names.ts';
-import { type Decision, emptyState, evolve, faultOf, type LedgerState, spendable, standing } from './state.ts';
-import { amendKey, correct, open, setExpiry, topUp } from './wallet.ts';
+import { type Decision, emptyState, evolve, faultOf, type LedgerState, standing } from './state.ts';
+import { addKey, amendKey, amendWallet, correct, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
 const day = 86_400_000;
-const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash' };
+const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash', limit: null };
 
 function apply<Answer>(state: LedgerState, { answer, events }: Decision<Answer>): Answer {
   for (const event of events) evolve(state, event);
@@ -35,6 +37,17 @@ function command(holdId: string, change: Partial<AdmitCommand> = {}): AdmitComma
   };
 }
 
+/** A top-up without a reference. */
+function topUp(state: LedgerState, credits: number, expiresAtMs: number | null, lifetimeMs: number, nowMs: number) {
+  const nothing = { isGranted: false, waiting: [] };
+  return grant(state, { credits, expiresAtMs, reference: null }, nothing, lifetimeMs, nowMs);
+}
+
+/** What the first key can spend. */
+function spendableOf(state: LedgerState, nowMs: number): number | undefined {
+  return standing(state, 'key_1', nowMs)?.credit;
+}
+
 function admit(state: LedgerState, holdId: string, nowMs: number, operation?: OperationName) {
   return apply(state, admitCommand(state, command(holdId, operation ? { operation } : {}), nowMs));
 }
@@ -48,7 +61,7 @@ describe('admission', () => {
 
   test('a revoked key is as unknown as one that never was', () => {
     const state = opened(5);
-    apply(state, amendKey(state, { revoked: true }));
+    apply(state, endKey(state, 'key_1', 0, 0));
     expect(admit(state, 'a', 0).outcome).toBe('unknown');
   });
 
@@ -60,11 +73,11 @@ describe('admission', () => {
 
   test('checks run in the order rate, scope, expiry, credits', () => {
     const state = opened(0, 1, day);
-    apply(state, amendKey(state, { operations: ['alpha-channel'] }));
+    apply(state, amendKey(state, 'key_1', { operations: ['alpha-channel'] }));
     expect(admit(state, 'a', 2 * day).outcome).toBe('restricted');
     expect(admit(state, 'b', 2 * day).outcome).toBe('rate-limited');
     expect(admit(state, 'c', 3 * day, 'alpha-channel').outcome).toBe('expired');
-    apply(state, setExpiry(state, 9 * day));
+    apply(state, amendWallet(state, { expiresAtMs: 9 * day }));
     expect(admit(state, 'd', 4 * day, 'alpha-channel').outcome).toBe('insufficient');
   });
 
@@ -73,7 +86,7 @@ describe('admission', () => {
     expect(admit(state, 'a', 0).outcome).toBe('admitted');
     expect(admit(state, 'b', 0).outcome).toBe('admitted');
     expect(admit(state, 'c', 0).outcome).toBe('insufficient');
-    expect(spendable(state, 0)).toBe(0);
+    expect(spendableOf(state, 0)).toBe(0);
     apply(state, release(state, 'a'));
     expect(admit(state, 'd', 1).outcome).toBe('admitted');
   });
@@ -112,11 +125,98 @@ describe('the sliding window', () => {
   test('a lowered rate blocks until enough hits have left', () => {
     const state = opened(100, 4);
     for (let at = 0; at < 4; at++) admit(state, `a${at}`, at * 1000);
-    apply(state, amendKey(state, { ratePerMinute: 2 }));
+    apply(state, amendKey(state, 'key_1', { ratePerMinute: 2 }));
     const refused = admit(state, 'b', 10_000);
     expect(refused).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 52 });
     expect(admit(state, 'c', 61_999).outcome).toBe('rate-limited');
     expect(admit(state, 'd', 62_000).outcome).toBe('admitted');
+  });
+});
+
+describe('several keys of one wallet', () => {
+  const second = { keyId: 'key_2', keyHash: 'other', ratePerMinute: 1000, operations: null, limit: null };
+  const withTwo = (credits: number, change: Partial<KeyOpening> = {}) => {
+    const state = opened(credits);
+    expect(apply(state, addKey(state, { ...second, ...change }, 0))).toBe('added');
+    return state;
+  };
+  const byOther = (state: LedgerState, holdId: string, nowMs = 0, change: Partial<AdmitCommand> = {}) =>
+    apply(state, admitCommand(state, command(holdId, { keyHash: 'other', ...change }), nowMs));
+
+  test('spend the same credits', () => {
+    const state = withTwo(2);
+    expect(admit(state, 'a', 0).outcome).toBe('admitted');
+    expect(byOther(state, 'b').outcome).toBe('admitted');
+    expect(admit(state, 'c', 0).outcome).toBe('insufficient');
+    expect(byOther(state, 'd').outcome).toBe('insufficient');
+    const [entry] = entriesOf(settle(state, 'b', null, 1));
+    expect(entry).toMatchObject({ kind: 'charge', keyId: 'key_2', balanceAfter: 1 });
+  });
+
+  test('have a window, a scope and names each of their own', () => {
+    const state = withTwo(9, { ratePerMinute: 1 });
+    const named = { idempotencyKey: 'n' };
+    expect(byOther(state, 'a', 0, named)).toMatchObject({ outcome: 'admitted', rate: { limit: 1, remaining: 0 } });
+    expect(byOther(state, 'b').outcome).toBe('rate-limited');
+    const mine = apply(state, admitCommand(state, command('c', named), 0));
+    expect(mine).toMatchObject({ outcome: 'admitted', rate: { limit: 1000, remaining: 999 } });
+    apply(state, amendKey(state, 'key_1', { operations: ['alpha-channel'] }));
+    expect(admit(state, 'd', 0).outcome).toBe('restricted');
+    expect(byOther(state, 'e', 60_000).outcome).toBe('admitted');
+  });
+
+  test('may have a limit, which charges and open holds use up', () => {
+    const state = withTwo(9, { limit: 2 });
+    byOther(state, 'a');
+    byOther(state, 'b');
+    expect(byOther(state, 'c').outcome).toBe('insufficient');
+    expect(standing(state, 'key_2', 0)).toMatchObject({ credit: 0, limit: 2, charged: 0, balance: 9 });
+    apply(state, release(state, 'a'));
+    apply(state, settle(state, 'b', null, 1));
+    expect(standing(state, 'key_2', 1)).toMatchObject({ credit: 1, charged: 1, balance: 8 });
+    expect(standing(state, 'key_1', 1)).toMatchObject({ credit: 8, charged: 0 });
+    apply(state, amendKey(state, 'key_2', { limit: 1 }));
+    expect(byOther(state, 'd', 1).outcome).toBe('insufficient');
+    apply(state, amendKey(state, 'key_2', { limit: null }));
+    expect(byOther(state, 'e', 1).outcome).toBe('admitted');
+    expect(byOther(state, 'f', 1, { operation: null })).toMatchObject({ standing: { credit: 7 } });
+  });
+
+  test('end each by itself, at a moment that may lie ahead, and what has ended stays so', () => {
+    const state = withTwo(9);
+    apply(state, endKey(state, 'key_2', 1000, 0));
+    expect(byOther(state, 'a', 999).outcome).toBe('admitted');
+    expect(byOther(state, 'b', 1000)).toEqual({ outcome: 'unknown' });
+    expect(standing(state, 'key_2', 1000)).toMatchObject({ revoked: true, endsAtMs: 1000 });
+    expect(endKey(state, 'key_2', 5000, 1000)).toEqual({ answer: true, events: [] });
+    apply(state, endKey(state, 'key_2', 5000, 999));
+    expect(byOther(state, 'c', 1000).outcome).toBe('admitted');
+    expect(admit(state, 'd', 9000).outcome).toBe('admitted');
+    // A hold goes on to its end.
+    expect(apply(state, settle(state, 'a', null, 9000))).toBe(true);
+  });
+
+  test('are refused while their wallet is suspended; holds in work end as they would', () => {
+    const state = withTwo(9);
+    admit(state, 'a', 0);
+    apply(state, amendWallet(state, { suspended: true }));
+    expect(admit(state, 'b', 0)).toEqual({ outcome: 'unknown' });
+    expect(byOther(state, 'c')).toEqual({ outcome: 'unknown' });
+    expect(apply(state, settle(state, 'a', null, 1))).toBe(true);
+    apply(state, amendWallet(state, { suspended: false }));
+    expect(byOther(state, 'd').outcome).toBe('admitted');
+  });
+
+  test('are at most 100 that have not ended; the same one once more is no other', () => {
+    const state = opened(1);
+    const key = (number: number) => ({ ...second, keyId: `key_${number}`, keyHash: `hash ${number}` });
+    for (let number = 2; number <= 100; number++) expect(apply(state, addKey(state, key(number), 0))).toBe('added');
+    expect(addKey(state, key(100), 0)).toEqual({ answer: 'added', events: [] });
+    expect(addKey(state, key(101), 0)).toEqual({ answer: 'full', events: [] });
+    apply(state, endKey(state, 'key_7', 10, 0));
+    expect(addKey(state, key(101), 9).answer).toBe('full');
+    expect(addKey(state, key(101), 10).answer).toBe('added');
+    expect(addKey(emptyState(), key(2), 0)).toEqual({ answer: 'unknown', events: [] });
   });
 });
 
@@ -139,7 +239,7 @@ describe('holds', () => {
     expect(nextLapseMs(state)).toBe(105_000);
     expect([...state.holds.keys()]).toEqual(['a']);
     expect(apply(state, renew(state, 'b', leaseMs, 200_000))).toBe(false);
-    expect(spendable(state, 200_000)).toBe(1);
+    expect(spendableOf(state, 200_000)).toBe(1);
   });
 });
 
@@ -160,6 +260,78 @@ describe('top-up', () => {
     expect(open(state, again, 1)).toEqual({ answer: true, events: [] });
     expect(open(state, { ...again, creationId: 'another' }, 1)).toEqual({ answer: false, events: [] });
   });
+});
+
+describe('a refund', () => {
+  const asked = { credits: 3, reference: 'refund 1', of: 'order 1' };
+  const known = { before: null, isGranted: true };
+
+  test('takes back at most what is neither spent nor held, and says what is missing', () => {
+    const state = opened(5);
+    for (const id of ['a', 'b', 'c']) admit(state, id, 0);
+    apply(state, settle(state, 'a', null, 0));
+    const decision = refund(state, asked, known, 1);
+    expect(decision.answer).toEqual({ taken: 2, missing: 1, waits: false });
+    expect(entriesOf(decision)).toMatchObject([
+      { kind: 'refund', amount: -2, missing: 0, balanceAfter: 2, reference: 'refund 1' },
+      { kind: 'refund', amount: 0, missing: 1, balanceAfter: 2, reference: 'refund 1' },
+    ]);
+    apply(state, decision);
+    expect(spendableOf(state, 1)).toBe(0);
+    expect(apply(state, settle(state, 'b', null, 2))).toBe(true);
+  });
+
+  test('of all that there is leaves nothing, and has no entry of what is missing', () => {
+    const state = opened(3);
+    const decision = refund(state, asked, known, 1);
+    expect(entriesOf(decision)).toMatchObject([{ amount: -3, balanceAfter: 0 }]);
+    expect(decision.answer).toEqual({ taken: 3, missing: 0, waits: false });
+  });
+
+  test('of nothing that is left has an entry of what is missing alone', () => {
+    const decision = refund(opened(0), asked, known, 1);
+    expect(entriesOf(decision)).toMatchObject([{ amount: 0, missing: 3 }]);
+  });
+
+  test('is taken once under its reference, and answered as it was', () => {
+    const before = { kind: 'refund', ...asked, taken: 2, missing: 1, waits: false } as const;
+    expect(refund(opened(9), asked, { before, isGranted: true }, 1)).toEqual({
+      answer: { taken: 2, missing: 1, waits: false },
+      events: [],
+    });
+  });
+
+  test('that is told before its grant waits, and is taken with it', () => {
+    const state = opened(1);
+    const early = refund(state, asked, { before: null, isGranted: false }, 1);
+    expect(early.answer).toEqual({ taken: 0, missing: 0, waits: true });
+    const noted = { kind: 'refund', ...asked, taken: 0, missing: 0, waits: true } as const;
+    expect(early.events).toEqual([{ kind: 'reference-noted', noted }]);
+    const granted = { credits: 10, expiresAtMs: null, reference: 'order 1' };
+    const decision = grant(state, granted, { isGranted: false, waiting: [noted] }, day, 2);
+    expect(entriesOf(decision)).toMatchObject([
+      { kind: 'grant', amount: 10, balanceAfter: 11, reference: 'order 1' },
+      { kind: 'refund', amount: -3, balanceAfter: 8, reference: 'refund 1' },
+    ]);
+    expect(decision.events).toContainEqual({
+      kind: 'reference-noted',
+      noted: { ...noted, taken: 3, missing: 0, waits: false },
+    });
+    apply(state, decision);
+    expect(state.wallet?.balance).toBe(8);
+  });
+
+  test('of a wallet that was never opened is nothing', () => {
+    expect(refund(emptyState(), asked, known, 1)).toEqual({ answer: null, events: [] });
+  });
+});
+
+test('a grant is taken once under its reference', () => {
+  const state = opened(1);
+  const granted = { credits: 5, expiresAtMs: null, reference: 'order 1' };
+  expect(grant(state, granted, { isGranted: true, waiting: [] }, day, 1)).toEqual({ answer: true, events: [] });
+  const { events } = grant(state, granted, { isGranted: false, waiting: [] }, day, 1);
+  expect(events).toContainEqual({ kind: 'reference-noted', noted: { kind: 'grant', reference: 'order 1' } });
 });
 
 describe('entries', () => {
@@ -211,6 +383,7 @@ describe('a name', () => {
     const { events } = settle(state, 'a', fingerprint, 5);
     expect(events).toContainEqual({
       kind: 'name-remembered',
+      keyId: 'key_1',
       name: 'n',
       remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs },
     });
@@ -223,10 +396,10 @@ describe('a name', () => {
     admit(state, 'a', 0);
     expect(named(state, 'b', 2, paid)).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
     expect(state.holds.get('b')).toMatchObject({ amount: 0, name: 'n' });
-    expect(standing(state, 2)).toMatchObject({ balance: 1, openHolds: 2 });
+    expect(standing(state, 'key_1', 2)).toMatchObject({ balance: 1, openHolds: 2 });
     expect(named(state, 'c', 2, paid).outcome).toBe('in-progress');
     apply(state, release(state, 'b'));
-    apply(state, amendKey(state, { operations: ['alpha-channel'] }));
+    apply(state, amendKey(state, 'key_1', { operations: ['alpha-channel'] }));
     expect(named(state, 'd', 2, paid).outcome).toBe('restricted');
   });
 
@@ -235,7 +408,7 @@ describe('a name', () => {
     named(state, 'a', 0, paid);
     const decision = settle(state, 'a', fingerprint, 1);
     expect(entriesOf(decision)).toMatchObject([{ kind: 'repeat', amount: 0, balanceAfter: 0, requestId: 'r-a' }]);
-    expect(decision.events).toContainEqual({ kind: 'name-repeated', name: 'n' });
+    expect(decision.events).toContainEqual({ kind: 'name-repeated', keyId: 'key_1', name: 'n' });
     expect(release(state, 'a').events.map(({ kind }) => kind)).toEqual(['hold-closed']);
     expect(lapse(state, day).events.map(({ kind }) => kind)).toEqual(['hold-closed', 'moved']);
   });

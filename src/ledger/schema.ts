@@ -1,27 +1,62 @@
-/** The tables of one ledger: one wallet, its key, and what moves. */
+/** The tables of one ledger: one wallet, its keys, and what moves. */
+
+/** Names of calls that were paid for, numbered for each key. */
+const names = `
+  CREATE TABLE remembered_name (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    repeats INTEGER NOT NULL,
+    ends_at_ms INTEGER NOT NULL,
+    UNIQUE (key_id, name)
+  );
+  CREATE INDEX remembered_number ON remembered_name (key_id, number);`;
+
+/** Grants and refunds that were taken once, and refunds that wait for their grant. */
+const references = `
+  CREATE TABLE reference (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    of_grant TEXT,
+    credits INTEGER NOT NULL,
+    taken INTEGER NOT NULL,
+    missing INTEGER NOT NULL,
+    waits INTEGER NOT NULL,
+    UNIQUE (kind, reference)
+  );
+  CREATE INDEX reference_waiting ON reference (of_grant) WHERE waits = 1;`;
+
+/** Made when the wallet is opened. */
 export const tables = `
   CREATE TABLE revision (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL);
   CREATE TABLE wallet (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     creation_id TEXT NOT NULL,
     balance INTEGER NOT NULL CHECK (balance >= 0),
-    expires_at_ms INTEGER NOT NULL
+    expires_at_ms INTEGER NOT NULL,
+    suspended INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE api_key (
     id TEXT PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     rate_per_minute INTEGER NOT NULL,
     operations TEXT,
-    revoked INTEGER NOT NULL
+    credit_limit INTEGER,
+    charged INTEGER NOT NULL DEFAULT 0,
+    ends_at_ms INTEGER
   );
   CREATE TABLE hold (
     id TEXT PRIMARY KEY,
+    key_id TEXT NOT NULL,
     request_id TEXT NOT NULL,
     amount INTEGER NOT NULL,
     name TEXT,
     lease_ends_at_ms INTEGER NOT NULL
   );
-  CREATE TABLE hit (sequence INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL);
+  CREATE TABLE hit (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key_id TEXT NOT NULL, at_ms INTEGER NOT NULL);
   CREATE TABLE entry (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     at_ms INTEGER NOT NULL,
@@ -29,12 +64,35 @@ export const tables = `
     amount INTEGER NOT NULL,
     key_id TEXT,
     request_id TEXT,
+    reference TEXT,
+    missing INTEGER NOT NULL DEFAULT 0,
     balance_after INTEGER NOT NULL
   );
-  CREATE TABLE remembered_name (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE,
-    fingerprint TEXT NOT NULL,
-    repeats INTEGER NOT NULL,
-    ends_at_ms INTEGER NOT NULL
-  );`;
+  ${references}
+  ${names}
+`;
+
+/** Says of the tables before, by the definition of their holds, that a wallet had one key. */
+export const isOfOneKey = (holdTable: string): boolean => !holdTable.includes('key_id');
+
+/** From the tables of one key to those of several: all that was of the wallet is that key's. */
+export const fromOneKey = `
+  ALTER TABLE wallet ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE api_key ADD COLUMN credit_limit INTEGER;
+  ALTER TABLE api_key ADD COLUMN charged INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE api_key ADD COLUMN ends_at_ms INTEGER;
+  UPDATE api_key SET charged = (SELECT COUNT(*) FROM entry WHERE kind = 'charge');
+  UPDATE api_key SET ends_at_ms = 0 WHERE revoked = 1;
+  ALTER TABLE api_key DROP COLUMN revoked;
+  ALTER TABLE hold ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+  UPDATE hold SET key_id = (SELECT id FROM api_key);
+  ALTER TABLE hit ADD COLUMN key_id TEXT NOT NULL DEFAULT '';
+  UPDATE hit SET key_id = (SELECT id FROM api_key);
+  ALTER TABLE remembered_name RENAME TO name_of_one_key;
+  ${names}
+  INSERT INTO remembered_name
+    SELECT sequence, (SELECT id FROM api_key), sequence, name, fingerprint, repeats, ends_at_ms FROM name_of_one_key;
+  DROP TABLE name_of_one_key;
+  ALTER TABLE entry ADD COLUMN reference TEXT;
+  ALTER TABLE entry ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
+  ${references}`;

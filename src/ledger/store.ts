@@ -1,10 +1,11 @@
 /** The SQLite of one ledger: events go in, the state comes out. Tables are made when the wallet is opened, never before. */
 import type { Entry, EntryKind } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
+import type { KnownOfGrant } from './credits.ts';
 import { maxNames, type Remembered } from './names.ts';
 import { windowMs } from './rate.ts';
-import { tables } from './schema.ts';
-import { emptyState, evolve, type LedgerEvent, type LedgerState } from './state.ts';
+import { fromOneKey, isOfOneKey, tables } from './schema.ts';
+import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
 
 /** Entries older than this are folded into one opening entry. */
 export const entryLifeMs = 400 * 86_400_000;
@@ -26,23 +27,29 @@ export class LedgerStore {
     const state = emptyState();
     this.#revision = null;
     if (this.#sql.exec(`SELECT 1 FROM sqlite_master WHERE name = 'revision'`).toArray().length === 0) return state;
+    const [{ sql: holdTable }] = this.#sql
+      .exec<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'hold'`)
+      .toArray();
+    if (isOfOneKey(holdTable)) this.#sql.exec(fromOneKey);
     for (const { value } of this.#sql.exec<{ value: number }>('SELECT value FROM revision')) this.#revision = value;
     for (const row of this.#sql.exec<WalletRow>('SELECT * FROM wallet')) {
       const { creation_id: creationId, balance, expires_at_ms: expiresAtMs } = row;
-      evolve(state, { kind: 'wallet-changed', wallet: { creationId, balance, expiresAtMs } });
+      const wallet = { creationId, balance, expiresAtMs, suspended: row.suspended === 1 };
+      evolve(state, { kind: 'wallet-changed', wallet });
     }
     for (const row of this.#sql.exec<ApiKeyRow>('SELECT * FROM api_key')) {
-      const { id, hash, rate_per_minute: ratePerMinute } = row;
+      const { id, hash, rate_per_minute: ratePerMinute, credit_limit: limit, ends_at_ms: endsAtMs } = row;
       const operations = row.operations === null ? null : (JSON.parse(row.operations) as OperationName[]);
-      evolve(state, { kind: 'key-changed', key: { id, hash, ratePerMinute, operations, revoked: row.revoked === 1 } });
+      const key = { id, hash, ratePerMinute, operations, limit, endsAtMs };
+      state.keys.set(id, { key, charged: row.charged, held: 0, namesInWork: new Set(), hits: [] });
     }
     for (const row of this.#sql.exec<HoldRow>('SELECT * FROM hold')) {
-      const { id, request_id: requestId, name, lease_ends_at_ms: leaseEndsAtMs } = row;
+      const { id, key_id: keyId, request_id: requestId, name, lease_ends_at_ms: leaseEndsAtMs } = row;
       const amount = row.amount === 0 ? 0 : 1;
-      evolve(state, { kind: 'hold-opened', hold: { id, requestId, amount, name, leaseEndsAtMs } });
+      evolve(state, { kind: 'hold-opened', hold: { id, keyId, requestId, amount, name, leaseEndsAtMs } });
     }
-    for (const row of this.#sql.exec<{ at_ms: number }>('SELECT at_ms FROM hit ORDER BY sequence')) {
-      state.hits.push(row.at_ms);
+    for (const row of this.#sql.exec<HitRow>('SELECT key_id, at_ms FROM hit ORDER BY sequence')) {
+      state.keys.get(row.key_id)?.hits.push(row.at_ms);
     }
     this.#oldestEntryAtMs = this.#readOldestEntry();
     return state;
@@ -57,11 +64,34 @@ export class LedgerStore {
     for (const event of events) this.#writeEvent(event);
   }
 
-  /** What is remembered under a name; null when nothing is. */
-  remembered(name: string): Remembered | null {
+  /** What is remembered of a key under a name; null when nothing is. */
+  remembered(keyId: string, name: string): Remembered | null {
     if (this.#revision === null) return null;
-    const [row] = this.#sql.exec<NameRow>('SELECT * FROM remembered_name WHERE name = ?', name).toArray();
+    const statement = 'SELECT * FROM remembered_name WHERE key_id = ? AND name = ?';
+    const [row] = this.#sql.exec<NameRow>(statement, keyId, name).toArray();
     return row ? { fingerprint: row.fingerprint, repeats: row.repeats, endsAtMs: row.ends_at_ms } : null;
+  }
+
+  /** What is known of a grant of that reference; nothing of one that has none. */
+  knownOfGrant(reference: string | null): KnownOfGrant {
+    if (this.#revision === null || reference === null) return { isGranted: false, waiting: [] };
+    const waiting = this.#sql
+      .exec<ReferenceRow>('SELECT * FROM reference WHERE of_grant = ? AND waits = 1 ORDER BY sequence', reference)
+      .toArray()
+      .map(toRefund);
+    return { isGranted: this.#reference('grant', reference) !== null, waiting };
+  }
+
+  /** The refund that was told under that reference before; null where none was. */
+  knownRefund(reference: string): NotedRefund | null {
+    if (this.#revision === null) return null;
+    const row = this.#reference('refund', reference);
+    return row && toRefund(row);
+  }
+
+  #reference(kind: Noted['kind'], reference: string): ReferenceRow | null {
+    const statement = 'SELECT * FROM reference WHERE kind = ? AND reference = ?';
+    return this.#sql.exec<ReferenceRow>(statement, kind, reference).toArray()[0] ?? null;
   }
 
   /** When the oldest memory ends; null when nothing is remembered. */
@@ -119,18 +149,15 @@ export class LedgerStore {
     switch (event.kind) {
       case 'hit':
         this.#sql.exec('DELETE FROM hit WHERE at_ms <= ?', event.atMs - windowMs);
-        this.#sql.exec('INSERT INTO hit (at_ms) VALUES (?)', event.atMs);
+        this.#sql.exec('INSERT INTO hit (key_id, at_ms) VALUES (?, ?)', event.keyId, event.atMs);
         return;
       case 'hold-opened':
       case 'hold-renewed': {
-        const { id, requestId, amount, name, leaseEndsAtMs } = event.hold;
+        const { id, keyId, requestId, amount, name, leaseEndsAtMs } = event.hold;
         this.#sql.exec(
-          'INSERT OR REPLACE INTO hold VALUES (?, ?, ?, ?, ?)',
-          id,
-          requestId,
-          amount,
-          name,
-          leaseEndsAtMs,
+          `INSERT OR REPLACE INTO hold (id, key_id, request_id, amount, name, lease_ends_at_ms)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+          ...[id, keyId, requestId, amount, name, leaseEndsAtMs],
         );
         return;
       }
@@ -138,48 +165,73 @@ export class LedgerStore {
         this.#sql.exec('DELETE FROM hold WHERE id = ?', event.hold.id);
         return;
       case 'wallet-changed': {
-        const { creationId, balance, expiresAtMs } = event.wallet;
-        this.#sql.exec('INSERT OR REPLACE INTO wallet VALUES (1, ?, ?, ?)', creationId, balance, expiresAtMs);
+        const { creationId, balance, expiresAtMs, suspended } = event.wallet;
+        this.#sql.exec(
+          'INSERT OR REPLACE INTO wallet (id, creation_id, balance, expires_at_ms, suspended) VALUES (1, ?, ?, ?, ?)',
+          ...[creationId, balance, expiresAtMs, suspended ? 1 : 0],
+        );
         return;
       }
       case 'key-changed': {
-        const { id, hash, ratePerMinute, operations, revoked } = event.key;
+        const { id, hash, ratePerMinute, operations, limit, endsAtMs } = event.key;
         const list = operations === null ? null : JSON.stringify(operations);
-        const values = [id, hash, ratePerMinute, list, revoked ? 1 : 0];
-        this.#sql.exec('INSERT OR REPLACE INTO api_key VALUES (?, ?, ?, ?, ?)', ...values);
+        // What it was charged for is counted by its charges.
+        this.#sql.exec(
+          `INSERT INTO api_key (id, hash, rate_per_minute, operations, credit_limit, ends_at_ms)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id)
+           DO UPDATE SET rate_per_minute = ?3, operations = ?4, credit_limit = ?5, ends_at_ms = ?6`,
+          ...[id, hash, ratePerMinute, list, limit, endsAtMs],
+        );
         return;
       }
       case 'moved': {
-        const { atMs, kind, amount, keyId, requestId, balanceAfter } = event.entry;
+        const { atMs, kind, amount, keyId, requestId, reference, missing, balanceAfter } = event.entry;
         this.#sql.exec(
-          'INSERT INTO entry (at_ms, kind, amount, key_id, request_id, balance_after) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[atMs, kind, amount, keyId, requestId, balanceAfter],
+          `INSERT INTO entry (at_ms, kind, amount, key_id, request_id, reference, missing, balance_after)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          ...[atMs, kind, amount, keyId, requestId, reference, missing, balanceAfter],
         );
+        if (kind === 'charge') this.#sql.exec('UPDATE api_key SET charged = charged - ? WHERE id = ?', amount, keyId);
         this.#oldestEntryAtMs ??= atMs;
         return;
       }
       case 'name-remembered': {
         const { fingerprint, repeats, endsAtMs } = event.remembered;
         this.#sql.exec(
-          'INSERT OR REPLACE INTO remembered_name (name, fingerprint, repeats, ends_at_ms) VALUES (?, ?, ?, ?)',
-          ...[event.name, fingerprint, repeats, endsAtMs],
+          `INSERT OR REPLACE INTO remembered_name (key_id, number, name, fingerprint, repeats, ends_at_ms)
+           SELECT ?1, COALESCE(MAX(number), 0) + 1, ?2, ?3, ?4, ?5 FROM remembered_name WHERE key_id = ?1`,
+          ...[event.keyId, event.name, fingerprint, repeats, endsAtMs],
         );
-        this.#forgetOldest();
+        this.#forgetOldest(event.keyId);
         return;
       }
       case 'name-repeated':
-        this.#sql.exec('UPDATE remembered_name SET repeats = repeats + 1 WHERE name = ?', event.name);
+        this.#sql.exec(
+          'UPDATE remembered_name SET repeats = repeats + 1 WHERE key_id = ? AND name = ?',
+          ...[event.keyId, event.name],
+        );
         return;
+      case 'reference-noted': {
+        const { noted } = event;
+        const { of, credits, taken, missing, waits } =
+          noted.kind === 'refund' ? noted : { of: null, credits: 0, taken: 0, missing: 0, waits: false };
+        this.#sql.exec(
+          `INSERT OR REPLACE INTO reference (kind, reference, of_grant, credits, taken, missing, waits)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          ...[noted.kind, noted.reference, of, credits, taken, missing, waits ? 1 : 0],
+        );
+        return;
+      }
     }
   }
 
-  /** Sequences have no duplicates, so those within `maxNames` of the newest are at most that many: nothing is counted. */
-  #forgetOldest(): void {
+  /** Numbers of a key have no duplicates, so those within `maxNames` of its newest are at most that many. */
+  #forgetOldest(keyId: string): void {
     this.#sql.exec(
       `DELETE FROM remembered_name
-       WHERE sequence <= (SELECT MAX(sequence) FROM remembered_name) - ?
-       AND name NOT IN (SELECT name FROM hold WHERE name IS NOT NULL)`,
-      maxNames,
+       WHERE key_id = ?1 AND number <= (SELECT MAX(number) FROM remembered_name WHERE key_id = ?1) - ?2
+       AND name NOT IN (SELECT name FROM hold WHERE key_id = ?1 AND name IS NOT NULL)`,
+      ...[keyId, maxNames],
     );
   }
 
@@ -205,9 +257,25 @@ export class LedgerStore {
   }
 }
 
-type WalletRow = { creation_id: string; balance: number; expires_at_ms: number };
-type ApiKeyRow = { id: string; hash: string; rate_per_minute: number; operations: string | null; revoked: number };
-type HoldRow = { id: string; request_id: string; amount: number; name: string | null; lease_ends_at_ms: number };
+type WalletRow = { creation_id: string; balance: number; expires_at_ms: number; suspended: number };
+type ApiKeyRow = {
+  id: string;
+  hash: string;
+  rate_per_minute: number;
+  operations: string | null;
+  credit_limit: number | null;
+  charged: number;
+  ends_at_ms: number | null;
+};
+type HoldRow = {
+  id: string;
+  key_id: string;
+  request_id: string;
+  amount: number;
+  name: string | null;
+  lease_ends_at_ms: number;
+};
+type HitRow = { key_id: string; at_ms: number };
 type NameRow = { sequence: number; name: string; fingerprint: string; repeats: number; ends_at_ms: number };
 type EntryRow = {
   sequence: number;
@@ -216,8 +284,19 @@ type EntryRow = {
   amount: number;
   key_id: string | null;
   request_id: string | null;
+  reference: string | null;
+  missing: number;
   balance_after: number;
 };
+type ReferenceRow = {
+  reference: string;
+  of_grant: string | null;
+  credits: number;
+  taken: number;
+  missing: number;
+  waits: number;
+};
+type NotedRefund = Extract<Noted, { readonly kind: 'refund' }>;
 
 function toEntry(row: EntryRow): Entry {
   return {
@@ -227,6 +306,12 @@ function toEntry(row: EntryRow): Entry {
     amount: row.amount,
     keyId: row.key_id,
     requestId: row.request_id,
+    reference: row.reference,
+    missing: row.missing,
     balanceAfter: row.balance_after,
   };
+}
+
+function toRefund({ reference, of_grant: of, credits, taken, missing, waits }: ReferenceRow): NotedRefund {
+  return { kind: 'refund', reference, of: of ?? '', credits, taken, missing, waits: waits === 1 };
 }

@@ -1,55 +1,68 @@
-/** What an operator does: open a wallet with its key, grant credits, change terms, correct the entries. */
-import type { EntryKind, WalletOpening } from '../contract/account.ts';
-import { type Decision, type Key, type LedgerEvent, type LedgerState, unchanged, type Wallet } from './state.ts';
+/** What an operator or owner does: open a wallet, add keys, change terms, correct the entries. */
+import { type KeyOpening, maxKeys, type WalletOpening } from '../contract/account.ts';
+import { moved } from './credits.ts';
+import { type Decision, hasEnded, type Key, type LedgerState, unchanged, type Wallet } from './state.ts';
 
 /**
  * Opens a wallet with one key. The same opening once more changes nothing, so that a retried creation gives no credits
  * twice; another one is refused with false, for the handle is taken.
  */
 export function open(state: LedgerState, opening: WalletOpening, nowMs: number): Decision<boolean> {
-  const { creationId, credits, expiresAtMs, keyId, keyHash, ratePerMinute, operations } = opening;
+  const { creationId, credits, expiresAtMs } = opening;
   if (state.wallet) return unchanged(state.wallet.creationId === creationId);
-  const wallet: Wallet = { creationId, balance: credits, expiresAtMs };
-  const key: Key = { id: keyId, hash: keyHash, ratePerMinute, operations, revoked: false };
+  const wallet: Wallet = { creationId, balance: credits, expiresAtMs, suspended: false };
   return {
     answer: true,
-    events: [{ kind: 'wallet-changed', wallet }, { kind: 'key-changed', key }, moved('grant', credits, credits, nowMs)],
+    events: [
+      { kind: 'wallet-changed', wallet },
+      { kind: 'key-changed', key: keyOf(opening) },
+      moved({ kind: 'grant', amount: credits, balanceAfter: credits, atMs: nowMs }),
+    ],
   };
 }
 
-/** Adds credits. Without a date the expiry becomes the later of the present one and now + `lifetimeMs`. */
-export function topUp(
-  state: LedgerState,
-  credits: number,
-  expiresAtMs: number | null,
-  lifetimeMs: number,
+/**
+ * Adds a key to an open wallet. The same key once more changes nothing.
+ * @returns whether the wallet has it now: `unknown` where it was never opened, `full` where it has no place for another
+ */
+export function addKey(
+  { wallet, keys }: LedgerState,
+  opening: KeyOpening,
   nowMs: number,
-): Decision<boolean> {
-  if (!state.wallet) return unchanged(false);
-  const wallet = {
-    ...state.wallet,
-    balance: state.wallet.balance + credits,
-    expiresAtMs: expiresAtMs ?? Math.max(state.wallet.expiresAtMs, nowMs + lifetimeMs),
-  };
-  return {
-    answer: true,
-    events: [{ kind: 'wallet-changed', wallet }, moved('grant', credits, wallet.balance, nowMs)],
-  };
+): Decision<'added' | 'full' | 'unknown'> {
+  if (!wallet) return unchanged('unknown');
+  if (keys.has(opening.keyId)) return unchanged('added');
+  const live = [...keys.values()].filter(({ key }) => !hasEnded(key, nowMs));
+  if (live.length >= maxKeys) return unchanged('full');
+  return { answer: 'added', events: [{ kind: 'key-changed', key: keyOf(opening) }] };
 }
 
-/** Sets when the credits of the wallet expire. */
-export function setExpiry({ wallet }: LedgerState, expiresAtMs: number): Decision<boolean> {
+/** Changes the terms of the wallet: when its credits expire, whether it is suspended. */
+export function amendWallet(
+  { wallet }: LedgerState,
+  change: Partial<Pick<Wallet, 'expiresAtMs' | 'suspended'>>,
+): Decision<boolean> {
   if (!wallet) return unchanged(false);
-  return { answer: true, events: [{ kind: 'wallet-changed', wallet: { ...wallet, expiresAtMs } }] };
+  return { answer: true, events: [{ kind: 'wallet-changed', wallet: { ...wallet, ...change } }] };
 }
 
-/** Changes the terms of the key: rate, scope, revocation. */
+/** Changes the terms of a key: rate, scope, limit. */
 export function amendKey(
-  { key }: LedgerState,
-  change: Partial<Pick<Key, 'ratePerMinute' | 'operations' | 'revoked'>>,
+  { keys }: LedgerState,
+  keyId: string,
+  change: Partial<Pick<Key, 'ratePerMinute' | 'operations' | 'limit'>>,
 ): Decision<boolean> {
-  if (!key) return unchanged(false);
-  return { answer: true, events: [{ kind: 'key-changed', key: { ...key, ...change } }] };
+  const use = keys.get(keyId);
+  if (!use) return unchanged(false);
+  return { answer: true, events: [{ kind: 'key-changed', key: { ...use.key, ...change } }] };
+}
+
+/** Sets when a key ends. What has ended stays ended, as it did. */
+export function endKey({ keys }: LedgerState, keyId: string, endsAtMs: number, nowMs: number): Decision<boolean> {
+  const use = keys.get(keyId);
+  if (!use) return unchanged(false);
+  if (hasEnded(use.key, nowMs)) return unchanged(true);
+  return { answer: true, events: [{ kind: 'key-changed', key: { ...use.key, endsAtMs } }] };
 }
 
 /**
@@ -58,9 +71,10 @@ export function amendKey(
  */
 export function correct({ wallet }: LedgerState, sum: number, nowMs: number): Decision<boolean> {
   if (!wallet) return unchanged(false);
-  return { answer: true, events: [moved('correction', wallet.balance - sum, wallet.balance, nowMs)] };
+  const amount = wallet.balance - sum;
+  return { answer: true, events: [moved({ kind: 'correction', amount, balanceAfter: wallet.balance, atMs: nowMs })] };
 }
 
-function moved(kind: EntryKind, amount: number, balanceAfter: number, atMs: number): LedgerEvent {
-  return { kind: 'moved', entry: { atMs, kind, amount, keyId: null, requestId: null, balanceAfter } };
+function keyOf({ keyId: id, keyHash: hash, ratePerMinute, operations, limit }: KeyOpening): Key {
+  return { id, hash, ratePerMinute, operations, limit, endsAtMs: null };
 }

@@ -18,7 +18,7 @@ export type Ledger = DurableObjectStub<KeyLedger>;
 
 /** Terms of a wallet: three credits that live for ten days. */
 export function opening(change: Partial<WalletOpening> = {}): WalletOpening {
-  const terms = { credits: 3, expiresAtMs: far, ratePerMinute: 100, operations: null };
+  const terms = { credits: 3, expiresAtMs: far, ratePerMinute: 100, operations: null, limit: null };
   return { creationId: 'c', keyId: 'key_1', keyHash: 'hash', ...terms, ...change };
 }
 
@@ -41,7 +41,7 @@ export async function meddle(ledger: Ledger, statement: string, ...values: (stri
   await runInDurableObject<KeyLedger, void>(ledger, async (object, { storage }) => {
     storage.sql.exec(statement, ...values);
     storage.sql.exec('UPDATE revision SET value = value + 1');
-    await object.setExpiry(far).catch(() => {});
+    await object.setExpiry('key_1', far).catch(() => {});
   });
 }
 

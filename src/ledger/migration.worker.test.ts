@@ -1,0 +1,95 @@
+/** A ledger that was stored when a wallet had one key: what becomes of it. */
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { far, fingerprint, LEDGERS, request, rows } from './testing/ledger.ts';
+
+/** As the version before several keys made them. */
+const tablesOfOneKey = `
+  CREATE TABLE revision (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL);
+  CREATE TABLE wallet (
+    id INTEGER PRIMARY KEY CHECK (id = 1), creation_id TEXT NOT NULL,
+    balance INTEGER NOT NULL CHECK (balance >= 0), expires_at_ms INTEGER NOT NULL
+  );
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, rate_per_minute INTEGER NOT NULL,
+    operations TEXT, revoked INTEGER NOT NULL
+  );
+  CREATE TABLE hold (
+    id TEXT PRIMARY KEY, request_id TEXT NOT NULL, amount INTEGER NOT NULL, name TEXT,
+    lease_ends_at_ms INTEGER NOT NULL
+  );
+  CREATE TABLE hit (sequence INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL);
+  CREATE TABLE entry (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, kind TEXT NOT NULL, amount INTEGER NOT NULL,
+    key_id TEXT, request_id TEXT, balance_after INTEGER NOT NULL
+  );
+  CREATE TABLE remembered_name (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, fingerprint TEXT NOT NULL,
+    repeats INTEGER NOT NULL, ends_at_ms INTEGER NOT NULL
+  );
+  INSERT INTO revision VALUES (1, 3);
+  INSERT INTO entry (at_ms, kind, amount, balance_after) VALUES (1, 'grant', 3, 3);
+  INSERT INTO entry (at_ms, kind, amount, key_id, balance_after) VALUES (2, 'charge', -1, 'key_1', 2);`;
+
+async function storedBefore(revoked: 0 | 1) {
+  const ledger = LEDGERS.getByName(crypto.randomUUID());
+  await runInDurableObject(ledger, (_object, { storage }) => {
+    storage.sql.exec(tablesOfOneKey);
+    storage.sql.exec("INSERT INTO wallet VALUES (1, 'c', 2, ?)", far);
+    storage.sql.exec("INSERT INTO api_key VALUES ('key_1', 'hash', 2, '[\"alpha-channel\"]', ?)", revoked);
+    storage.sql.exec("INSERT INTO hold VALUES ('h1', 'r0', 1, 'n', ?)", far);
+    storage.sql.exec('INSERT INTO hit (at_ms) VALUES (?)', Date.now());
+    storage.sql.exec(
+      "INSERT INTO remembered_name (name, fingerprint, repeats, ends_at_ms) VALUES ('paid', ?, 1, ?)",
+      fingerprint,
+      far,
+    );
+  });
+  await abortAllDurableObjects();
+  return LEDGERS.get(ledger.id);
+}
+
+test('all that it had is that key’s', async () => {
+  const ledger = await storedBefore(0);
+  expect(await ledger.standing('key_1')).toMatchObject({
+    balance: 2,
+    credit: 1,
+    openHolds: 1,
+    charged: 1,
+    limit: null,
+    endsAtMs: null,
+    revoked: false,
+    suspended: false,
+    operations: ['alpha-channel'],
+  });
+  expect(await ledger.admit({ ...request, idempotencyKey: 'n' })).toMatchObject({
+    outcome: 'in-progress',
+    rate: { limit: 2, remaining: 0 },
+  });
+  expect(await ledger.settle('h1', fingerprint)).toBe(true);
+  expect(await rows(ledger, 'remembered_name')).toMatchObject([
+    { key_id: 'key_1', name: 'paid', repeats: 1 },
+    { key_id: 'key_1', name: 'n', repeats: 0 },
+  ]);
+  expect(await ledger.audit(null)).toEqual({ fault: null, checked: 3, next: null });
+  expect(
+    await ledger.addKey({
+      ...request,
+      keyId: 'key_2',
+      keyHash: 'other',
+      ratePerMinute: 9,
+      operations: null,
+      limit: null,
+    }),
+  ).toBe('added');
+  expect(await ledger.admit({ ...request, keyHash: 'other', idempotencyKey: 'paid' })).toMatchObject({
+    outcome: 'admitted',
+    remembered: null,
+  });
+});
+
+test('a key that had ended has ended', async () => {
+  const ledger = await storedBefore(1);
+  expect(await ledger.standing('key_1')).toMatchObject({ revoked: true });
+  expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
+});
