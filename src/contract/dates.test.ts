@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatExpiry, parseExpiry } from './dates.ts';
+import { expiryFormat, formatExpiry, parseExpiry } from './dates.ts';
 
 const wholeSeconds = fc
   .integer({ min: Date.UTC(1000, 0, 1) / 1000, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000 })
@@ -61,6 +61,10 @@ describe('reading an expiry', () => {
       }),
     );
   });
+});
+
+test('who is refused is told both forms, and when a day ends', () => {
+  for (const word of ['UTC', 'YYYY-MM-DD', '23:59:59', 'YYYY-MM-DD HH:MM:SS']) expect(expiryFormat).toContain(word);
 });
 
 describe('writing an expiry', () => {

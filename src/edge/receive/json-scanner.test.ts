@@ -131,6 +131,17 @@ describe('faults', () => {
     });
   }
 
+  test.each([
+    ['{"a":"\\x"}', 'A string has an unknown escape'],
+    ['{"a":"\\u12g4"}', 'A string has a broken \\u escape'],
+    ['{"a":"x\ny"}', 'A control character stands in a string'],
+    ['{"a":nul}', 'A value is no JSON value'],
+    ['{"a":1 "b":2}', 'The JSON text has a character out of place'],
+    ['{"a":1', 'The JSON text is incomplete'],
+  ])('%j is told in words for the log', (text, words) => {
+    expect(() => scan(text)).toThrow(words);
+  });
+
   test('nesting is bounded', () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
     expect(scan(nested(16)).members).toEqual(['a']);
