@@ -59,9 +59,9 @@ test('a created key is printed whole, with the advice to store it', () => {
     'rate       30 requests in any 60 seconds',
     'endpoints  alpha-channel, car-layers-base64',
     'limit      none, charged for 3',
-    'wallet is  in use',
     'created    2026-06-15 12:00:00 UTC',
     'revoked    no',
+    'suspended  no',
     '',
     'Store the key now: it is shown this once and cannot be read again.',
   ]);
@@ -77,15 +77,15 @@ describe('a standing', () => {
   test('says when the key was revoked, and what to do when the list has not heard of it', () => {
     const revoked = { ...standing, revoked: true };
     expect(printStanding({ ...revoked, revoked_at: '2026-07-01 00:00:00' })).toMatch(
-      /revoked {4}2026-07-01 00:00:00 UTC$/,
+      /^revoked {4}2026-07-01 00:00:00 UTC$/m,
     );
-    expect(printStanding(revoked)).toMatch(/revoked {4}yes, and not yet noted in the list: revoke again$/);
+    expect(printStanding(revoked)).toMatch(/^revoked {4}yes, and not yet noted in the list: revoke again$/m);
   });
 
   test('says what limit the key has, when it is to end, and whether its wallet is suspended', () => {
     const text = printStanding({ ...standing, limit: 7, suspended: true, revoked_at: '2026-07-01 00:00:00' });
-    expect(text).toContain('limit      7, charged for 3\nwallet is  suspended\n');
-    expect(text).toMatch(/revoked {4}on 2026-07-01 00:00:00 UTC$/);
+    expect(text).toContain('limit      7, charged for 3\n');
+    expect(text).toMatch(/revoked {4}on 2026-07-01 00:00:00 UTC\nsuspended {2}yes, with all keys of its wallet$/);
   });
 
   test('refuses an answer of another shape', () => {

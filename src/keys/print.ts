@@ -102,9 +102,9 @@ function standingRows(key: KeyStanding): string[][] {
     ['rate', `${key.rate_per_minute} requests in any 60 seconds`],
     ['endpoints', key.endpoints?.join(', ') ?? 'all'],
     ['limit', key.limit === null ? `none, charged for ${key.charged}` : `${key.limit}, charged for ${key.charged}`],
-    ['wallet is', key.suspended ? 'suspended' : 'in use'],
     ['created', `${key.created_at} UTC`],
     ['revoked', revocation(key)],
+    ['suspended', key.suspended ? 'yes, with all keys of its wallet' : 'no'],
   ];
 }
 
