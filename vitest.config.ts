@@ -59,8 +59,8 @@ export default defineConfig({
           exclude: ['test/chaos/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
-          // Each file boots a service of its own. One waits while the other works.
-          maxWorkers: 2,
+          // Each file boots a service of its own, and waits for parts of it while others work.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           ...patient,
         },

@@ -9,6 +9,13 @@ interface Equivalent extends Pick<Mutant, 'file' | 'from' | 'to'> {
 
 const equivalents: readonly Equivalent[] = [
   {
+    file: 'src/edge/log.ts',
+    line: 'fields: Readonly<Record<string, unknown>> = {},',
+    from: 'fields: Readonly<Record<string, unknown>> = {}',
+    to: 'fields: Readonly<Record<string, unknown>>',
+    why: 'Of undefined nothing is spread',
+  },
+  {
     file: 'src/contract/settings/setting.ts',
     line: "export const anyText = 'a text';",
     from: "'a text'",

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { startSettings } from './local.ts';
+import { devSettings, startSettings } from './local.ts';
 import { programs } from './programs.ts';
 import type { Settings } from './read.ts';
 import { settingsTables } from './tables.ts';
@@ -28,6 +28,10 @@ test('docs/operate.md says what each setting is; npm run settings-docs writes it
   for (const [name, table] of Object.entries(settingsTables())) {
     expect(operate).toContain(`<!-- settings: ${name} -->\n\n${table}\n\n<!-- end of settings -->`);
   }
+});
+
+test('start and dev keep their states apart', () => {
+  expect([startSettings.state.fallback, devSettings.state.fallback]).toEqual(['.edgematte', '.edgematte/dev']);
 });
 
 test('the ports of npm start are named, for others have to find them', () => {
