@@ -60,7 +60,7 @@ export default defineConfig({
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
           // Each file boots a service of its own, and waits for parts of it while others work.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,
         },

@@ -50,7 +50,6 @@ async function matteByService(photo: Buffer): Promise<Buffer> {
 }
 
 test.each<[string, string, number | null]>([
-  ['a photo smaller than the network sees', 'coffee.png', null],
   ['a portrait', 'grace_hopper.jpg', null],
   ['a photo of 10.7 megapixels, on the image lane', 'coffee.png', 4000],
 ])('%s: the mean difference is below one level', async (_what, name, widthPx) => {
