@@ -5,46 +5,49 @@ import type { LedgerCalls } from '../contract/account.ts';
 import { Drain } from './drain.ts';
 import { Hold, holdsInWork } from './hold.ts';
 
+/** A drain that has begun: whether its answer is over, and its end. */
+async function draining() {
+  const context = createExecutionContext();
+  const answer = await new Drain(context, env).fetch();
+  const drain = { isOver: false, end: async () => text };
+  const text = answer.text().then(async (body) => {
+    drain.isOver = true;
+    await waitOnExecutionContext(context);
+    return body;
+  });
+  return drain;
+}
+
+/** A hold of a ledger that answers so. */
+function holdOf(ledger: Partial<LedgerCalls>): Hold {
+  const terms = { id: 'one', remembered: null, requestId: 'request', leaseMs: 60_000 };
+  return new Hold(ledger as LedgerCalls, terms);
+}
+
 it('answers at once and ends its answer when the last hold has been told to the ledger', async () => {
   let tell = (_known: boolean): void => {};
   const told = new Promise<boolean>((resolve) => {
     tell = resolve;
   });
-  const ledger = { settle: () => told, renew: async () => {} } as unknown as LedgerCalls;
-  const hold = new Hold(ledger, { id: 'one', remembered: null, requestId: 'request', leaseMs: 60_000 });
+  const hold = holdOf({ settle: () => told });
   expect(holdsInWork()).toBe(1);
 
-  const context = createExecutionContext();
-  const answer = await new Drain(context, env).fetch();
-  let over = false;
-  const text = answer.text().then((body) => {
-    over = true;
-    return body;
-  });
+  const drain = await draining();
   const settling = hold.settle(null);
   await scheduler.wait(600);
-  expect(over).toBe(false);
+  expect(drain.isOver).toBe(false);
   tell(true);
   await settling;
-  expect(await text).toBe('draining\nquiet\n');
+  expect(await drain.end()).toBe('draining\nquiet\n');
   expect(holdsInWork()).toBe(0);
-  await waitOnExecutionContext(context);
 });
 
 it('waits for a call that was accepted just before, until it is admitted and has ended', async () => {
-  const context = createExecutionContext();
-  const answer = await new Drain(context, env).fetch();
-  let over = false;
-  const text = answer.text().then((body) => {
-    over = true;
-    return body;
-  });
+  const drain = await draining();
   await scheduler.wait(100);
-  const ledger = { release: async () => true } as unknown as LedgerCalls;
-  const hold = new Hold(ledger, { id: 'two', remembered: null, requestId: 'request', leaseMs: 60_000 });
+  const hold = holdOf({ release: async () => true });
   await scheduler.wait(600);
-  expect(over).toBe(false);
+  expect(drain.isOver).toBe(false);
   await hold.release();
-  expect(await text).toBe('draining\nquiet\n');
-  await waitOnExecutionContext(context);
+  expect(await drain.end()).toBe('draining\nquiet\n');
 });
