@@ -26,6 +26,7 @@ import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
 import * as credits from './credits.ts';
 import * as holds from './holds.ts';
+import type { Remembered } from './names.ts';
 import { type Decision, evolve, faultOf, keyOfHash, type LedgerEvent, type LedgerState, standing } from './state.ts';
 import { LedgerStore } from './store.ts';
 import * as wallet from './wallet.ts';
@@ -72,8 +73,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     const { idempotencyKey } = request;
     const { leaseMs } = this.#limits;
     const admission = this.#commit((state, nowMs) => {
-      const key = keyOfHash(state, request.keyHash)?.key;
-      const remembered = key && idempotencyKey !== null ? this.#store.remembered(key.id, idempotencyKey) : null;
+      const remembered = idempotencyKey === null ? null : this.#remembered(state, request.keyHash, idempotencyKey);
       return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
     });
     if (admission.outcome === 'admitted') {
@@ -176,6 +176,12 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     await this.#insist((state, nowMs) => holds.lapse(state, nowMs));
     this.#undoable(() => this.#store.tidy(Date.now()));
     await this.#ringBy(this.#nextEndMs());
+  }
+
+  /** What is remembered under a name of that key; null where the wallet has no such key. */
+  #remembered(state: LedgerState, keyHash: string, name: string): Remembered | null {
+    const use = keyOfHash(state, keyHash);
+    return use ? this.#store.remembered(use.key.id, name) : null;
   }
 
   /** Changes the terms of a key or of its wallet; nothing where the wallet has no such key. */
