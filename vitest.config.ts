@@ -32,7 +32,7 @@ export default defineConfig({
               bindings: {
                 KEY_HASH_SECRET: 'test-hash-secret',
                 ADMIN_TOKEN: 'test-admin-token',
-                TEST_MIGRATIONS: await readD1Migrations('src/keys/migrations'),
+                TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
               },
               workers: [
                 {

@@ -18,7 +18,7 @@ const exported = new Map<string, string>();
 
 for (const file of filesUnder(inProject('src'))) {
   const name = path.relative(inProject('.'), file);
-  if (/\.ts$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), name.endsWith('.test.ts'));
+  if (/\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), /\.test\.tsx?$/.test(name));
 }
 for (const folder of foldersUnder(inProject('src'))) checkFolder(folder);
 
@@ -69,7 +69,7 @@ function filesUnder(directory: string): string[] {
 /** Folders with source of their own. */
 function foldersUnder(directory: string): string[] {
   const inside = readdirSync(directory, { withFileTypes: true });
-  const own = inside.some(({ name }) => name.endsWith('.ts')) ? [directory] : [];
+  const own = inside.some(({ name }) => /\.tsx?$/.test(name)) ? [directory] : [];
   return [
     ...own,
     ...inside.filter((entry) => entry.isDirectory()).flatMap(({ name }) => foldersUnder(path.join(directory, name))),

@@ -17,9 +17,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   models: ['contract', 'command-line'],
   console: ['contract'],
   gateway: ['contract'],
-  edge: ['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'keys'],
+  allowances: ['contract'],
+  accounts: ['bounds', 'contract', 'keys', 'allowances'],
+  usage: ['contract'],
+  billing: ['contract', 'keys', 'accounts'],
+  site: ['contract', 'keys', 'allowances', 'accounts', 'usage', 'billing'],
+  edge: [
+    ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger'],
+    ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'site'],
+  ],
   inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'models', 'console', 'inference', 'keys'],
+  start: ['contract', 'models', 'console', 'site', 'inference', 'keys'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'pipeline', 'protocol'];
@@ -32,7 +40,7 @@ const graph = new Map<string, string[]>();
 for (const file of sources(inProject('src'))) {
   const relative = path.relative(inProject('src'), file);
   const folder = relative.split(path.sep)[0];
-  if (relative.endsWith('.test.ts') || !relative.includes(path.sep)) continue;
+  if (/\.test\.tsx?$/.test(relative) || !relative.includes(path.sep)) continue;
   const targets = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     ([, target]) => target,
   );

@@ -1,7 +1,7 @@
 /** What the Worker is given: bindings, and the variables of `contract/settings/edge.ts`. Checked once an isolate. */
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
-import { demoKey, edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
+import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 
@@ -37,11 +37,6 @@ export const unconfigured: EdgeSettings = {
 /** Address that a text for clients names; also where the deployment is not set up. */
 export function supportEmailOf(env: object): string {
   return readSetting(edgeSettings.supportEmail, { ...env });
-}
-
-/** The key that `npm start` fills into its page, if there is one. */
-export function demoKeyOf(env: object): string | undefined {
-  return readSetting(demoKey, { ...env });
 }
 
 const checked = new WeakMap<Environment, EdgeSettings | Error>();

@@ -1,5 +1,5 @@
 /** Bundles both Workers with wrangler, exactly as a deployment would, and the pages with esbuild. */
-import { buildConsole } from '../console/build.ts';
+import { buildSite } from '../site/build.ts';
 import { buildInference } from './build-inference.ts';
 import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
@@ -25,5 +25,5 @@ export async function buildWorkers(): Promise<void> {
 
 /** The static files alone, which both wrangler and the Workers expect in dist/public. */
 export function buildPages(): Promise<void> {
-  return renewFolder(inProject('dist/public'), buildConsole);
+  return renewFolder(inProject('dist/public'), buildSite);
 }

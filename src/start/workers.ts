@@ -132,7 +132,7 @@ async function migrate(miniflare: MiniflareType): Promise<void> {
   await database.prepare(journal).run();
   const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
-  const directory = inProject('src/keys/migrations');
+  const directory = inProject('src/directory/migrations');
   for (const file of readdirSync(directory).sort()) {
     if (applied.has(file)) continue;
     const statements = readFileSync(path.join(directory, file), 'utf8').replace(/--.*$/gm, '').split(';');

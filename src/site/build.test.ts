@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildConsole } from './build.ts';
+import { buildSite } from './build.ts';
 
-const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-console-'));
+const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-site-'));
 const read = (name: string) => readFileSync(path.join(directory, name), 'utf8');
 
-beforeAll(() => buildConsole(directory));
+beforeAll(() => buildSite(directory));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('the built pages', () => {
@@ -19,6 +19,8 @@ describe('the built pages', () => {
       'favicon.svg',
       'index.html',
       'reference.js',
+      'scripts',
+      'styles',
     ]);
   });
 

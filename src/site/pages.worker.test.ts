@@ -42,15 +42,18 @@ describe('every page', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  const strict = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-  const consolePolicy = `${strict}; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'`;
+  const strict = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+  const pagePolicy = [
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src 'self'",
+    "style-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' blob: data:",
+  ].join('; ');
   const referencePolicy = [
     `${strict}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:`,
     "font-src 'self' data:; connect-src 'self'",
   ].join('; ');
 
   it.each([
-    ['/', consolePolicy],
+    ['/', pagePolicy],
     ['/docs', referencePolicy],
     ['/console.js', strict],
     ['/openapi.json', strict],
@@ -60,7 +63,7 @@ describe('every page', () => {
       'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     });
   });
 

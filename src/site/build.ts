@@ -1,0 +1,62 @@
+/** Puts the site's files together: scripts, styles, and the reference viewer with its licence. */
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const sources = path.dirname(fileURLToPath(import.meta.url));
+const console = path.join(sources, '../console');
+
+/**
+ * Builds the files into a folder, which is made if need be: each script of `browser/` as `scripts/NAME.js`, each style as
+ * `styles/NAME.css`.
+ * @example
+ * await buildSite('dist/public')
+ */
+export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
+  await mkdir(outDirectory, { recursive: true });
+  const [scripts, styles] = await Promise.all([entriesIn('browser', /\.tsx?$/), entriesIn('styles', /\.css$/)]);
+  await Promise.all([
+    bundle([path.join(console, 'console.ts'), path.join(console, 'console.css')], outDirectory),
+    bundle(scripts, path.join(outDirectory, 'scripts')),
+    bundle(styles, path.join(outDirectory, 'styles')),
+    copyFile(path.join(console, 'index.html'), path.join(outDirectory, 'index.html')),
+    ...['docs.html', 'favicon.svg'].map((name) => copyFile(path.join(sources, name), path.join(outDirectory, name))),
+    writeReference(path.join(outDirectory, 'reference.js')),
+  ]);
+}
+
+async function entriesIn(folder: string, names: RegExp): Promise<string[]> {
+  const files = await readdir(path.join(sources, folder), { withFileTypes: true });
+  const entries = files.filter((file) => file.isFile() && names.test(file.name) && !/\.test\.tsx?$/.test(file.name));
+  return entries.map(({ name }) => path.join(sources, folder, name));
+}
+
+async function bundle(entryPoints: readonly string[], outdir: string): Promise<void> {
+  await build({
+    entryPoints: [...entryPoints],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx/dom',
+    minify: true,
+    logLevel: 'warning',
+  });
+}
+
+/** The viewer's file names its licence by a link; a copy has to carry the text. */
+async function writeReference(target: string): Promise<void> {
+  const [licence, viewer] = await Promise.all([
+    readFile(path.join(sources, 'scalar-licence.txt'), 'utf8'),
+    readFile(viewerFile(), 'utf8'),
+  ]);
+  await writeFile(target, `/*!\n${licence.trim()}\n*/\n${viewer}`);
+}
+
+function viewerFile(): string {
+  const packageEntry = createRequire(import.meta.url).resolve('@scalar/api-reference');
+  return path.join(path.dirname(packageEntry), 'browser', 'standalone.js');
+}

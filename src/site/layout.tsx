@@ -1,0 +1,117 @@
+/** What is around every page: head, one header, one footer. */
+import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
+
+/** Who looks at a page. */
+export interface Visitor {
+  readonly email: string;
+  readonly isOperator: boolean;
+}
+
+export interface PageProps {
+  /** Without the product's name. */
+  readonly title: string;
+  /** One sentence for search engines and previews; pages without one are not to be found by them. */
+  readonly description?: string;
+  /** Null for whoever is not signed in. */
+  readonly visitor: Visitor | null;
+  /** Path of the entry of the header that this page belongs to. */
+  readonly section?: string;
+  /** Names of scripts that the page loads, as in `/scripts/NAME.js`. */
+  readonly scripts?: readonly string[];
+  /** Names of further styles, as in `/styles/NAME.css`. */
+  readonly styles?: readonly string[];
+  /** Further elements of the head. */
+  readonly head?: Child;
+  readonly children?: Child;
+}
+
+const entries = [
+  ['/', 'Playground'],
+  ['/docs/guide', 'Guide'],
+  ['/docs', 'API reference'],
+  ['/prices', 'Prices'],
+] as const;
+
+/** A whole page, from its doctype on. */
+export function Page({ title, description, visitor, section, scripts = [], styles = [], head, children }: PageProps) {
+  return html`<!doctype html>${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{section === '/' ? title : `${title} · Edgematte`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/styles/site.css" />
+        {styles.map((name) => (
+          <link rel="stylesheet" href={`/styles/${name}.css`} />
+        ))}
+        {scripts.map((name) => (
+          <script type="module" src={`/scripts/${name}.js`} />
+        ))}
+        {head}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <header class="top">
+          <a class="brand" href="/" aria-label="Edgematte, home">
+            <Mark />
+            Edgematte
+          </a>
+          <nav aria-label="Site">
+            {entries.map(([path, name]) => (
+              <a href={path} aria-current={path === section ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+            {visitor?.isOperator ? (
+              <a href="/operator" aria-current={section === '/operator' ? 'page' : undefined}>
+                Operator
+              </a>
+            ) : null}
+            {visitor ? (
+              <a class="account" href="/dashboard" aria-current={section === '/dashboard' ? 'page' : undefined}>
+                Dashboard
+              </a>
+            ) : (
+              <a class="account" href="/sign-in" aria-current={section === '/sign-in' ? 'page' : undefined}>
+                Sign in
+              </a>
+            )}
+          </nav>
+        </header>
+        <main id="main">{children}</main>
+        <footer>
+          <p>Photos are processed and forgotten.</p>
+          <nav aria-label="About">
+            <a href="/status">Status</a>
+            <a href="/terms">Terms</a>
+            <a href="/privacy">Privacy</a>
+            <a href="/openapi.json">OpenAPI</a>
+          </nav>
+        </footer>
+      </body>
+    </html>
+  )}`;
+}
+
+/** The sign of the product: a disc of which one half dissolves into squares. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <clipPath id="disc">
+        <circle cx="16" cy="16" r="14" />
+      </clipPath>
+      <path d="M16.01 2a14 14 0 0 0 0 28z" />
+      <g clip-path="url(#disc)">
+        <path d="M16.00 2.00h4.67v4.67h-4.67zM16.00 11.33h4.67v4.67h-4.67zM16.00 20.67h4.67v4.67h-4.67z" />
+        <path d="M20.67 6.67h4.67v4.67h-4.67zM20.67 16.00h4.67v4.67h-4.67zM20.67 25.33h4.67v4.67h-4.67z" opacity=".8" />
+        <path d="M25.33 2.00h4.67v4.67h-4.67zM25.33 11.33h4.67v4.67h-4.67zM25.33 20.67h4.67v4.67h-4.67z" opacity=".6" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+/** What each kind of page may load, and the headers that say so. Nothing is loaded from elsewhere. */
+
+const strict = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
+const noForms = "form-action 'none'";
+const own = ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'"];
+
+/** The reference viewer writes its styles into the page and keeps its fonts and images in it. */
+const policies = {
+  page: [...strict, "form-action 'self'", ...own, "img-src 'self' blob: data:"],
+  reference: [
+    ...strict,
+    noForms,
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+  ],
+  other: [...strict, noForms],
+};
+
+/** Kind of page by what it may load. */
+export type Policy = keyof typeof policies;
+
+/**
+ * The answer with the headers of its kind: no framing, no sniffing, no referrer to others.
+ * @param policy what the page may load
+ */
+export function secured(response: Response, policy: Policy): Response {
+  const headers = new Headers(response.headers);
+  headers.set('Content-Security-Policy', policies[policy].join('; '));
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'same-origin');
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  headers.set('X-Frame-Options', 'DENY');
+  return new Response(response.body, { status: response.status, headers });
+}
