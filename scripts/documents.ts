@@ -29,7 +29,8 @@ if (problems.length > 0) process.exit(1);
 console.log('What documents link to and name is there.');
 
 function problemOfLink(file: string, link: string): string | null {
-  if (/^[a-z]+:/.test(link)) return null;
+  // Of another server, or of the service that serves the guide as pages.
+  if (/^[a-z]+:|^\//.test(link)) return null;
   const [target, heading] = link.split('#');
   const found = target === '' ? file : path.join(path.dirname(file), target);
   if (!existsSync(inProject(found))) return `there is no ${found}`;

@@ -16,6 +16,7 @@ describe('the built pages', () => {
       'console.css',
       'console.js',
       'docs.html',
+      'documents',
       'favicon.svg',
       'index.html',
       'reference.js',

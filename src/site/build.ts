@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildDocuments } from './documents/build.ts';
 
 const sources = path.dirname(fileURLToPath(import.meta.url));
 const console = path.join(sources, '../console');
@@ -24,6 +25,7 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
     copyFile(path.join(console, 'index.html'), path.join(outDirectory, 'index.html')),
     ...['docs.html', 'favicon.svg'].map((name) => copyFile(path.join(sources, name), path.join(outDirectory, name))),
     writeReference(path.join(outDirectory, 'reference.js')),
+    buildDocuments(path.join(outDirectory, 'documents')),
   ]);
 }
 

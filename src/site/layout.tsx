@@ -73,16 +73,16 @@ export function Page({ title, description, visitor, section, scripts = [], style
                 Operator
               </a>
             ) : null}
-            {visitor ? (
-              <a class="account" href="/dashboard" aria-current={section === '/dashboard' ? 'page' : undefined}>
-                Dashboard
-              </a>
-            ) : (
-              <a class="account" href="/sign-in" aria-current={section === '/sign-in' ? 'page' : undefined}>
-                Sign in
-              </a>
-            )}
           </nav>
+          {visitor ? (
+            <a class="account" href="/dashboard" aria-current={section === '/dashboard' ? 'page' : undefined}>
+              Dashboard
+            </a>
+          ) : (
+            <a class="account" href="/sign-in" aria-current={section === '/sign-in' ? 'page' : undefined}>
+              Sign in
+            </a>
+          )}
         </header>
         <main id="main">{children}</main>
         <footer>

@@ -7,11 +7,14 @@ import { type Context, Hono } from 'hono';
 import { openApiDocument } from '../contract/openapi.ts';
 import { demoKey, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
+import { documents } from './documents/documents.tsx';
 import { type Policy, secured } from './policies.ts';
 
 type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 
 export const pages = new Hono<Pages>();
+
+pages.route('/', documents);
 
 pages.get('/', async (context) => {
   const key = isLoopback(new URL(context.req.url).hostname) ? readSetting(demoKey, { ...context.env }) : undefined;

@@ -1,0 +1,105 @@
+/** The guide, the operator's terms and privacy, and `llms.txt`. */
+import { type Context, Hono } from 'hono';
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { operations } from '../../contract/operations.ts';
+import { Page, type PageProps } from '../layout.tsx';
+import { secured } from '../policies.ts';
+import { guidePages, guidePath } from './guide-pages.ts';
+
+type Documents = { Bindings: { readonly ASSETS: Fetcher } };
+type DocumentsContext = Context<Documents>;
+
+/** The address that samples of the guide have, which a deployment replaces by its own. */
+const sampleOrigin = 'http://127.0.0.1:8787';
+
+export const documents = new Hono<Documents>();
+
+for (const page of guidePages) {
+  documents.get(guidePath(page.name), async (context) => {
+    const text = await fragment(context, `guide-${page.name || 'start'}`);
+    const { title, description, name } = page;
+    const beside = (
+      <nav class="contents" aria-label="Guide">
+        {guidePages.map((each) => (
+          <a href={guidePath(each.name)} aria-current={each.name === name ? 'page' : undefined}>
+            {each.title}
+          </a>
+        ))}
+      </nav>
+    );
+    return show(context, { title, description, section: '/docs/guide' }, text, beside);
+  });
+}
+documents.get('/docs/guide.md', async (context) => {
+  const text = await textOf(context, 'guide.md');
+  const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-cache' };
+  return text === null ? context.notFound() : secured(new Response(text, { headers }), 'other');
+});
+
+for (const [path, title] of [
+  ['/terms', 'Terms of use'],
+  ['/privacy', 'Privacy'],
+]) {
+  documents.get(path, async (context) => {
+    return show(context, { title, description: `${title} of this service.` }, await fragment(context, path.slice(1)));
+  });
+}
+
+documents.get('/llms.txt', (context) => {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' };
+  return secured(new Response(llmsText(new URL(context.req.url).origin), { headers }), 'other');
+});
+
+async function show(context: DocumentsContext, props: Omit<PageProps, 'visitor'>, text: string | null, beside?: Child) {
+  if (text === null) return context.notFound();
+  const page = (
+    <Page {...props} visitor={null} styles={['documents']} scripts={['copy']}>
+      <div class={beside ? 'beside' : undefined}>
+        {beside}
+        <article class="text">{raw(text)}</article>
+      </div>
+    </Page>
+  );
+  return secured(await context.html(page, 200, { 'Cache-Control': 'no-cache' }), 'page');
+}
+
+function fragment(context: DocumentsContext, name: string): Promise<string | null> {
+  return textOf(context, `${name}.html`);
+}
+
+/** A file that the build has made, with this deployment's address in its samples; null where it is missing. */
+async function textOf({ env, req }: DocumentsContext, file: string): Promise<string | null> {
+  const { origin } = new URL(req.url);
+  const found = await env.ASSETS.fetch(`${origin}/documents/${file}`);
+  if (found.status === 200) return (await found.text()).replaceAll(sampleOrigin, origin);
+  await found.body?.cancel();
+  return null;
+}
+
+/** What a language model should read first: https://llmstxt.org. */
+function llmsText(origin: string): string {
+  const pages = guidePages.map(
+    ({ name, title, description }) => `- [${title}](${origin}${guidePath(name)}): ${description}`,
+  );
+  const calls = operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`);
+  return `# Edgematte
+
+> Background removal, alpha mattes and car cutouts as an HTTP API. A photo comes in, its subject goes out as a PNG; one credit moves, only on success.
+
+Send the key in the header \`X-API-Key\`. Base address: ${origin}
+
+## API
+
+- [OpenAPI description](${origin}/openapi.json): every operation, option, answer and error
+- [Guide as Markdown](${origin}/docs/guide.md): all pages of the guide in one file
+
+## Operations
+
+${calls.join('\n')}
+
+## Guide
+
+${pages.join('\n')}
+`;
+}
