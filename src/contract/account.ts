@@ -10,25 +10,43 @@ export interface RateStanding {
   readonly resetUnixSeconds: number;
 }
 
+/** What the ledger says of a call. All but `unknown` name the key that asked. */
 export type Admission =
   | {
       readonly outcome: 'admitted';
+      readonly keyId: string;
       readonly holdId: string;
       /** Of a repeat: the fingerprint that the first call was charged for, hexadecimal SHA-256. Null otherwise. */
       readonly remembered: string | null;
       readonly rate: RateStanding;
     }
-  | { readonly outcome: 'credit'; readonly standing: CreditStanding; readonly rate: RateStanding }
+  | {
+      readonly outcome: 'credit';
+      readonly keyId: string;
+      readonly standing: CreditStanding;
+      readonly rate: RateStanding;
+    }
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'rate-limited'; readonly retryAfterSeconds: number; readonly rate: RateStanding }
+  | {
+      readonly outcome: 'rate-limited';
+      readonly keyId: string;
+      readonly retryAfterSeconds: number;
+      readonly rate: RateStanding;
+    }
   | {
       readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | 'expired' | 'insufficient';
+      readonly keyId: string;
       readonly rate: RateStanding;
     };
 
+/**
+ * Which key of the wallet asks: the one of that hash, an HMAC of the whole key in hexadecimal; or the hidden one of that
+ * id, which nobody outside the service can name.
+ */
+export type AskingKey = { readonly hash: string } | { readonly hiddenId: string };
+
 export interface AdmissionRequest {
-  /** HMAC of the whole key, hexadecimal: which key of the wallet asks. */
-  readonly keyHash: string;
+  readonly key: AskingKey;
   /** Null asks for the balance: no hold, no scope, no expiry check. */
   readonly operation: OperationName | null;
   readonly requestId: string;
@@ -81,14 +99,14 @@ export interface Refunded {
   readonly waits: boolean;
 }
 
-/** Keys of one wallet that have not ended. */
+/** Keys of one wallet that have not ended, hidden ones aside. */
 export const maxKeys = 100;
 
 /** A key as it begins. */
 export interface KeyOpening {
   readonly keyId: string;
-  /** HMAC of the whole key, hexadecimal. */
-  readonly keyHash: string;
+  /** HMAC of the whole key, hexadecimal. Null makes a hidden key: it has no secret, and is admitted by its id. */
+  readonly keyHash: string | null;
   readonly ratePerMinute: number;
   /** Null allows every operation. */
   readonly operations: readonly OperationName[] | null;

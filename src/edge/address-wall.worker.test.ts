@@ -27,6 +27,7 @@ async function countedBy(trustedAddressHeader: string | null, headers: Record<st
     waitUntil: () => {},
     rate: null,
     caller: null,
+    key: null,
   };
   await expect(admitCreditQuestion(exchange)).rejects.toThrow('429');
   return counted;

@@ -8,7 +8,7 @@ import { holdsInWork } from './hold.ts';
 import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from './testing/call.ts';
 
 const keyHashSecret = 'secret of the admission test';
-const credit: Admission = { outcome: 'credit', standing: { credit: 1, expiresAtMs: 5 }, rate };
+const credit: Admission = { outcome: 'credit', keyId: 'key_1', standing: { credit: 1, expiresAtMs: 5 }, rate };
 
 let key: string;
 beforeEach(async () => {
@@ -37,10 +37,11 @@ describe('the ledger that is asked', () => {
     const admitCall = vi.spyOn(ledger, 'admit');
     expect(await admitCreditQuestion(exchange)).toEqual(credit.standing);
     expect(getByName.mock.calls).toEqual([[key.slice(0, 15)]]);
-    const keyHash = await hashKey(key as Parameters<typeof hashKey>[0], keyHashSecret);
-    expect(admitCall.mock.calls).toEqual([[{ keyHash, operation: null, requestId: 'r', idempotencyKey: null }]]);
+    const hash = await hashKey(key as Parameters<typeof hashKey>[0], keyHashSecret);
+    expect(admitCall.mock.calls).toEqual([[{ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null }]]);
     expect(exchange.rate).toEqual(rate);
     expect(exchange.caller).toBe(key.slice(0, 15));
+    expect(exchange.key).toEqual({ wallet: key.slice(0, 15), keyId: 'key_1' });
     expect(exchange.timings.header()).toMatch(/^ledger;dur=/);
   });
 
@@ -90,7 +91,7 @@ describe('the ledger that is asked', () => {
 describe('an admission', () => {
   test('holds a credit, and knows of what it is a repeat', async () => {
     const remembered = 'f'.repeat(64);
-    const { exchange, ledger } = await call({ outcome: 'admitted', holdId: 'h', remembered, rate });
+    const { exchange, ledger } = await call({ outcome: 'admitted', keyId: 'key_1', holdId: 'h', remembered, rate });
     const hold = await admit(exchange, 'alpha-channel');
     expect(hold.remembered).toBe(remembered);
     expect(holdsInWork()).toBe(1);
@@ -113,12 +114,12 @@ describe('an admission', () => {
 describe('a refusal', () => {
   const outcomes: readonly [Admission, number, string, number | undefined][] = [
     [{ outcome: 'unknown' }, 401, 'INVALID_API_KEY', undefined],
-    [{ outcome: 'rate-limited', retryAfterSeconds: 7, rate }, 429, 'RATE_LIMITED', 7],
-    [{ outcome: 'restricted', rate }, 403, 'ENDPOINT_NOT_ALLOWED', undefined],
-    [{ outcome: 'in-progress', rate }, 409, 'IDEMPOTENCY_IN_PROGRESS', 2],
-    [{ outcome: 'exhausted', rate }, 409, 'IDEMPOTENCY_EXHAUSTED', undefined],
-    [{ outcome: 'expired', rate }, 403, 'CREDITS_EXPIRED', undefined],
-    [{ outcome: 'insufficient', rate }, 402, 'INSUFFICIENT_CREDITS', undefined],
+    [{ outcome: 'rate-limited', keyId: 'key_1', retryAfterSeconds: 7, rate }, 429, 'RATE_LIMITED', 7],
+    [{ outcome: 'restricted', keyId: 'key_1', rate }, 403, 'ENDPOINT_NOT_ALLOWED', undefined],
+    [{ outcome: 'in-progress', keyId: 'key_1', rate }, 409, 'IDEMPOTENCY_IN_PROGRESS', 2],
+    [{ outcome: 'exhausted', keyId: 'key_1', rate }, 409, 'IDEMPOTENCY_EXHAUSTED', undefined],
+    [{ outcome: 'expired', keyId: 'key_1', rate }, 403, 'CREDITS_EXPIRED', undefined],
+    [{ outcome: 'insufficient', keyId: 'key_1', rate }, 402, 'INSUFFICIENT_CREDITS', undefined],
   ];
 
   test.each(outcomes)('of the ledger, %j, holds nothing', async (admission, status, code, retryAfterSeconds) => {

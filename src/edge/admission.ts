@@ -35,21 +35,26 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
   const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
   if (!key) throw new Refused(refusal('INVALID_API_KEY'));
   await passAddressWall(exchange);
-  const keyHash = await hashKey(key, settings.keyHashSecret);
+  const hash = await hashKey(key, settings.keyHashSecret);
   const wallet = walletOf(key);
   exchange.caller = wallet;
   const ledger = env.LEDGERS.getByName(wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {
-    admission = await timings.during('ledger', () => ledger.admit({ keyHash, operation, requestId, idempotencyKey }));
+    admission = await timings.during('ledger', () =>
+      ledger.admit({ key: { hash }, operation, requestId, idempotencyKey }),
+    );
   } catch (cause) {
     throw new Refused(
       refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
       new Error(`Ledger ${wallet}`, { cause }),
     );
   }
-  if (admission.outcome !== 'unknown') exchange.rate = admission.rate;
+  if (admission.outcome !== 'unknown') {
+    exchange.rate = admission.rate;
+    exchange.key = { wallet, keyId: admission.keyId };
+  }
   return { ledger, admission };
 }
 

@@ -6,7 +6,12 @@ import { app } from './app.ts';
 import { FakeLedger, form, png, rate } from './testing/call.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
-const credit: Admission = { outcome: 'credit', standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) }, rate };
+const credit: Admission = {
+  outcome: 'credit',
+  keyId: 'key_1',
+  standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) },
+  rate,
+};
 
 interface Sent {
   readonly method?: string;
@@ -65,7 +70,7 @@ describe('an answer', () => {
   });
 
   test('of a refusal says where the window stands, and nothing of steps', async () => {
-    ledger.admission = { outcome: 'rate-limited', retryAfterSeconds: 6.2, rate };
+    ledger.admission = { outcome: 'rate-limited', keyId: 'key_1', retryAfterSeconds: 6.2, rate };
     const answer = await answerTo('/available-credit');
     expect(answer.status).toBe(429);
     const headers = Object.fromEntries(answer.headers);
@@ -135,7 +140,7 @@ describe('an upload that is refused', () => {
   }
 
   test.each(['/v1.0/alpha-channel', '/nowhere'])('at %s is read to its end first', async (path) => {
-    ledger.admission = { outcome: 'insufficient', rate };
+    ledger.admission = { outcome: 'insufficient', keyId: 'key_1', rate };
     const { body, isRead } = upload();
     const answer = await answerTo(path, { method: 'POST', body });
     expect(answer.status).toBe(path === '/nowhere' ? 404 : 402);

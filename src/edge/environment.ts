@@ -1,4 +1,5 @@
 /** What the Worker is given: bindings, and the variables of `contract/settings/edge.ts`. Checked once an isolate. */
+import type { AllowanceSets } from '../allowances/calls.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
@@ -11,6 +12,7 @@ export interface Environment {
   readonly INFERENCE: Fetcher;
   readonly DIRECTORY: D1Database;
   readonly LEDGERS: { getByName(name: string): LedgerCalls };
+  readonly ALLOWANCES: AllowanceSets;
   readonly ADDRESS_WALL?: RateLimit;
   readonly KEY_HASH_SECRET?: string;
   readonly ADMIN_TOKEN?: string;

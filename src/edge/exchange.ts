@@ -4,6 +4,13 @@ import type { RateStanding } from '../contract/account.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 
+/** A key, by names that are no secret. */
+export interface KnownKey {
+  /** Name of its ledger. */
+  readonly wallet: string;
+  readonly keyId: string;
+}
+
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
@@ -15,6 +22,8 @@ export interface Exchange {
   rate: RateStanding | null;
   /** Name of the ledger that was asked to admit the call. */
   caller: string | null;
+  /** The key that asks, once a ledger has known it. */
+  key: KnownKey | null;
 }
 
 export type App = { Bindings: Environment; Variables: { exchange: Exchange } };
@@ -33,5 +42,6 @@ export function startExchange(context: Context<App>, settings: EdgeSettings): Ex
     waitUntil: (work) => context.executionCtx.waitUntil(work),
     rate: null,
     caller: null,
+    key: null,
   };
 }

@@ -56,7 +56,7 @@ describe('POST /admin/keys', () => {
       revoked: false,
     });
     expect(
-      await ledger.admit({ keyHash: hash, operation: 'alpha-channel', requestId: 'r', idempotencyKey: null }),
+      await ledger.admit({ key: { hash }, operation: 'alpha-channel', requestId: 'r', idempotencyKey: null }),
     ).toMatchObject({ outcome: 'admitted' });
   });
 
@@ -66,7 +66,7 @@ describe('POST /admin/keys', () => {
     });
     expect(created.endpoints).toEqual(['alpha-channel', 'car-layers-base64']);
     const admission = await ledger.admit({
-      keyHash: hash,
+      key: { hash },
       operation: 'alpha-channel-base64',
       requestId: 'r',
       idempotencyKey: null,

@@ -80,7 +80,7 @@ describe('GET /admin/keys/:id', () => {
 
   test('counts what calls in progress hold', async () => {
     const { id, ledger, hash } = await create({ credits: 5 });
-    await ledger.admit({ keyHash: hash, operation: 'alpha-channel', requestId: 'r-1', idempotencyKey: null });
+    await ledger.admit({ key: { hash }, operation: 'alpha-channel', requestId: 'r-1', idempotencyKey: null });
     expect(await json(send('GET', `/keys/${id}`))).toMatchObject({ credit: 4, balance: 5, open_holds: 1 });
   });
 });
@@ -89,7 +89,7 @@ describe('GET /admin/keys/:id/entries', () => {
   test('lists movements newest first and leads from page to page', async () => {
     const { id, ledger, hash } = await create({ credits: 1 });
     const admission = await ledger.admit({
-      keyHash: hash,
+      key: { hash },
       operation: 'alpha-channel',
       requestId: 'r-2',
       idempotencyKey: null,
@@ -236,7 +236,7 @@ describe('POST /admin/keys/:id/revoke', () => {
     const { id, ledger, hash } = await create();
     const first = await json(send('POST', `/keys/${id}/revoke`));
     expect(first).toMatchObject({ id, revoked: true, revoked_at: '2050-06-15 12:00:00' });
-    expect(await ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
+    expect(await ledger.admit({ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
       outcome: 'unknown',
     });
     vi.setSystemTime(then + dayMs);
@@ -254,7 +254,7 @@ describe('POST /admin/keys/:id/revoke', () => {
     };
     const answer = await send('POST', `/keys/${id}/revoke`, undefined, { env: { DIRECTORY: directory as never } });
     expect(answer.status).toBe(500);
-    expect(await ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
+    expect(await ledger.admit({ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
       outcome: 'unknown',
     });
     expect(await json(send('GET', `/keys/${id}`))).toMatchObject({ revoked: true, revoked_at: null });
@@ -275,7 +275,11 @@ describe('POST /admin/wallets/:wallet/keys', () => {
     expect(second.hint).toBe(String(second.key).slice(33, 37));
     const key = await readKey(String(second.key), bindings.KEY_HASH_SECRET);
     if (!key) throw new Error('No key was made');
-    const request = { keyHash: await hashKey(key, bindings.KEY_HASH_SECRET), requestId: 'r', idempotencyKey: null };
+    const request = {
+      key: { hash: await hashKey(key, bindings.KEY_HASH_SECRET) },
+      requestId: 'r',
+      idempotencyKey: null,
+    };
     expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'admitted' });
     expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'insufficient' });
     const listed = (await json(send('GET', '/keys?limit=2'))).keys as { id: string }[];
@@ -355,7 +359,7 @@ describe('the terms of one key and of its wallet', () => {
     const other = await json(send('POST', `/wallets/${created.wallet}/keys`, {}), 201);
     const answer = await json(send('PUT', `/keys/${id}/end`, { at: '2050-06-16' }));
     expect(answer).toMatchObject({ revoked: false, revoked_at: '2050-06-16 23:59:59' });
-    const ask = () => ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null });
+    const ask = () => ledger.admit({ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null });
     expect(await ask()).toMatchObject({ outcome: 'credit' });
     vi.setSystemTime(Date.UTC(2050, 5, 16, 23, 59, 59));
     expect(await ask()).toEqual({ outcome: 'unknown' });
@@ -369,7 +373,7 @@ describe('the terms of one key and of its wallet', () => {
   test('POST suspend refuses all keys of the wallet, and resume takes them again', async () => {
     const { id, ledger, hash, created } = await create();
     const other = await json(send('POST', `/wallets/${created.wallet}/keys`, {}), 201);
-    const ask = () => ledger.admit({ keyHash: hash, operation: null, requestId: 'r', idempotencyKey: null });
+    const ask = () => ledger.admit({ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null });
     expect(await json(send('POST', `/keys/${other.id}/suspend`))).toMatchObject({ suspended: true, revoked: false });
     expect(await ask()).toEqual({ outcome: 'unknown' });
     expect(await json(send('POST', `/keys/${id}/resume`))).toMatchObject({ suspended: false });

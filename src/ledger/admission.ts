@@ -6,7 +6,7 @@ import {
   type Decision,
   type HeldCredit,
   hasEnded,
-  keyOfHash,
+  keyOf,
   type LedgerEvent,
   type LedgerState,
   spendable,
@@ -28,42 +28,46 @@ export interface AdmitCommand extends AdmissionRequest {
  */
 export function admit(state: LedgerState, command: AdmitCommand, nowMs: number): Decision<Admission> {
   const { wallet } = state;
-  const use = keyOfHash(state, command.keyHash);
+  const use = keyOf(state, command.key);
   if (!wallet || wallet.suspended || !use || hasEnded(use.key, nowMs)) return unchanged({ outcome: 'unknown' });
   const { key, hits } = use;
 
+  const keyId = key.id;
   const limit = key.ratePerMinute;
   if (!hasFreeSlot(hits, limit, nowMs)) {
     const rate = rateStanding(hits, limit, nowMs, 0);
-    return unchanged({ outcome: 'rate-limited', retryAfterSeconds: waitSeconds(hits, limit, nowMs), rate });
+    const retryAfterSeconds = waitSeconds(hits, limit, nowMs);
+    return unchanged({ outcome: 'rate-limited', keyId, retryAfterSeconds, rate });
   }
 
-  const hit: LedgerEvent = { kind: 'hit', keyId: key.id, atMs: nowMs };
+  const hit: LedgerEvent = { kind: 'hit', keyId, atMs: nowMs };
   const rate = rateStanding(hits, limit, nowMs, 1);
   const counted = (answer: Admission): Decision<Admission> => ({ answer, events: [hit] });
   if (command.operation === null) {
     const standing = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
-    return counted({ outcome: 'credit', standing, rate });
+    return counted({ outcome: 'credit', keyId, standing, rate });
   }
-  if (key.operations && !key.operations.includes(command.operation)) return counted({ outcome: 'restricted', rate });
+  if (key.operations && !key.operations.includes(command.operation))
+    return counted({ outcome: 'restricted', keyId, rate });
 
   const naming = namingOf(command.idempotencyKey, use.namesInWork, command.remembered, nowMs);
-  if (naming.kind === 'in-progress' || naming.kind === 'exhausted') return counted({ outcome: naming.kind, rate });
+  if (naming.kind === 'in-progress' || naming.kind === 'exhausted')
+    return counted({ outcome: naming.kind, keyId, rate });
   const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
   if (remembered === null) {
-    if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', rate });
-    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'insufficient', rate });
+    if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', keyId, rate });
+    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'insufficient', keyId, rate });
   }
   const hold: HeldCredit = {
     id: command.holdId,
-    keyId: key.id,
+    keyId,
     requestId: command.requestId,
     amount: remembered === null ? 1 : 0,
     name: command.idempotencyKey,
     leaseEndsAtMs: nowMs + command.leaseMs,
   };
   return {
-    answer: { outcome: 'admitted', holdId: hold.id, remembered, rate },
+    answer: { outcome: 'admitted', keyId, holdId: hold.id, remembered, rate },
     events: [hit, { kind: 'hold-opened', hold }],
   };
 }

@@ -36,7 +36,7 @@ function spendableOf(state: LedgerState, nowMs: number): number | undefined {
 }
 
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Partial<AdmitCommand> = {}) {
-  const command = { keyHash: 'hash', operation: 'alpha-channel', requestId: 'r', idempotencyKey: null } as const;
+  const command = { key: { hash: 'hash' }, operation: 'alpha-channel', requestId: 'r', idempotencyKey: null } as const;
   return apply(state, admit(state, { ...command, holdId, leaseMs, remembered: null, ...change }, nowMs));
 }
 

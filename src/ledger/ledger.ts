@@ -11,6 +11,7 @@ import type {
   AccountStanding,
   Admission,
   AdmissionRequest,
+  AskingKey,
   AuditPage,
   Entry,
   Grant,
@@ -27,7 +28,7 @@ import { auditEntries } from './chain.ts';
 import * as credits from './credits.ts';
 import * as holds from './holds.ts';
 import type { Remembered } from './names.ts';
-import { type Decision, evolve, faultOf, keyOfHash, type LedgerEvent, type LedgerState, standing } from './state.ts';
+import { type Decision, evolve, faultOf, keyOf, type LedgerEvent, type LedgerState, standing } from './state.ts';
 import { LedgerStore } from './store.ts';
 import * as wallet from './wallet.ts';
 
@@ -73,7 +74,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     const { idempotencyKey } = request;
     const { leaseMs } = this.#limits;
     const admission = this.#commit((state, nowMs) => {
-      const remembered = idempotencyKey === null ? null : this.#remembered(state, request.keyHash, idempotencyKey);
+      const remembered = idempotencyKey === null ? null : this.#remembered(state, request.key, idempotencyKey);
       return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
     });
     if (admission.outcome === 'admitted') {
@@ -179,8 +180,8 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   }
 
   /** What is remembered under a name of that key; null where the wallet has no such key. */
-  #remembered(state: LedgerState, keyHash: string, name: string): Remembered | null {
-    const use = keyOfHash(state, keyHash);
+  #remembered(state: LedgerState, asking: AskingKey, name: string): Remembered | null {
+    const use = keyOf(state, asking);
     return use ? this.#store.remembered(use.key.id, name) : null;
   }
 

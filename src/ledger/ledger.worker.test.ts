@@ -7,6 +7,7 @@ import {
   admitted,
   dayMs,
   far,
+  fingerprint,
   LEDGERS,
   type Ledger,
   meddle,
@@ -42,7 +43,7 @@ describe('a wallet', () => {
   test('answers a wrong key and an ended one like one that never was, and writes nothing', async () => {
     const ledger = await openLedger();
     const before = await rows(ledger, 'revision');
-    expect(await ledger.admit({ ...request, keyHash: 'wrong' })).toEqual({ outcome: 'unknown' });
+    expect(await ledger.admit({ ...request, key: { hash: 'wrong' } })).toEqual({ outcome: 'unknown' });
     expect(await rows(ledger, 'revision')).toEqual(before);
     await ledger.endKey('key_1', null);
     const ended = await rows(ledger, 'revision');
@@ -192,8 +193,8 @@ test('what several keys have is read back after an eviction', async () => {
   const ledger = await openLedger({ credits: 9 });
   const second = { keyId: 'key_2', keyHash: 'other', ratePerMinute: 7, operations: null, limit: 2 };
   expect(await ledger.addKey(second)).toBe('added');
-  await ledger.settle(await admitted(ledger, { keyHash: 'other', idempotencyKey: 'n' }), 'f');
-  await admitted(ledger, { keyHash: 'other' });
+  await ledger.settle(await admitted(ledger, { key: { hash: 'other' }, idempotencyKey: 'n' }), 'f');
+  await admitted(ledger, { key: { hash: 'other' } });
   await admitted(ledger, { idempotencyKey: 'n' });
   await ledger.endKey('key_1', far);
   await ledger.suspend('key_1', true);
@@ -207,7 +208,26 @@ test('what several keys have is read back after an eviction', async () => {
     expect([other?.hits.length, other?.namesInWork.size]).toEqual([2, 0]);
   });
   await ledger.suspend('key_1', false);
-  expect(await ledger.admit({ ...request, keyHash: 'other' })).toMatchObject({ outcome: 'insufficient' });
+  expect(await ledger.admit({ ...request, key: { hash: 'other' } })).toMatchObject({ outcome: 'insufficient' });
+});
+
+test('a hidden key opens a wallet, is admitted by its id alone, and is read back after an eviction', async () => {
+  const ledger = await openLedger({ keyId: 'hidden', keyHash: null });
+  expect(await ledger.addKey({ ...opening(), keyId: 'key_1' })).toBe('added');
+  expect(await ledger.addKey({ ...opening(), keyId: 'another hidden', keyHash: null })).toBe('added');
+  await abortAllDurableObjects();
+  const later = LEDGERS.get(ledger.id);
+  const hidden = { key: { hiddenId: 'hidden' } };
+  await later.settle(await admitted(later, { ...hidden, idempotencyKey: 'n' }), fingerprint);
+  expect(await later.admit({ ...request, ...hidden, idempotencyKey: 'n' })).toMatchObject({
+    outcome: 'admitted',
+    keyId: 'hidden',
+    remembered: fingerprint,
+  });
+  expect(await later.entries(1, null)).toMatchObject([{ kind: 'charge', keyId: 'hidden', balanceAfter: 2 }]);
+  expect(await later.admit({ ...request, key: { hiddenId: 'key_1' } })).toEqual({ outcome: 'unknown' });
+  expect(await later.admit({ ...request, key: { hash: 'hidden' } })).toEqual({ outcome: 'unknown' });
+  expect(await later.admit(request)).toMatchObject({ outcome: 'admitted', keyId: 'key_1' });
 });
 
 describe('grants and refunds under references', () => {

@@ -1,7 +1,7 @@
-/** A ledger that was stored when a wallet had one key: what becomes of it. */
+/** Ledgers that were stored when a wallet had one key, and when each key had a hash: what becomes of them. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { far, fingerprint, LEDGERS, request, rows } from './testing/ledger.ts';
+import { admitted, far, fingerprint, LEDGERS, openLedger, request, rows } from './testing/ledger.ts';
 
 /** As the version before several keys made them. */
 const tablesOfOneKey = `
@@ -73,16 +73,9 @@ test('all that it had is that key’s', async () => {
   ]);
   expect(await ledger.audit(null)).toEqual({ fault: null, checked: 3, next: null });
   expect(
-    await ledger.addKey({
-      ...request,
-      keyId: 'key_2',
-      keyHash: 'other',
-      ratePerMinute: 9,
-      operations: null,
-      limit: null,
-    }),
+    await ledger.addKey({ keyId: 'key_2', keyHash: 'other', ratePerMinute: 9, operations: null, limit: null }),
   ).toBe('added');
-  expect(await ledger.admit({ ...request, keyHash: 'other', idempotencyKey: 'paid' })).toMatchObject({
+  expect(await ledger.admit({ ...request, key: { hash: 'other' }, idempotencyKey: 'paid' })).toMatchObject({
     outcome: 'admitted',
     remembered: null,
   });
@@ -92,4 +85,35 @@ test('a key that had ended has ended', async () => {
   const ledger = await storedBefore(1);
   expect(await ledger.standing('key_1')).toMatchObject({ revoked: true });
   expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
+});
+
+/** As the version before hidden keys made the table of keys. */
+const keysThatAllHaveAHash = `
+  ALTER TABLE api_key RENAME TO later_key;
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, rate_per_minute INTEGER NOT NULL, operations TEXT,
+    credit_limit INTEGER, charged INTEGER NOT NULL DEFAULT 0, ends_at_ms INTEGER
+  );
+  INSERT INTO api_key SELECT id, hash, rate_per_minute, operations, credit_limit, charged, ends_at_ms FROM later_key;
+  DROP TABLE later_key;`;
+
+test('a wallet whose keys all had a hash keeps them, and takes a hidden one', async () => {
+  const ledger = await openLedger({ ratePerMinute: 7, operations: ['alpha-channel'], limit: 2 });
+  await ledger.settle(await admitted(ledger), null);
+  await ledger.endKey('key_1', far);
+  await runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(keysThatAllHaveAHash).toArray());
+  await abortAllDurableObjects();
+  const later = LEDGERS.get(ledger.id);
+  expect(await later.standing('key_1')).toMatchObject({
+    balance: 2,
+    ratePerMinute: 7,
+    operations: ['alpha-channel'],
+    limit: 2,
+    charged: 1,
+    endsAtMs: far,
+  });
+  const terms = { ratePerMinute: 9, operations: null, limit: null };
+  expect(await later.addKey({ keyId: 'hidden', keyHash: null, ...terms })).toBe('added');
+  expect(await later.admit({ ...request, key: { hiddenId: 'hidden' } })).toMatchObject({ outcome: 'admitted' });
+  expect(await later.admit(request)).toMatchObject({ outcome: 'admitted', rate: { remaining: 5 } });
 });

@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
     const second = { keyId: 'key_2', keyHash: 'other', ratePerMinute: 100, operations: null, limit: null };
     await ledger.addKey(second);
     await ledger.settle(await admitted(ledger, named), fingerprint);
-    const other = { ...named, keyHash: 'other' };
+    const other = { ...named, key: { hash: 'other' } };
     expect(await ledger.admit({ ...request, ...other })).toMatchObject({ outcome: 'admitted', remembered: null });
     expect(await ledger.admit({ ...request, ...other })).toMatchObject({ outcome: 'in-progress' });
     expect(await ledger.admit({ ...request, ...named })).toMatchObject({ remembered: fingerprint });

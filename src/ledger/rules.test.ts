@@ -26,7 +26,7 @@ function opened(credits: number, ratePerMinute = 1000, expiresAtMs = 100 * day):
 
 function command(holdId: string, change: Partial<AdmitCommand> = {}): AdmitCommand {
   return {
-    keyHash: 'hash',
+    key: { hash: 'hash' },
     operation: 'image-without-background',
     requestId: `r-${holdId}`,
     idempotencyKey: null,
@@ -67,7 +67,7 @@ describe('admission', () => {
 
   test('a wrong key of the wallet is as unknown, and writes nothing', () => {
     const state = opened(5);
-    const wrong = admitCommand(state, command('a', { keyHash: 'another' }), 0);
+    const wrong = admitCommand(state, command('a', { key: { hash: 'another' } }), 0);
     expect(wrong).toEqual({ answer: { outcome: 'unknown' }, events: [] });
   });
 
@@ -141,7 +141,7 @@ describe('several keys of one wallet', () => {
     return state;
   };
   const byOther = (state: LedgerState, holdId: string, nowMs = 0, change: Partial<AdmitCommand> = {}) =>
-    apply(state, admitCommand(state, command(holdId, { keyHash: 'other', ...change }), nowMs));
+    apply(state, admitCommand(state, command(holdId, { key: { hash: 'other' }, ...change }), nowMs));
 
   test('spend the same credits', () => {
     const state = withTwo(2);
@@ -217,6 +217,78 @@ describe('several keys of one wallet', () => {
     expect(addKey(state, key(101), 9).answer).toBe('full');
     expect(addKey(state, key(101), 10).answer).toBe('added');
     expect(addKey(emptyState(), key(2), 0)).toEqual({ answer: 'unknown', events: [] });
+  });
+});
+
+describe('a hidden key', () => {
+  const hidden = { keyId: 'hidden', keyHash: null, ratePerMinute: 1000, operations: null, limit: null };
+  const byHidden = (state: LedgerState, holdId: string, hiddenId: string, nowMs = 0) =>
+    apply(state, admitCommand(state, command(holdId, { key: { hiddenId } }), nowMs));
+
+  test('opens a wallet, is admitted by its id, and pays like any other', () => {
+    const state = emptyState();
+    apply(state, open(state, { ...hidden, creationId: 'c', credits: 1, expiresAtMs: day }, 0));
+    expect(byHidden(state, 'a', 'hidden')).toMatchObject({ outcome: 'admitted', keyId: 'hidden' });
+    expect(byHidden(state, 'b', 'hidden')).toMatchObject({ outcome: 'insufficient', keyId: 'hidden' });
+    apply(state, settle(state, 'a', null, 1));
+    expect(standing(state, 'hidden', 1)).toMatchObject({ balance: 0, charged: 1 });
+  });
+
+  test('is not found by any hash, and the id of another key opens nothing', () => {
+    const state = opened(5);
+    apply(state, addKey(state, hidden, 0));
+    expect(byHidden(state, 'a', 'key_1')).toEqual({ outcome: 'unknown' });
+    expect(byHidden(state, 'b', 'nobody')).toEqual({ outcome: 'unknown' });
+    for (const hash of ['hidden', 'null', '']) {
+      const answer = apply(state, admitCommand(state, command('c', { key: { hash } }), 0));
+      expect(answer).toEqual({ outcome: 'unknown' });
+    }
+  });
+
+  test('is suspended with its wallet, and may end', () => {
+    const state = opened(5);
+    apply(state, addKey(state, hidden, 0));
+    apply(state, amendWallet(state, { suspended: true }));
+    expect(byHidden(state, 'a', 'hidden')).toEqual({ outcome: 'unknown' });
+    apply(state, amendWallet(state, { suspended: false }));
+    apply(state, endKey(state, 'hidden', 10, 0));
+    expect(byHidden(state, 'b', 'hidden', 9).outcome).toBe('admitted');
+    expect(byHidden(state, 'c', 'hidden', 10)).toEqual({ outcome: 'unknown' });
+  });
+
+  test('is never among the 100, and has a place where they are taken', () => {
+    const state = opened(1);
+    const key = (number: number) => ({ ...hidden, keyId: `key_${number}`, keyHash: `hash ${number}` });
+    apply(state, addKey(state, hidden, 0));
+    for (let number = 2; number <= 100; number++) expect(apply(state, addKey(state, key(number), 0))).toBe('added');
+    expect(addKey(state, key(101), 0).answer).toBe('full');
+    expect(addKey(state, { ...hidden, keyId: 'another' }, 0).answer).toBe('added');
+  });
+});
+
+describe('every outcome but unknown', () => {
+  test('names the key that asked', () => {
+    const state = opened(1, 5);
+    const outcomes = (['alpha-channel', 'alpha-channel', null] as const).map((operation, index) =>
+      apply(
+        state,
+        admitCommand(state, command(`h${index}`, { operation, idempotencyKey: index === 0 ? 'n' : null }), 0),
+      ),
+    );
+    const named = command('again', { idempotencyKey: 'n' });
+    outcomes.push(apply(state, admitCommand(state, named, 0)));
+    const spent = { fingerprint: 'f', repeats: maxRepeats, endsAtMs: memoryMs };
+    outcomes.push(apply(state, admitCommand(state, { ...named, idempotencyKey: 'm', remembered: spent }, 0)));
+    outcomes.push(admit(state, 'late', 1));
+    apply(state, amendKey(state, 'key_1', { operations: [], ratePerMinute: 9 }));
+    outcomes.push(admit(state, 'out of scope', 2));
+    apply(state, amendKey(state, 'key_1', { operations: null }));
+    outcomes.push(admit(state, 'too late', 100 * day));
+    expect(outcomes.map((admission) => [admission.outcome, 'keyId' in admission && admission.keyId])).toEqual(
+      [
+        ...['admitted', 'insufficient', 'credit', 'in-progress', 'exhausted', 'rate-limited', 'restricted', 'expired'],
+      ].map((outcome) => [outcome, 'key_1']),
+    );
   });
 });
 

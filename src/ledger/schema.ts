@@ -1,5 +1,17 @@
 /** The tables of one ledger: one wallet, its keys, and what moves. */
 
+/** Keys that have ended among them. A hidden key has no hash. */
+const keys = `
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY,
+    hash TEXT UNIQUE,
+    rate_per_minute INTEGER NOT NULL,
+    operations TEXT,
+    credit_limit INTEGER,
+    charged INTEGER NOT NULL DEFAULT 0,
+    ends_at_ms INTEGER
+  );`;
+
 /** Names of calls that were paid for, numbered for each key. */
 const names = `
   CREATE TABLE remembered_name (
@@ -39,15 +51,7 @@ export const tables = `
     expires_at_ms INTEGER NOT NULL,
     suspended INTEGER NOT NULL DEFAULT 0
   );
-  CREATE TABLE api_key (
-    id TEXT PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    rate_per_minute INTEGER NOT NULL,
-    operations TEXT,
-    credit_limit INTEGER,
-    charged INTEGER NOT NULL DEFAULT 0,
-    ends_at_ms INTEGER
-  );
+  ${keys}
   CREATE TABLE hold (
     id TEXT PRIMARY KEY,
     key_id TEXT NOT NULL,
@@ -96,3 +100,14 @@ export const fromOneKey = `
   ALTER TABLE entry ADD COLUMN reference TEXT;
   ALTER TABLE entry ADD COLUMN missing INTEGER NOT NULL DEFAULT 0;
   ${references}`;
+
+/** Says of the tables before, by the definition of their keys, that none of them could be hidden. */
+export const isWithoutHiddenKeys = (keyTable: string): boolean => keyTable.includes('hash TEXT NOT NULL');
+
+/** From keys that all have a hash to those of which some have none. */
+export const fromHashedKeys = `
+  ALTER TABLE api_key RENAME TO hashed_key;
+  ${keys}
+  INSERT INTO api_key (id, hash, rate_per_minute, operations, credit_limit, charged, ends_at_ms)
+    SELECT id, hash, rate_per_minute, operations, credit_limit, charged, ends_at_ms FROM hashed_key;
+  DROP TABLE hashed_key;`;

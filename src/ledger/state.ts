@@ -8,7 +8,7 @@
  *
  * Nothing here reads a clock or stores anything.
  */
-import type { AccountStanding, EntryKind, Refunded } from '../contract/account.ts';
+import type { AccountStanding, AskingKey, EntryKind, Refunded } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
 import { withHit } from './rate.ts';
@@ -26,8 +26,8 @@ export interface Wallet {
 /** What one key may do. */
 export interface Key {
   readonly id: string;
-  /** HMAC of the whole key. */
-  readonly hash: string;
+  /** HMAC of the whole key; null for a hidden one. */
+  readonly hash: string | null;
   readonly ratePerMinute: number;
   /** Null allows every operation. */
   readonly operations: readonly OperationName[] | null;
@@ -179,9 +179,13 @@ export function hasEnded({ endsAtMs }: Key, nowMs: number): boolean {
   return endsAtMs !== null && nowMs >= endsAtMs;
 }
 
-/** The key of that hash, ended or not; undefined where the wallet has none. */
-export function keyOfHash({ keys }: LedgerState, hash: string): KeyUse | undefined {
-  for (const use of keys.values()) if (use.key.hash === hash) return use;
+/** The key that asks, ended or not; undefined where the wallet has none. The id of a key with a hash opens nothing. */
+export function keyOf({ keys }: LedgerState, asking: AskingKey): KeyUse | undefined {
+  if ('hiddenId' in asking) {
+    const use = keys.get(asking.hiddenId);
+    return use?.key.hash === null ? use : undefined;
+  }
+  for (const use of keys.values()) if (use.key.hash === asking.hash) return use;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { OperationName } from '../contract/operations.ts';
 import type { KnownOfGrant } from './credits.ts';
 import { maxNames, type Remembered } from './names.ts';
 import { windowMs } from './rate.ts';
-import { fromOneKey, isOfOneKey, tables } from './schema.ts';
+import { fromHashedKeys, fromOneKey, isOfOneKey, isWithoutHiddenKeys, tables } from './schema.ts';
 import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
 
 /** Entries older than this are folded into one opening entry. */
@@ -27,10 +27,7 @@ export class LedgerStore {
     const state = emptyState();
     this.#revision = null;
     if (this.#sql.exec(`SELECT 1 FROM sqlite_master WHERE name = 'revision'`).toArray().length === 0) return state;
-    const [{ sql: holdTable }] = this.#sql
-      .exec<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'hold'`)
-      .toArray();
-    if (isOfOneKey(holdTable)) this.#sql.exec(fromOneKey);
+    this.#renewTables();
     for (const { value } of this.#sql.exec<{ value: number }>('SELECT value FROM revision')) this.#revision = value;
     for (const row of this.#sql.exec<WalletRow>('SELECT * FROM wallet')) {
       const { creation_id: creationId, balance, expires_at_ms: expiresAtMs } = row;
@@ -53,6 +50,14 @@ export class LedgerStore {
     }
     this.#oldestEntryAtMs = this.#readOldestEntry();
     return state;
+  }
+
+  /** Brings the tables of an earlier version up to date. */
+  #renewTables(): void {
+    const statement = `SELECT sql FROM sqlite_master WHERE name IN ('api_key', 'hold') ORDER BY name`;
+    const [keyTable, holdTable] = this.#sql.exec<{ sql: string }>(statement).toArray();
+    if (isOfOneKey(holdTable.sql)) this.#sql.exec(fromOneKey);
+    if (isWithoutHiddenKeys(keyTable.sql)) this.#sql.exec(fromHashedKeys);
   }
 
   /**
@@ -260,7 +265,7 @@ export class LedgerStore {
 type WalletRow = { creation_id: string; balance: number; expires_at_ms: number; suspended: number };
 type ApiKeyRow = {
   id: string;
-  hash: string;
+  hash: string | null;
   rate_per_minute: number;
   operations: string | null;
   credit_limit: number | null;

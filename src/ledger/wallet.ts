@@ -15,14 +15,14 @@ export function open(state: LedgerState, opening: WalletOpening, nowMs: number):
     answer: true,
     events: [
       { kind: 'wallet-changed', wallet },
-      { kind: 'key-changed', key: keyOf(opening) },
+      { kind: 'key-changed', key: keyOfOpening(opening) },
       moved({ kind: 'grant', amount: credits, balanceAfter: credits, atMs: nowMs }),
     ],
   };
 }
 
 /**
- * Adds a key to an open wallet. The same key once more changes nothing.
+ * Adds a key to an open wallet. The same key once more changes nothing. For a hidden one there is always place.
  * @returns whether the wallet has it now: `unknown` where it was never opened, `full` where it has no place for another
  */
 export function addKey(
@@ -32,9 +32,9 @@ export function addKey(
 ): Decision<'added' | 'full' | 'unknown'> {
   if (!wallet) return unchanged('unknown');
   if (keys.has(opening.keyId)) return unchanged('added');
-  const live = [...keys.values()].filter(({ key }) => !hasEnded(key, nowMs));
-  if (live.length >= maxKeys) return unchanged('full');
-  return { answer: 'added', events: [{ kind: 'key-changed', key: keyOf(opening) }] };
+  const counted = [...keys.values()].filter(({ key }) => key.hash !== null && !hasEnded(key, nowMs));
+  if (opening.keyHash !== null && counted.length >= maxKeys) return unchanged('full');
+  return { answer: 'added', events: [{ kind: 'key-changed', key: keyOfOpening(opening) }] };
 }
 
 /** Changes the terms of the wallet: when its credits expire, whether it is suspended. */
@@ -75,6 +75,6 @@ export function correct({ wallet }: LedgerState, sum: number, nowMs: number): De
   return { answer: true, events: [moved({ kind: 'correction', amount, balanceAfter: wallet.balance, atMs: nowMs })] };
 }
 
-function keyOf({ keyId: id, keyHash: hash, ratePerMinute, operations, limit }: KeyOpening): Key {
+function keyOfOpening({ keyId: id, keyHash: hash, ratePerMinute, operations, limit }: KeyOpening): Key {
   return { id, hash, ratePerMinute, operations, limit, endsAtMs: null };
 }

@@ -40,7 +40,10 @@ export async function startWorkers(
     compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
     bindings: { ...settings.edgeVariables },
     serviceBindings: { INFERENCE: 'edgematte-gateway' },
-    durableObjects: { LEDGERS: { className: 'KeyLedger', useSQLite: true } },
+    durableObjects: {
+      LEDGERS: { className: 'KeyLedger', useSQLite: true },
+      ALLOWANCES: { className: 'Allowances', useSQLite: true },
+    },
     d1Databases: { DIRECTORY: 'edgematte-directory' },
     ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
     assets: {

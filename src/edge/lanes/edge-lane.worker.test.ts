@@ -57,6 +57,7 @@ async function callOf(respond: typeof answer) {
     waitUntil: () => {},
     rate: null,
     caller: null,
+    key: null,
   };
   const belongings = new Belongings(new AbortController().signal, 'r1');
   const file = await ramp();

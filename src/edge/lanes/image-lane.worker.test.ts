@@ -45,6 +45,7 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
     waitUntil: () => {},
     rate: null,
     caller,
+    key: null,
   };
   const client = new AbortController();
   const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + remainingMs };

@@ -11,7 +11,7 @@ const keyHashSecret = 'secret of the tests';
 /** Where the window of the made-up key stands. */
 export const rate = { limit: 30, remaining: 29, resetUnixSeconds: 5 };
 /** What the made-up ledger answers where a test says nothing else. */
-export const admitted: Admission = { outcome: 'admitted', holdId: 'h', remembered: null, rate };
+export const admitted: Admission = { outcome: 'admitted', keyId: 'key_1', holdId: 'h', remembered: null, rate };
 
 /** A ledger of one hold. It writes down what it is asked, and answers what the test says. */
 export class FakeLedger {
@@ -87,6 +87,7 @@ export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
     waitUntil: (work) => behind.push(work),
     rate: null,
     caller: null,
+    key: null,
   };
   return {
     exchange,

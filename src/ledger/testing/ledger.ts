@@ -11,7 +11,12 @@ export const dayMs = 86_400_000;
 /** Ten days from now. */
 export const far = Date.now() + 10 * dayMs;
 /** A call of the key that `openLedger` makes. */
-export const request = { keyHash: 'hash', operation: 'alpha-channel', requestId: 'r1', idempotencyKey: null } as const;
+export const request = {
+  key: { hash: 'hash' },
+  operation: 'alpha-channel',
+  requestId: 'r1',
+  idempotencyKey: null,
+} as const;
 export const fingerprint = 'f'.repeat(64);
 
 export type Ledger = DurableObjectStub<KeyLedger>;

@@ -1,0 +1,75 @@
+import { abortAllDurableObjects, env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import type { Allowances } from './allowances.ts';
+import { maxSubjects } from './rules.ts';
+
+const { ALLOWANCES } = env as unknown as { ALLOWANCES: DurableObjectNamespace<Allowances> };
+const dayMs = 86_400_000;
+const mine = { subject: 'mine', limit: 2, windowMs: dayMs };
+const all = { subject: 'all', limit: 3, windowMs: dayMs };
+
+const newSet = () => ALLOWANCES.getByName(crypto.randomUUID());
+
+function rows(set: DurableObjectStub<Allowances>) {
+  return runInDurableObject(set, (_object, { storage }) => storage.sql.exec('SELECT * FROM used').toArray());
+}
+
+describe('a set of allowances', () => {
+  it('counts what is taken, and not what is given back', async () => {
+    const set = newSet();
+    for (const due of [1, 0]) {
+      expect(await set.take([mine, all])).toEqual({ allowed: true });
+      expect(await set.left([mine, all])).toBe(due);
+    }
+    expect(await set.take([mine, all])).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) });
+    await set.giveBack(['mine', 'all']);
+    expect(await set.left([mine, all])).toBe(1);
+    await set.giveBack(['mine', 'all']);
+    await set.giveBack(['mine', 'all']);
+    expect(await set.left([mine, all])).toBe(2);
+    expect(await rows(set)).toEqual([]);
+  });
+
+  it('never allows more than its limit to calls at once', async () => {
+    const set = newSet();
+    const takings = await Promise.all(Array.from({ length: 20 }, () => set.take([mine, all])));
+    expect(takings.filter(({ allowed }) => allowed)).toHaveLength(2);
+  });
+
+  it('remembers across an eviction', async () => {
+    const set = newSet();
+    await set.take([{ ...mine, limit: 1 }]);
+    await abortAllDurableObjects();
+    expect(await ALLOWANCES.get(set.id).left([{ ...mine, limit: 1 }])).toBe(0);
+  });
+
+  it('forgets what has ended, within the minute, and nothing else', async () => {
+    const set = newSet();
+    const alarmMs = () => runInDurableObject(set, (_object, { storage }) => storage.getAlarm());
+    await set.take([all]);
+    expect(await alarmMs()).toBeLessThanOrEqual(Date.now() + dayMs + 60_000);
+    await runInDurableObject(set, (_object, { storage }) => {
+      storage.sql.exec("INSERT INTO used VALUES ('ended', 1, ?)", Date.now() - 1);
+    });
+    expect(await runDurableObjectAlarm(set)).toBe(true);
+    expect(await rows(set)).toMatchObject([{ subject: 'all', count: 1 }]);
+    expect(await alarmMs()).toBeGreaterThan(Date.now());
+  });
+
+  it('takes in no more subjects than it has room for, until the first have ended', async () => {
+    const set = newSet();
+    const endsAtMs = Date.now() + 5000;
+    await set.take([mine]);
+    await runInDurableObject(set, (_object, { storage }) => {
+      storage.sql.exec(
+        `WITH RECURSIVE number (at) AS (SELECT 2 UNION ALL SELECT at + 1 FROM number WHERE at < ?)
+         INSERT INTO used SELECT 'n' || at, 1, ? FROM number`,
+        ...[maxSubjects, endsAtMs],
+      );
+    });
+    expect(await set.take([all])).toMatchObject({ allowed: false, retryAfterSeconds: expect.any(Number) });
+    expect(await set.take([mine])).toEqual({ allowed: true });
+    expect(await set.take([all], endsAtMs)).toEqual({ allowed: true });
+    expect(await rows(set)).toHaveLength(2);
+  });
+});

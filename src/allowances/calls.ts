@@ -1,0 +1,32 @@
+/** What allowances are asked, and what they answer. */
+
+/** One subject that something counts for. */
+export interface Claim {
+  /** HMAC of what is counted, made by the caller; of one taking, each is another. */
+  readonly subject: string;
+  /** Most times in a window. */
+  readonly limit: number;
+  /** Length of the window that begins with the first time; at most a day. */
+  readonly windowMs: number;
+}
+
+/** What became of a taking. */
+export type Taking = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/** The remote calls of one set of allowances. */
+export interface AllowanceCalls {
+  /**
+   * Counts one time for every claim, or for none where one of them is used up.
+   * @param nowMs for tests; the present where it is left out
+   */
+  take(claims: readonly Claim[], nowMs?: number): Promise<Taking>;
+  /** Takes one time of each subject back, as if it had never been. */
+  giveBack(subjects: readonly string[], nowMs?: number): Promise<void>;
+  /** How many times all claims would still allow. */
+  left(claims: readonly Claim[], nowMs?: number): Promise<number>;
+}
+
+/** The binding, as the Worker has it. */
+export interface AllowanceSets {
+  getByName(name: string): AllowanceCalls;
+}
