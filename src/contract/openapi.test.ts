@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -93,12 +92,10 @@ describe('the document', () => {
 
 describe('structure', () => {
   it('is valid OpenAPI 3.1', async () => {
-    // The parser belongs to the reference page's package, so it is looked up from there.
-    const page = createRequire(createRequire(import.meta.url).resolve('@scalar/api-reference'));
-    const parser = await import(pathToFileURL(page.resolve('@scalar/openapi-parser')).href);
-    const { valid, errors, version } = await parser.validate(structuredClone(document));
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(JSON.stringify(document));
     expect(errors ?? []).toEqual([]);
-    expect({ valid, version }).toEqual({ valid: true, version: '3.1' });
+    expect({ valid, version: validator.version }).toEqual({ valid: true, version: '3.1' });
   });
 
   it('resolves every reference', () => {

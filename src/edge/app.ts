@@ -14,6 +14,7 @@ import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { refusalOf, refuse } from './refuse.ts';
 import { membersOf } from './respond.ts';
+import { status } from './status.ts';
 
 /** Values of `Allow`. */
 const allowed = { GET: 'GET, HEAD', POST: 'POST' };
@@ -22,6 +23,7 @@ export const app = new Hono<App>();
 
 app.route('/', pages);
 app.get('/healthz', health);
+app.get('/status', status);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {
@@ -40,7 +42,7 @@ for (const operation of operations) {
   app.on(operation.method, operation.path, (context) => run(operation, context.get('exchange')));
 }
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
-app.all('/healthz', methodNotAllowed(allowed.GET));
+for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
 app.notFound((context) => {
   // Pages come before the exchange is started, and a page may be missing too.

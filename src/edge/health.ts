@@ -10,7 +10,13 @@ const patienceMs = 2000;
 
 /** 200 when everything answers, 503 when something does not; the body names it. */
 export async function health(context: Context<App>): Promise<Response> {
-  const { env } = context;
+  const standing = await standingOf(context.env);
+  const status = standing.status === 'unavailable' ? 503 : 200;
+  return Response.json(standing, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** Asks each part of the service whether it is ready, at most two seconds. */
+export async function standingOf(env: Environment) {
   const [inference, imageLane] = await Promise.all([
     isReady(env, 'http://inference/v2/health/ready'),
     isReady(env, `http://lane${laneReadyPath}`),
@@ -20,18 +26,15 @@ export async function health(context: Context<App>): Promise<Response> {
   const memory = limits && memoryStanding(limits);
   const ready = inference && limits !== null;
   const whole = imageLane && memory?.expired_leases === 0;
-  const state = (up: boolean) => (up ? 'ready' : 'unavailable');
-  return Response.json(
-    {
-      status: ready && whole ? 'ready' : ready ? 'degraded' : 'unavailable',
-      configuration,
-      inference: state(inference),
-      image_lane: state(imageLane),
-      memory,
-      limits,
-    },
-    { status: ready ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-  );
+  const state = (up: boolean) => (up ? 'ready' : 'unavailable') as 'ready' | 'unavailable';
+  return {
+    status: ready && whole ? 'ready' : ready ? 'degraded' : 'unavailable',
+    configuration,
+    inference: state(inference),
+    image_lane: state(imageLane),
+    memory,
+    limits,
+  } as const;
 }
 
 /** Null where the deployment is not set up. */

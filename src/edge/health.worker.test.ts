@@ -54,3 +54,19 @@ test('a deployment that is not set up says so, and what it would be', async () =
     limits: null,
   });
 });
+
+test.each([
+  [200, 200, 'Everything works.'],
+  [200, null, 'Large ones'],
+  [null, 200, 'cannot be worked on now'],
+])('/status says it in words: inference %j, lane %j', async (inference, lane, words) => {
+  const fetch = async (url: string) => {
+    const status = new URL(url).hostname === 'lane' ? lane : inference;
+    if (status === null) throw new Error('away');
+    return new Response(null, { status });
+  };
+  const answer = await app.fetch(new Request('https://edge/status'), { INFERENCE: { fetch }, ...secrets }, context);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  expect(await answer.text()).toContain(words);
+});

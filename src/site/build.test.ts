@@ -15,43 +15,36 @@ describe('the built pages', () => {
     expect(readdirSync(directory).sort()).toEqual([
       'console.css',
       'console.js',
-      'docs.html',
       'documents',
       'favicon.svg',
       'index.html',
-      'reference.js',
       'scripts',
       'styles',
     ]);
   });
 
-  it('carry the licence of the viewer', () => {
-    expect(read('reference.js')).toMatch(/^\/\*!\nMIT License\n\nCopyright \(c\) 2023-present Scalar/);
-  });
-
-  it.each(['index.html', 'docs.html'])('%s runs under a strict policy and loads only what is served here', (name) => {
-    const html = read(name);
-    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
-    const scripts = [...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
-    for (const [, , text] of scripts) expect(text).toBe('');
-    const loaded = [...html.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g)].map(([, address]) => address);
-    expect(loaded.length).toBeGreaterThan(2);
-    for (const address of loaded) expect(address).toMatch(/^\/(?!\/)/);
-  });
+  it.each(['index.html', 'documents/reference.html', 'documents/guide-start.html'])(
+    '%s runs under a strict policy and loads only what is served here',
+    (name) => {
+      const html = read(name);
+      expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+      const scripts = [...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
+      for (const [, , text] of scripts) expect(text).toBe('');
+      const loaded = [...html.matchAll(/\s(?:src|href|data-url)="([^"]*)"/g)].map(([, address]) => address);
+      expect(loaded.length).toBeGreaterThan(2);
+      for (const address of loaded) expect(address).toMatch(/^(#|\/(?!\/))/);
+    },
+  );
 
   it('index.html leaves the demo key to the server', () => {
     expect(read('index.html')).toContain('<meta name="demo-key" content="">');
   });
 
-  it('docs.html switches off what would leave this server', () => {
-    const [, text] = /data-configuration='([^']*)'/.exec(read('docs.html')) ?? [];
-    expect(JSON.parse(text)).toMatchObject({
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      persistAuth: false,
-    });
+  it('give every code of an error a place in the guide, which the reference leads to', () => {
+    const guide = read('documents/guide-errors.html');
+    const leads = [...read('documents/reference.html').matchAll(/\/docs\/guide\/errors#([a-z_]+)/g)];
+    expect(leads.length).toBeGreaterThan(40);
+    for (const code of new Set(leads.map(([, name]) => name))) expect(guide).toContain(`id="${code}"`);
   });
 
   it('have a small script of their own without a source map', () => {

@@ -1,6 +1,5 @@
-/** Puts the site's files together: scripts, styles, and the reference viewer with its licence. */
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+/** Puts the site's files together: scripts, styles, and texts as HTML. */
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -23,8 +22,7 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
     bundle(scripts, path.join(outDirectory, 'scripts')),
     bundle(styles, path.join(outDirectory, 'styles')),
     copyFile(path.join(console, 'index.html'), path.join(outDirectory, 'index.html')),
-    ...['docs.html', 'favicon.svg'].map((name) => copyFile(path.join(sources, name), path.join(outDirectory, name))),
-    writeReference(path.join(outDirectory, 'reference.js')),
+    copyFile(path.join(sources, 'favicon.svg'), path.join(outDirectory, 'favicon.svg')),
     buildDocuments(path.join(outDirectory, 'documents')),
   ]);
 }
@@ -47,18 +45,4 @@ async function bundle(entryPoints: readonly string[], outdir: string): Promise<v
     minify: true,
     logLevel: 'warning',
   });
-}
-
-/** The viewer's file names its licence by a link; a copy has to carry the text. */
-async function writeReference(target: string): Promise<void> {
-  const [licence, viewer] = await Promise.all([
-    readFile(path.join(sources, 'scalar-licence.txt'), 'utf8'),
-    readFile(viewerFile(), 'utf8'),
-  ]);
-  await writeFile(target, `/*!\n${licence.trim()}\n*/\n${viewer}`);
-}
-
-function viewerFile(): string {
-  const packageEntry = createRequire(import.meta.url).resolve('@scalar/api-reference');
-  return path.join(path.dirname(packageEntry), 'browser', 'standalone.js');
 }

@@ -21,8 +21,7 @@ pages.get('/', async (context) => {
   const page = await asset(context, 'page', !key);
   return key ? withDemoKey(page, key) : page;
 });
-pages.get('/docs', (context) => asset(context, 'reference'));
-for (const path of ['/console.js', '/console.css', '/reference.js', '/favicon.svg', '/scripts/*', '/styles/*']) {
+for (const path of ['/console.js', '/console.css', '/favicon.svg', '/scripts/*', '/styles/*']) {
   pages.get(path, (context) => asset(context, 'other'));
 }
 pages.get('/openapi.json', (context) => {

@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../contract/operations.ts';
 import { pages } from './pages.ts';
 
 const index = '<!doctype html><head><meta name="demo-key" content=""></head><body>Edgematte</body>';
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
   '/': ['text/html; charset=utf-8', index],
-  '/docs': ['text/html; charset=utf-8', '<!doctype html><title>Reference</title>'],
   '/console.js': ['text/javascript', 'export {};'],
   '/console.css': ['text/css', 'body {}'],
-  '/reference.js': ['text/javascript', '/* viewer */'],
   '/favicon.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+};
+
+/** Texts that the build made, which a page stands around. */
+const texts: Readonly<Record<string, string>> = {
+  '/documents/reference.html': '<h1>Reference</h1><code>curl http://127.0.0.1:8787/v1.0</code> support@example.com',
+  '/documents/guide-errors.html': '<h1>Errors</h1>',
+  '/documents/terms.html': '<h1>Terms</h1>',
+  '/documents/guide.md': '# Guide',
 };
 
 /** Assets as the platform serves them: a tag per file, 304 to who has it, 404 for what is not there. */
 const assets = {
   async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
-    const found = files[new URL(request.url).pathname];
+    const { pathname } = new URL(request.url);
+    const found = texts[pathname] ? (['text/html', texts[pathname]] as const) : files[pathname];
     if (!found) return new Response(null, { status: 404 });
     const headers = { 'Content-Type': found[0], ETag: '"one"', 'Cache-Control': 'public, max-age=0, must-revalidate' };
     if (request.headers.get('If-None-Match') === '"one"') return new Response(null, { status: 304, headers });
@@ -47,14 +55,9 @@ describe('every page', () => {
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src 'self'",
     "style-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' blob: data:",
   ].join('; ');
-  const referencePolicy = [
-    `${strict}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:`,
-    "font-src 'self' data:; connect-src 'self'",
-  ].join('; ');
-
   it.each([
     ['/', pagePolicy],
-    ['/docs', referencePolicy],
+    ['/docs', pagePolicy],
     ['/console.js', strict],
     ['/openapi.json', strict],
   ])('%s may load what it needs and nothing else, and stays in a window of its own', async (path, policy) => {
@@ -85,6 +88,36 @@ describe('every page', () => {
   it('answers 404 while it is not built', async () => {
     const ASSETS = { fetch: async () => new Response(null, { status: 404 }) } as unknown as Fetcher;
     expect((await get('/docs', {}, { ASSETS })).status).toBe(404);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['/docs', 'API reference'],
+    ['/docs/guide/errors', 'Errors'],
+    ['/terms', 'Terms of use'],
+  ])('%s stands in the site', async (path, title) => {
+    const answer = await get(path);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);
+    const page = await answer.text();
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain(`<title>${title} · Edgematte</title>`);
+    expect(page).toContain(
+      texts[`/documents${path === '/docs' ? '/reference' : path.replace('/docs/guide/', '/guide-')}.html`].slice(0, 9),
+    );
+  });
+
+  it('names this deployment', async () => {
+    const page = await (await get('/docs')).text();
+    expect(page).toContain('curl https://api.example.org/v1.0');
+    expect(page).toContain('help@example.org');
+  });
+
+  it('is there for programs too', async () => {
+    expect(await (await get('/docs/guide.md')).text()).toBe('# Guide');
+    const text = await (await get('/llms.txt')).text();
+    expect(text).toContain('(https://api.example.org/docs/guide/errors)');
+    for (const { path } of operations) expect(text).toContain(path);
   });
 });
 

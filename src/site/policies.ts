@@ -4,18 +4,8 @@ const strict = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'
 const noForms = "form-action 'none'";
 const own = ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'"];
 
-/** The reference viewer writes its styles into the page and keeps its fonts and images in it. */
 const policies = {
   page: [...strict, "form-action 'self'", ...own, "img-src 'self' blob: data:"],
-  reference: [
-    ...strict,
-    noForms,
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob: data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-  ],
   other: [...strict, noForms],
 };
 

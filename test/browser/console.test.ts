@@ -1,4 +1,4 @@
-/** The page at `/` as a visitor uses it, and the reference at `/docs`, against the whole service. */
+/** The page at `/` as a visitor uses it, against the whole service. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -358,20 +358,6 @@ describe.skipIf(noBrowser)(`the pages${noBrowser ? ` (skipped: ${noBrowser})` : 
       await page.getByLabel('Choose a photo').setInputFiles(upload(await sharp(black).png().toBuffer()));
       await cutout(page).waitFor();
       expect(await status(page).textContent()).toContain('nothing in the photo could be kept');
-    });
-  });
-
-  describe('the reference', () => {
-    it.each([
-      ['desktop', desktop],
-      ['phone', phone],
-    ])('shows the operations on a %s, from this server alone', async (_name, options) => {
-      const page = await open('/docs', options);
-      await page.getByRole('heading', { name: 'Edgematte' }).waitFor();
-      await page.getByRole('heading', { name: 'Cut out the subject, as a PNG' }).waitFor();
-      await page.getByRole('heading', { name: 'Rate limit' }).waitFor();
-      // Fonts, telemetry and the like would be asked for once the page is idle.
-      await page.waitForLoadState('networkidle');
     });
   });
 });

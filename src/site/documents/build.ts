@@ -1,15 +1,19 @@
-/** Makes the HTML of the guide and of the operator's texts when the site is built. Runs in Node. */
+/** Makes the HTML of the guide, the reference and the operator's texts when the site is built. Runs in Node. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked, type Tokens } from 'marked';
+import { openApiDocument } from '../../contract/openapi.ts';
+import type { ShownDocument } from '../reference/openapi-shape.ts';
+import { referenceHtml } from '../reference/reference.tsx';
 import { guidePages, guidePath } from './guide-pages.ts';
+import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const guideFile = path.join(here, '../../../docs/guide.md');
 
 /**
- * Writes one file of HTML for each page of the guide and each text of `legal/`, and the guide as it is.
+ * Writes one file of HTML for each page of the guide, the reference and each text of `legal/`, and the guide as it is.
  * @param directory `documents` of the site's files, made if need be
  * @throws Error when a heading stands on no page of the guide or on two, or a link leads nowhere
  */
@@ -26,6 +30,8 @@ export async function buildDocuments(directory: string): Promise<void> {
     const text = parts.startsWith(`## ${title}\n`) ? parts.replace(/^##/, '#') : `# ${title}\n\n${parts}`;
     await write(`guide-${name || 'start'}`, htmlOf(text, pageOf));
   }
+  const description = JSON.stringify(openApiDocument(sampleOrigin, sampleSupportEmail));
+  await write('reference', referenceHtml(JSON.parse(description) as ShownDocument));
   for (const name of ['terms', 'privacy']) {
     await write(name, htmlOf(await readFile(path.join(here, 'legal', `${name}.md`), 'utf8'), pageOf));
   }

@@ -1,17 +1,17 @@
-/** The guide, the operator's terms and privacy, and `llms.txt`. */
+/** The guide, the reference, the operator's terms and privacy, and `llms.txt`. */
 import { type Context, Hono } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { operations } from '../../contract/operations.ts';
+import { edgeSettings } from '../../contract/settings/edge.ts';
+import { readSetting } from '../../contract/settings/read.ts';
 import { Page, type PageProps } from '../layout.tsx';
 import { secured } from '../policies.ts';
 import { guidePages, guidePath } from './guide-pages.ts';
+import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
 type Documents = { Bindings: { readonly ASSETS: Fetcher } };
 type DocumentsContext = Context<Documents>;
-
-/** The address that samples of the guide have, which a deployment replaces by its own. */
-const sampleOrigin = 'http://127.0.0.1:8787';
 
 export const documents = new Hono<Documents>();
 
@@ -31,6 +31,11 @@ for (const page of guidePages) {
     return show(context, { title, description, section: '/docs/guide' }, text, beside);
   });
 }
+documents.get('/docs', async (context) => {
+  const description = 'Every operation of the API with its options, answers, errors and samples.';
+  const props = { title: 'API reference', description, section: '/docs' };
+  return show(context, props, await fragment(context, 'reference'));
+});
 documents.get('/docs/guide.md', async (context) => {
   const text = await textOf(context, 'guide.md');
   const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-cache' };
@@ -42,7 +47,8 @@ for (const [path, title] of [
   ['/privacy', 'Privacy'],
 ]) {
   documents.get(path, async (context) => {
-    return show(context, { title, description: `${title} of this service.` }, await fragment(context, path.slice(1)));
+    const props = { title, description: `${title} of this service.` };
+    return show(context, props, await fragment(context, path.slice(1)));
   });
 }
 
@@ -51,14 +57,24 @@ documents.get('/llms.txt', (context) => {
   return secured(new Response(llmsText(new URL(context.req.url).origin), { headers }), 'other');
 });
 
-async function show(context: DocumentsContext, props: Omit<PageProps, 'visitor'>, text: string | null, beside?: Child) {
+/** @param beside what stands beside the text; null where the text has columns of its own */
+async function show(
+  context: DocumentsContext,
+  props: Omit<PageProps, 'visitor'>,
+  text: string | null,
+  beside: Child | null = null,
+) {
   if (text === null) return context.notFound();
   const page = (
     <Page {...props} visitor={null} styles={['documents']} scripts={['copy']}>
-      <div class={beside ? 'beside' : undefined}>
-        {beside}
-        <article class="text">{raw(text)}</article>
-      </div>
+      {beside ? (
+        <div class="beside">
+          {beside}
+          <article class="text">{raw(text)}</article>
+        </div>
+      ) : (
+        raw(text)
+      )}
     </Page>
   );
   return secured(await context.html(page, 200, { 'Cache-Control': 'no-cache' }), 'page');
@@ -72,7 +88,10 @@ function fragment(context: DocumentsContext, name: string): Promise<string | nul
 async function textOf({ env, req }: DocumentsContext, file: string): Promise<string | null> {
   const { origin } = new URL(req.url);
   const found = await env.ASSETS.fetch(`${origin}/documents/${file}`);
-  if (found.status === 200) return (await found.text()).replaceAll(sampleOrigin, origin);
+  if (found.status === 200) {
+    const supportEmail = readSetting(edgeSettings.supportEmail, { ...env });
+    return (await found.text()).replaceAll(sampleOrigin, origin).replaceAll(sampleSupportEmail, supportEmail);
+  }
   await found.body?.cancel();
   return null;
 }

@@ -1,0 +1,79 @@
+/** Guide, reference and legal texts in a browser: what they show, what they load, and whether everybody can read them. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { guidePages, guidePath } from '../../src/site/documents/guide-pages.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
+
+const paths = ['/docs', ...guidePages.map(({ name }) => guidePath(name)), '/status', '/terms', '/privacy'];
+
+describe.skipIf(noBrowser)(`texts${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  let stack: Stack;
+  let browser: Browser;
+  let watched: WatchedPage;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+  afterEach(async () => {
+    await watched.page.context().close();
+    expect(watched.mishaps).toEqual([]);
+  });
+
+  async function open(path: string): Promise<Page> {
+    watched = await openPage(browser, stack.base, {});
+    await watched.page.goto(path, { waitUntil: 'networkidle' });
+    return watched.page;
+  }
+
+  it.each(paths)('%s can be read by everybody', async (path) => {
+    expect(await accessibilityFindings(await open(path))).toEqual([]);
+  });
+
+  it('the reference shows every operation and leads to what to do about an error', async () => {
+    const page = await open('/docs');
+    for (const { summary } of operations) await page.getByRole('heading', { name: summary, exact: true }).waitFor();
+    await page.locator('#image-without-background').scrollIntoViewIfNeeded();
+    await page.locator('article', { hasText: 'Cut out the subject, as a PNG' }).getByText('402').first().click();
+    await page.getByRole('link', { name: 'What to do about INSUFFICIENT_CREDITS' }).first().click();
+    await page.waitForURL('**/docs/guide/errors#insufficient_credits');
+    expect(await page.locator('tr:target').textContent()).toContain('Top up');
+  });
+
+  it('every link of the guide leads somewhere', async () => {
+    const page = await open('/docs/guide');
+    const seen = new Set<string>();
+    for (const path of paths.filter((each) => each.startsWith('/docs'))) {
+      await page.goto(path);
+      const links = await page
+        .locator('main a')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+      for (const link of links.filter((each) => each.startsWith(stack.base))) seen.add(link);
+    }
+    const pages = new Map<string, string>();
+    for (const link of seen) {
+      const [address, anchor] = link.split('#');
+      if (!pages.has(address)) {
+        const answer = await fetch(address, { redirect: 'manual' });
+        expect([200, 302, 303], address).toContain(answer.status);
+        pages.set(address, await answer.text());
+      }
+      if (anchor) expect(pages.get(address), link).toContain(`id="${anchor}"`);
+    }
+    expect(seen.size).toBeGreaterThan(40);
+  });
+
+  it('a sample is copied by its button', async () => {
+    const page = await open('/docs/guide');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${stack.base}/v1.0/`);
+  });
+});
