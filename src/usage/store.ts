@@ -66,9 +66,7 @@ export async function tidyUsage(directory: D1Database, nowMs: number): Promise<v
         ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits`,
       )
       .bind(foldedFrom, hourlyFrom),
-    directory
-      .prepare('DELETE FROM usage WHERE hour >= ? AND hour < ? AND hour % 24 > 0')
-      .bind(foldedFrom, hourlyFrom),
+    directory.prepare('DELETE FROM usage WHERE hour >= ? AND hour < ? AND hour % 24 > 0').bind(foldedFrom, hourlyFrom),
     directory.prepare('DELETE FROM usage_batch WHERE added_at < ?').bind(nowMs - batchLifeDays * dayHours * hourMs),
     directory.prepare('DELETE FROM key_use WHERE last_at < ?').bind(oldest * hourMs),
   ]);
