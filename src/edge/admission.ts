@@ -17,6 +17,7 @@ export async function admit(exchange: Exchange, operation: OperationName): Promi
   const { ledger, admission } = await ask(exchange, operation);
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
   const { holdId: id, remembered } = admission;
+  exchange.price = remembered === null ? 1 : 0;
   return new Hold(ledger, { id, remembered, requestId: exchange.requestId, leaseMs: exchange.settings.limits.leaseMs });
 }
 

@@ -15,6 +15,7 @@ import { BodyReader } from './receive/body.ts';
 import { refusalOf, refuse } from './refuse.ts';
 import { membersOf } from './respond.ts';
 import { status } from './status.ts';
+import { countAnswer } from './usage.ts';
 
 /** Values of `Allow`. */
 const allowed = { GET: 'GET, HEAD', POST: 'POST' };
@@ -99,7 +100,9 @@ function methodNotAllowed(allow: string) {
 }
 
 /** Headers that every answer carries. */
-function finish({ requestId, rate, timings }: Exchange, response: Response): Response {
+function finish(exchange: Exchange, response: Response): Response {
+  const { requestId, rate, timings } = exchange;
+  countAnswer(exchange, response);
   const headers = new Headers(response.headers);
   headers.set('X-Request-Id', requestId);
   headers.set('Cache-Control', 'no-store');

@@ -5,9 +5,10 @@ import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
+import type { UsageEnv } from '../usage/event.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
-export interface Environment {
+export interface Environment extends UsageEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
   readonly DIRECTORY: D1Database;

@@ -24,6 +24,8 @@ export interface Exchange {
   caller: string | null;
   /** The key that asks, once a ledger has known it. */
   key: KnownKey | null;
+  /** Credits that a 200 is charged for, once the call is admitted; none before, and none of a repeat. */
+  price?: 0 | 1;
 }
 
 export type App = { Bindings: Environment; Variables: { exchange: Exchange } };

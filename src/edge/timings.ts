@@ -4,6 +4,8 @@ import type { TimedStep } from '../contract/steps.ts';
 
 /** The steps of one request and how long each took, in milliseconds. */
 export class Timings {
+  /** When the request came, Unix milliseconds. */
+  readonly startedAtMs = Date.now();
   readonly #entries: { name: TimedStep; milliseconds: number }[] = [];
 
   add(name: TimedStep, milliseconds: number): void {

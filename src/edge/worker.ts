@@ -1,8 +1,16 @@
-/** Entry of the edge Worker: the API and the objects that live in the same script. */
+/** Entry of the edge Worker: the API, what it does behind answers, and the objects that live in the same script. */
+import { consumeUsage } from '../usage/consume.ts';
+import type { UsageBatch } from '../usage/event.ts';
+import { tidyUsage } from '../usage/store.ts';
 import { app } from './app.ts';
+import type { Environment } from './environment.ts';
 
 export { Allowances } from '../allowances/allowances.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
 export { Drain } from './drain.ts';
 
-export default { fetch: app.fetch };
+export default {
+  fetch: app.fetch,
+  queue: (batch, env) => consumeUsage(batch, env),
+  scheduled: ({ scheduledTime }, env) => tidyUsage(env.DIRECTORY, scheduledTime),
+} satisfies ExportedHandler<Environment, UsageBatch>;

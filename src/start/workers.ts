@@ -45,6 +45,8 @@ export async function startWorkers(
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
     },
     d1Databases: { DIRECTORY: 'edgematte-directory' },
+    queueProducers: { USAGE: 'edgematte-usage' },
+    queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
     ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
     assets: {
       directory: inProject('dist/public'),

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bucketOf, lastBucket, percentile } from './latency.ts';
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [1.1, 1],
+  [2, 3],
+  [2.1, 4],
+  [1024, 30],
+  [2 ** 20, lastBucket],
+  [2 ** 30, lastBucket],
+])('%d ms fall into bucket %i', (milliseconds, bucket) => {
+  expect(bucketOf(milliseconds)).toBe(bucket);
+});
+
+test('of no calls there is no percentile', () => {
+  expect(percentile(new Map(), 0.5)).toBeNull();
+  expect(percentile(new Map([[3, 0]]), 0.5)).toBeNull();
+});
+
+test('a percentile is right to within a bucket', () => {
+  const durations = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0.5, 0.95, 1), (given, share) => {
+      const calls = new Map<number, number>();
+      for (const each of given) calls.set(bucketOf(each), (calls.get(bucketOf(each)) ?? 0) + 1);
+      const exact = [...given].sort((one, other) => one - other)[Math.ceil(share * given.length) - 1];
+      const told = percentile(calls, share) ?? Number.NaN;
+      expect(bucketOf(told)).toBeGreaterThanOrEqual(bucketOf(exact) - 1);
+      expect(bucketOf(told)).toBeLessThanOrEqual(bucketOf(exact));
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+/** Records answers: gathered in this isolate for a moment, then sent to the queue as one message. */
+import type { UsageBatch, UsageEnv, UsageEvent } from './event.ts';
+
+/** Answers of one message: 20 KB of the 128 KB that a queue takes. */
+export const maxEvents = 100;
+/** So long an answer waits for others to travel with. */
+export const gatherMs = 1000;
+
+/** The batch that answers are added to; null until the next one. Plain values: requests may share them. */
+let open: UsageEvent[] | null = null;
+
+/**
+ * Counts an answer. It settles when the answer has been sent, or travels in a batch that another call sends: for
+ * `waitUntil`, never to be waited for by an answer.
+ * @throws what the queue throws; the batch is lost then
+ */
+export async function recordUsage(env: UsageEnv, event: UsageEvent): Promise<void> {
+  env.USAGE_ANALYTICS?.writeDataPoint(dataPointOf(event));
+  if (!env.USAGE) return;
+  const batch = open ?? [];
+  const isOpener = open === null;
+  open = batch;
+  batch.push(event);
+  if (batch.length >= maxEvents) open = null;
+  else if (!isOpener) return;
+  else {
+    await new Promise((resolve) => setTimeout(resolve, gatherMs));
+    // It was filled meanwhile, and whoever filled it has sent it.
+    if (open !== batch) return;
+    open = null;
+  }
+  const message: UsageBatch = { id: crypto.randomUUID(), events: batch };
+  await env.USAGE.send(message);
+}
+
+/** In the order that docs/operate.md names. */
+function dataPointOf(event: UsageEvent): AnalyticsEngineDataPoint {
+  const { wallet, keyId, operation, status, errorCode, credits, milliseconds } = event;
+  return {
+    indexes: [wallet],
+    blobs: [keyId, operation, String(status), errorCode],
+    doubles: [credits, milliseconds],
+  };
+}

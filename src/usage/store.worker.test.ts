@@ -1,0 +1,105 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { consumeUsage } from './consume.ts';
+import type { UsageBatch, UsageEvent } from './event.ts';
+import { lastUseOf } from './last-use.ts';
+import { addUsage, hourOf, tidyUsage } from './store.ts';
+
+const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const nowMs = Date.UTC(2050, 5, 15, 12, 30);
+const dayMs = 86_400_000;
+
+const event: UsageEvent = {
+  atMs: nowMs,
+  wallet: 'test_ABCDEFGHIJ',
+  keyId: 'key_1',
+  operation: 'alpha-channel',
+  status: 200,
+  errorCode: null,
+  credits: 1,
+  milliseconds: 900,
+};
+
+const batch = (...events: UsageEvent[]): UsageBatch => ({ id: crypto.randomUUID(), events });
+
+beforeEach(async () => {
+  await DIRECTORY.batch(['usage', 'usage_batch', 'key_use'].map((table) => DIRECTORY.prepare(`DELETE FROM ${table}`)));
+});
+
+async function rows() {
+  const { results } = await DIRECTORY.prepare('SELECT * FROM usage ORDER BY hour, status, key_id').all();
+  return results;
+}
+
+const sums = () => DIRECTORY.prepare('SELECT SUM(calls) AS calls, SUM(credits) AS credits FROM usage').first();
+
+test('answers are added up by hour, key, operation, status, code and latency', async () => {
+  const refused: UsageEvent = { ...event, status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0, milliseconds: 4 };
+  await addUsage(DIRECTORY, [batch(event, event, refused), batch(event)], nowMs);
+  await addUsage(DIRECTORY, [batch(event)], nowMs);
+  const row = { wallet: 'test_ABCDEFGHIJ', hour: hourOf(nowMs), key_id: 'key_1', operation: 'alpha-channel' };
+  expect(await rows()).toEqual([
+    { ...row, status: 200, error_code: '', bucket: 30, calls: 4, credits: 4 },
+    { ...row, status: 402, error_code: 'INSUFFICIENT_CREDITS', bucket: 6, calls: 1, credits: 0 },
+  ]);
+});
+
+test('a batch that is delivered twice counts once, beside one that is new', async () => {
+  const first = batch(event);
+  await addUsage(DIRECTORY, [first, first], nowMs);
+  await addUsage(DIRECTORY, [first, batch(event)], nowMs);
+  expect(await sums()).toEqual({ calls: 2, credits: 2 });
+});
+
+test('of two that add the same batch at once, one adds it', async () => {
+  const twice = batch(event);
+  const ended = await Promise.allSettled([1, 2, 3].map(() => addUsage(DIRECTORY, [twice, batch(event)], nowMs)));
+  const added = ended.filter(({ status }) => status === 'fulfilled').length;
+  expect(added).toBeGreaterThan(0);
+  expect(await sums()).toMatchObject({ calls: 1 + added });
+});
+
+test('many answers go in at once', async () => {
+  const many = Array.from({ length: 100 }, (_, number) =>
+    batch(...Array.from({ length: 100 }, (_, each) => ({ ...event, keyId: `key_${number}_${each % 7}` }))),
+  );
+  const messages = many.map((body) => ({ body })) as unknown as Message<UsageBatch>[];
+  await consumeUsage({ messages }, { DIRECTORY });
+  expect(await sums()).toEqual({ calls: 10_000, credits: 10_000 });
+});
+
+test('the last use of a key is the newest of its answers, in whatever order they come', async () => {
+  await addUsage(DIRECTORY, [batch(event, { ...event, atMs: nowMs + 5 }, { ...event, keyId: 'key_2' })], nowMs);
+  await addUsage(DIRECTORY, [batch({ ...event, atMs: nowMs - 5 })], nowMs);
+  expect(await lastUseOf(DIRECTORY, ['key_1', 'key_2', 'key_3'])).toEqual(
+    new Map([
+      ['key_1', nowMs + 5],
+      ['key_2', nowMs],
+    ]),
+  );
+  expect(await lastUseOf(DIRECTORY, [])).toEqual(new Map());
+});
+
+test('hours become days after a week, days go after 400, and nothing else changes', async () => {
+  const ages = [0, 1, 8, 8.2, 9, 9.1, 9.2, 399, 402];
+  await addUsage(DIRECTORY, [batch(...ages.map((days) => ({ ...event, atMs: nowMs - days * dayMs })))], nowMs);
+  // The one of 399 days ago is in the past of what is folded: it stays an hour of its own.
+  const due = [
+    [hourOf(nowMs - 399 * dayMs), 1],
+    [hourOf(Date.UTC(2050, 5, 6)), 3],
+    ...[8.2, 8, 1, 0].map((days) => [hourOf(nowMs - days * dayMs), 1]),
+  ];
+  for (let run = 0; run < 2; run++) {
+    await tidyUsage(DIRECTORY, nowMs);
+    expect((await rows()).map(({ hour, calls }) => [hour, calls])).toEqual(due);
+  }
+});
+
+test('batches are remembered for 15 days', async () => {
+  await addUsage(DIRECTORY, [batch(event)], nowMs);
+  const remembered = () => DIRECTORY.prepare('SELECT COUNT(*) AS count FROM usage_batch').first();
+  await tidyUsage(DIRECTORY, nowMs + 15 * dayMs);
+  expect(await remembered()).toEqual({ count: 1 });
+  await tidyUsage(DIRECTORY, nowMs + 15 * dayMs + 1);
+  expect(await remembered()).toEqual({ count: 0 });
+});
