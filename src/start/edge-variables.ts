@@ -1,9 +1,16 @@
 /** What a local edge takes over from the shell: the variables that a deployment would set. */
+import { billingSecrets, billingSettings, stripeApi } from '../contract/settings/billing.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
 
-export const handedOn = { ...edgeSettings, ...limitSettings } as const;
+export const handedOn = {
+  ...edgeSettings,
+  ...limitSettings,
+  ...billingSettings,
+  ...billingSecrets,
+  ...stripeApi,
+} as const;
 
 /**
  * The edge's own variables among those of a process.

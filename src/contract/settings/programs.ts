@@ -1,4 +1,5 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
+import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings, runtimeSettings } from './inference.ts';
@@ -13,7 +14,7 @@ export const programs = {
   dev: [devSettings],
   keys: [keysSettings],
   models: [modelSettings, runtimeSettings],
-  edge: [edgeSecrets, edgeSettings, { demoKey }, limitSettings],
+  edge: [edgeSecrets, edgeSettings, { demoKey }, limitSettings, billingSettings, billingSecrets, stripeApi],
   gateway: [gatewaySettings],
   'gateway with containers': [containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],
