@@ -18,7 +18,8 @@ type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 
 export const pages = new Hono<Pages>();
 
-for (const part of [documents, accountPages, dashboardPages, devMail]) pages.route('/', part);
+for (const part of [accountPages, dashboardPages, devMail]) pages.route('/', part);
+pages.route('/', documents);
 
 pages.get('/', async (context) => {
   const key = isLoopback(new URL(context.req.url).hostname) ? readSetting(demoKey, { ...context.env }) : undefined;
