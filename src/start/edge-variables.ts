@@ -1,4 +1,5 @@
 /** What a local edge takes over from the shell: the variables that a deployment would set. */
+import { accountSettings, mailSecrets } from '../contract/settings/accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from '../contract/settings/billing.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
@@ -7,6 +8,8 @@ import { readSettings, type Variables } from '../contract/settings/read.ts';
 export const handedOn = {
   ...edgeSettings,
   ...limitSettings,
+  ...accountSettings,
+  ...mailSecrets,
   ...billingSettings,
   ...billingSecrets,
   ...stripeApi,

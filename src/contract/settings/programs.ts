@@ -1,4 +1,5 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
+import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
@@ -14,7 +15,19 @@ export const programs = {
   dev: [devSettings],
   keys: [keysSettings],
   models: [modelSettings, runtimeSettings],
-  edge: [edgeSecrets, edgeSettings, { demoKey }, limitSettings, billingSettings, billingSecrets, stripeApi],
+  edge: [
+    edgeSecrets,
+    edgeSettings,
+    { demoKey },
+    limitSettings,
+    { sessionSecret },
+    accountSettings,
+    mailSecrets,
+    { localMail },
+    billingSettings,
+    billingSecrets,
+    stripeApi,
+  ],
   gateway: [gatewaySettings],
   'gateway with containers': [containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],
