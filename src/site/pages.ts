@@ -13,12 +13,13 @@ import { dashboardPages } from './dashboard/routes.tsx';
 import { devMail } from './dev-mail.tsx';
 import { documents } from './documents/documents.tsx';
 import { type Policy, secured } from './policies.ts';
+import { usagePages } from './usage/routes.tsx';
 
 type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 
 export const pages = new Hono<Pages>();
 
-for (const part of [accountPages, dashboardPages, devMail]) pages.route('/', part);
+for (const part of [accountPages, dashboardPages, usagePages, devMail]) pages.route('/', part);
 pages.route('/', documents);
 
 pages.get('/', async (context) => {
