@@ -23,7 +23,7 @@ const duration = (milliseconds: number) =>
 const drawings: Readonly<Record<string, Drawing>> = {
   calls: {
     lines: [
-      { column: 'successes', name: 'Successes', colour: '--right' },
+      { column: 'successes', name: 'Successes', colour: '--edge' },
       { column: 'refusals', name: 'Refusals', colour: '--wrong' },
     ],
     isBars: true,

@@ -39,7 +39,7 @@ export function UsagePage(props: UsageProps) {
       <h1>Usage</h1>
       <Choice days={days} wallet={wallet} />
       <h2 class="apart">Summary</h2>
-      <div class="cards">
+      <div class="usage-figures">
         <Figure name="Calls" value={inFigures(report.calls)} note={`in the last ${days} days`} />
         <Figure
           name="Successes"
