@@ -11,6 +11,7 @@ const secrets = {
   KEY_HASH_SECRET: keyHashSecret,
   ADMIN_TOKEN: 'end-to-end-admin-token',
   INFERENCE_TOKEN: 'end-to-end-inference-token',
+  SESSION_SECRET: 'end-to-end session secret of 44 characters .',
 };
 
 export interface KeyTerms {
@@ -75,6 +76,8 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     edgeVariables: {
       KEY_HASH_SECRET: secrets.KEY_HASH_SECRET,
       ADMIN_TOKEN: secrets.ADMIN_TOKEN,
+      SESSION_SECRET: secrets.SESSION_SECRET,
+      LOCAL_MAIL: 'on',
       ...settings.edgeVariables,
     },
     gatewayVariables: {

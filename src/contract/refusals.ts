@@ -50,6 +50,11 @@ const table = {
     'The credits of the key have expired',
   ),
   ENDPOINT_NOT_ALLOWED: row(403, 'This API key is not allowed to use this endpoint.', 'The key is restricted'),
+  STRANGE_ORIGIN: row(
+    403,
+    'This form was not sent by a page of this service, or the page is too old. Open it again and repeat.',
+    'A form or call of a page came from elsewhere, or with a token that has ended',
+  ),
   NOT_FOUND: row(404, 'Not Found', 'No such path'),
   METHOD_NOT_ALLOWED: row(405, 'Method Not Allowed', 'The path exists with other methods'),
   IDEMPOTENCY_IN_PROGRESS: row(

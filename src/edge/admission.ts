@@ -1,10 +1,10 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
+import { addressOf } from '../bounds/address.ts';
 import type { Admission } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
-import { addressOf } from './address.ts';
 import type { Exchange } from './exchange.ts';
 import { Hold } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';

@@ -1,10 +1,11 @@
 /** `/healthz`: whether each part of the service answers, what is free of the isolate that answers, the limits in force. */
+
 import type { Context } from 'hono';
+import { memoryStanding } from '../bounds/memory.ts';
 import type { Limits } from '../contract/limits.ts';
 import { laneReadyPath } from '../protocol/lane/request.ts';
 import { type Environment, settingsOf } from './environment.ts';
 import type { App } from './exchange.ts';
-import { memoryStanding } from './memory.ts';
 
 const patienceMs = 2000;
 

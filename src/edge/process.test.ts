@@ -2,6 +2,7 @@
 import './testing/streams.ts';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStanding, RequestMemory } from '../bounds/memory.ts';
 import { defaultLimits } from '../contract/limits.ts';
 import { operationNamed } from '../contract/operations.ts';
 import { Refused } from '../contract/refusals.ts';
@@ -11,7 +12,6 @@ import type { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
-import { memoryStanding, RequestMemory } from './memory.ts';
 import { processPicture } from './process.ts';
 import { admitted, bmp, type Call, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
 

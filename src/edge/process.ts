@@ -1,5 +1,6 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import { inTime } from '../bounds/in-time.ts';
+import { RequestMemory } from '../bounds/memory.ts';
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
@@ -17,7 +18,6 @@ import { inferenceLink } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
-import { RequestMemory } from './memory.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength, receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';

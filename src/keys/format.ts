@@ -30,7 +30,7 @@ const hintLength = 4;
  * @param hashSecret `KEY_HASH_SECRET`, at least one character
  */
 export async function createKey(wallet: string, hashSecret: string): Promise<ApiKey> {
-  const named = isWallet(wallet) ? wallet : `${wallet}_${randomBase62(handleLength)}`;
+  const named = isWallet(wallet) ? wallet : drawWallet(wallet);
   const body = named + randomBase62(secretLength);
   const key = await readKey(body + (await checksumOf(body, hashSecret)), hashSecret);
   if (!key) throw new Error('A new key does not have the form of a key');
@@ -46,6 +46,11 @@ export async function readKey(text: string, hashSecret: string): Promise<ApiKey 
   if (!key) return null;
   const body = key.slice(0, -checksumLength);
   return key.slice(-checksumLength) === (await checksumOf(body, hashSecret)) ? (key as ApiKey) : null;
+}
+
+/** Draws a name for a wallet: the type and a handle, which may be taken. */
+export function drawWallet(type: string): string {
+  return `${type}_${randomBase62(handleLength)}`;
 }
 
 /** Whether the text has the form of a wallet's name. */

@@ -4,9 +4,13 @@
  * Other methods on these paths are left to the app.
  */
 import { type Context, Hono } from 'hono';
+import { isLoopback } from '../contract/loopback.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { demoKey, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
+import { accountPages } from './account/routes.tsx';
+import { dashboardPages } from './dashboard/routes.tsx';
+import { devMail } from './dev-mail.tsx';
 import { documents } from './documents/documents.tsx';
 import { type Policy, secured } from './policies.ts';
 
@@ -15,6 +19,7 @@ type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 export const pages = new Hono<Pages>();
 
 pages.route('/', documents);
+for (const part of [accountPages, dashboardPages, devMail]) pages.route('/', part);
 
 pages.get('/', async (context) => {
   const key = isLoopback(new URL(context.req.url).hostname) ? readSetting(demoKey, { ...context.env }) : undefined;
@@ -56,14 +61,6 @@ async function asset({ req, env, notFound }: Context<Pages>, policy: Policy, may
     page.headers.set('Cache-Control', 'no-store');
   }
   return page;
-}
-
-/**
- * Whether a name of the URL can only mean this machine. Another name that leads here may be that of a strange page, which
- * could read the key (DNS rebinding).
- */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Fills the key in that `npm start` made for this machine. */

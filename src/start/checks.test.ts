@@ -24,7 +24,7 @@ describe('local state', () => {
   test('secrets are made once, differ from each other and are readable by their owner alone', () => {
     const first = new LocalState(directory).secrets();
     expect(new LocalState(directory).secrets()).toEqual(first);
-    expect(new Set(Object.values(first)).size).toBe(3);
+    expect(new Set(Object.values(first)).size).toBe(4);
     expect(statSync(path.join(directory, 'secrets.json')).mode & 0o077).toBe(0);
   });
 

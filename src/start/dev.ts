@@ -67,9 +67,9 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   // What wrangler and workerd write from here on is their owner's alone.
   process.umask(0o077);
   await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
-  const { INFERENCE_TOKEN, KEY_HASH_SECRET, ADMIN_TOKEN } = state.secrets();
+  const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
-  writeVariables(file, { ...edgeVariables, KEY_HASH_SECRET, ADMIN_TOKEN });
+  writeVariables(file, { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on' });
   const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;

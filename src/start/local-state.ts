@@ -3,7 +3,16 @@
  * Git ignores it; deleting it forgets everything.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { StateLock } from './state-lock.ts';
 
@@ -11,6 +20,7 @@ export interface LocalSecrets {
   readonly KEY_HASH_SECRET: string;
   readonly ADMIN_TOKEN: string;
   readonly INFERENCE_TOKEN: string;
+  readonly SESSION_SECRET: string;
 }
 
 /** The folder, its lock and what is read from it. Made at first use, readable by its owner alone. */
@@ -39,15 +49,24 @@ export class LocalState {
     closeToOthers(this.workersDirectory);
   }
 
-  /** The secrets of this folder, made at the first call. Readable by their owner alone. */
+  /** The secrets of this folder. What it lacks is made, and stays. Readable by their owner alone. */
   secrets(): LocalSecrets {
     const file = path.join(this.directory, 'secrets.json');
-    if (!existsSync(file)) {
-      const secret = () => randomBytes(32).toString('base64url');
-      const made: LocalSecrets = { KEY_HASH_SECRET: secret(), ADMIN_TOKEN: secret(), INFERENCE_TOKEN: secret() };
-      writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+    const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<LocalSecrets>) : {};
+    const secret = () => randomBytes(32).toString('base64url');
+    const made = {
+      KEY_HASH_SECRET: secret(),
+      ADMIN_TOKEN: secret(),
+      INFERENCE_TOKEN: secret(),
+      SESSION_SECRET: secret(),
+    };
+    const all: LocalSecrets = { ...made, ...kept };
+    // A whole file takes the place of the one before: half of one would be no secrets at all.
+    if (Object.keys(made).some((name) => !(name in kept))) {
+      writeFileSync(`${file}.new`, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     }
-    return JSON.parse(readFileSync(file, 'utf8')) as LocalSecrets;
+    return all;
   }
 
   /** The demo key in plain text, the one key that is kept so; null before it was made. */

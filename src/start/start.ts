@@ -40,7 +40,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
     const log = new ServiceLog(state.logsDirectory);
     say('Building the Workers and loading the networks …');
-    const { KEY_HASH_SECRET, ADMIN_TOKEN, INFERENCE_TOKEN } = state.secrets();
+    const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
     const keep = (part: string) => (line: string) => {
       log.write(part, line);
       showTroubles(line);
@@ -63,7 +63,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
         port,
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
-        edgeVariables: { ...edgeVariables, KEY_HASH_SECRET, ADMIN_TOKEN, DEMO_KEY: state.demoKey() ?? '' },
+        edgeVariables: { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on', DEMO_KEY: state.demoKey() ?? '' },
         gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: inferenceUrl },
         temporaryDirectory,
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },

@@ -1,4 +1,5 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
+import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings, runtimeSettings } from './inference.ts';
@@ -13,7 +14,16 @@ export const programs = {
   dev: [devSettings],
   keys: [keysSettings],
   models: [modelSettings, runtimeSettings],
-  edge: [edgeSecrets, edgeSettings, { demoKey }, limitSettings],
+  edge: [
+    edgeSecrets,
+    edgeSettings,
+    { demoKey },
+    limitSettings,
+    { sessionSecret },
+    accountSettings,
+    mailSecrets,
+    { localMail },
+  ],
   gateway: [gatewaySettings],
   'gateway with containers': [containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],

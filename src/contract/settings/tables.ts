@@ -1,4 +1,5 @@
 /** The settings of all programs as the Markdown tables of docs/operate.md. */
+import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { defaultOf, rangeOf } from './describe.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
@@ -17,6 +18,7 @@ const { port, state } = startSettings;
 const tables: Readonly<Record<string, readonly Settings[]>> = {
   machine: [{ port, state, ...modelSettings, url: keysSettings.url }],
   edge: [edgeSecrets, edgeSettings, { demoKey }],
+  accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
   limits: [limitSettings],
   gateway: [gatewaySettings, containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],

@@ -9,8 +9,8 @@
  * that asks for bytes does.
  */
 
-import { ByteBudget } from '../bounds/byte-budget.ts';
-import { inTime } from '../bounds/in-time.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { inTime } from './in-time.ts';
 
 /** What one request has, and until when it counts as alive. */
 export interface Lease {

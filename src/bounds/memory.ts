@@ -1,13 +1,16 @@
 /** What one request has taken of its isolate's memory. */
-import type { Limits } from '../contract/limits.ts';
 import { Capacity, type Lease } from './capacity.ts';
 
-type MemoryLimits = Pick<Limits, 'isolateBudgetBytes' | 'capacityWaitMs'>;
+interface MemoryLimits {
+  readonly isolateBudgetBytes: number;
+  /** How long a request waits for room. */
+  readonly capacityWaitMs: number;
+}
 
 /** Shared by all requests of the isolate; sized by the first one. */
 let shared: Capacity | null = null;
 
-function capacityOf({ isolateBudgetBytes }: Pick<Limits, 'isolateBudgetBytes'>): Capacity {
+function capacityOf({ isolateBudgetBytes }: Pick<MemoryLimits, 'isolateBudgetBytes'>): Capacity {
   shared ??= new Capacity(isolateBudgetBytes);
   return shared;
 }
@@ -50,7 +53,7 @@ export class RequestMemory {
 }
 
 /** The memory of this isolate, for `/healthz`. */
-export function memoryStanding(limits: Pick<Limits, 'isolateBudgetBytes'>) {
+export function memoryStanding(limits: Pick<MemoryLimits, 'isolateBudgetBytes'>) {
   const { totalBytes, freeBytes, expiredLeases } = capacityOf(limits);
   return { total_bytes: totalBytes, free_bytes: freeBytes, expired_leases: expiredLeases };
 }

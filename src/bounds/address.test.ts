@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, sharedAddress } from './address.ts';
+import { addressOf, networkOf, sharedAddress } from './address.ts';
 
 const from = (headers: Record<string, string>, trusted: string | null) => addressOf(new Headers(headers), trusted);
 
@@ -26,5 +26,24 @@ describe('with a trusted header', () => {
 
   test.each(['', ' ', ','])('"%s" is nobody in particular', (value) => {
     expect(from({ 'X-Real-IP': value }, 'X-Real-IP')).toBe(sharedAddress);
+  });
+});
+
+describe('the network that people are counted by', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+    ['[fe80::1%eth0]', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('is not known where all share one address', () => {
+    expect(networkOf(sharedAddress)).toBeNull();
   });
 });

@@ -1,0 +1,57 @@
+/**
+ * Against forms of strange pages: a change is taken only from a page of ours, which its browser says (Origin, or
+ * Sec-Fetch-Site), and with a token that only such a page could read.
+ */
+import { Refused, refusal } from '../contract/refusals.ts';
+import { hexadecimal, hmac } from '../keys/hmac.ts';
+
+const dayMs = 86_400_000;
+
+/** Whoever has no session: all visitors of a day share a token, which only pages of ours show. */
+export const visitorSubject = 'visitor';
+
+/**
+ * The token that forms of a page carry.
+ * @param subject id of the session, or `visitorSubject`
+ * @param secret SESSION_SECRET
+ */
+export async function csrfToken(subject: string, secret: string, nowMs = Date.now()): Promise<string> {
+  const day = subject === visitorSubject ? `:${Math.floor(nowMs / dayMs)}` : '';
+  return hexadecimal(await hmac(`csrf:${subject}${day}`, secret));
+}
+
+/**
+ * Lets a change pass that a page of ours sent.
+ * @param token as the form's field `csrf`, or the header `X-CSRF-Token`, has it
+ * @param subject as of `csrfToken`
+ * @throws Refused 403
+ */
+export async function checkSameOrigin(
+  request: Request,
+  token: unknown,
+  subject: string,
+  secret: string,
+): Promise<void> {
+  if (!isSameOrigin(request)) throw new Refused(refusal('STRANGE_ORIGIN'));
+  const nowMs = Date.now();
+  const taken = [csrfToken(subject, secret, nowMs)];
+  // A page that was opened before midnight.
+  if (subject === visitorSubject) taken.push(csrfToken(subject, secret, nowMs - dayMs));
+  const matches = (await Promise.all(taken)).map((expected) => areEqual(expected, token));
+  if (!matches.includes(true)) throw new Refused(refusal('STRANGE_ORIGIN'));
+}
+
+/** Whether the browser says that a page of this very origin sent the request. */
+function isSameOrigin(request: Request): boolean {
+  const origin = request.headers.get('Origin');
+  if (origin !== null) return origin === new URL(request.url).origin;
+  return request.headers.get('Sec-Fetch-Site') === 'same-origin';
+}
+
+function areEqual(expected: string, given: unknown): boolean {
+  if (typeof given !== 'string' || given.length !== expected.length) return false;
+  let difference = 0;
+  for (let index = 0; index < expected.length; index++)
+    difference |= expected.charCodeAt(index) ^ given.charCodeAt(index);
+  return difference === 0;
+}

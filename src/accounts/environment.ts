@@ -1,0 +1,61 @@
+/** What accounts need of their deployment, and whether it is set up for them. */
+import type { AllowanceSets } from '../allowances/calls.ts';
+import { isLoopback } from '../contract/loopback.ts';
+import { accountSettings, localMail, mailSecrets, sessionSecret } from '../contract/settings/accounts.ts';
+import { edgeSettings } from '../contract/settings/edge.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
+import { readSetting, readSettings, SettingsFault, type Values } from '../contract/settings/read.ts';
+import type { LedgerNamespace } from '../keys/environment.ts';
+
+/** The bindings; the variables lie among them. */
+export interface AccountsEnv {
+  readonly DIRECTORY: D1Database;
+  readonly LEDGERS: LedgerNamespace;
+  readonly ALLOWANCES: AllowanceSets;
+  readonly KEY_HASH_SECRET?: string;
+  readonly SESSION_SECRET?: string;
+}
+
+const { supportEmail, trustedAddressHeader } = edgeSettings;
+const { isolateBudgetBytes, capacityWaitMs, defaultRatePerMinute, creditLifetimeDays } = limitSettings;
+const settings = {
+  ...{ ...accountSettings, ...mailSecrets, localMail, supportEmail, trustedAddressHeader },
+  ...{ isolateBudgetBytes, capacityWaitMs, defaultRatePerMinute, creditLifetimeDays },
+};
+
+/** A deployment that has accounts. */
+export interface AccountsSetup extends Values<typeof settings> {
+  readonly env: AccountsEnv;
+  readonly secret: string;
+  /** What mails and redirects begin with: no slash at the end. */
+  readonly origin: string;
+  /** Whether it is asked for as http on a loopback name, where cookies cannot be `Secure`. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * What accounts go by, for a request.
+ * @param url of the request
+ * @returns null where the deployment has no accounts: SESSION_SECRET, KEY_HASH_SECRET or PUBLIC_URL is missing or wrong,
+ *   which the log then says
+ */
+export function accountsSetup(url: string, env: AccountsEnv): AccountsSetup | null {
+  const { protocol, hostname, origin } = new URL(url);
+  const onThisMachine = isLoopback(hostname);
+  try {
+    const values = readSettings(settings, { ...env });
+    const secret = readSetting(sessionSecret, { ...env });
+    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !onThisMachine)) return null;
+    const named = onThisMachine || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
+    return { ...values, env, secret, origin: named, isLocal: onThisMachine && protocol === 'http:' };
+  } catch (cause) {
+    if (!(cause instanceof SettingsFault)) throw cause;
+    console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));
+    return null;
+  }
+}
+
+/** Whether mail can go out, without which nobody signs up or gets a new password. */
+export function hasMail({ mailSender, mailFrom, mailToken, localMail }: AccountsSetup): boolean {
+  return localMail || (mailSender !== 'none' && Boolean(mailFrom && mailToken));
+}

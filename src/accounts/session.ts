@@ -1,0 +1,41 @@
+/** Who is signed in: the session that the cookie of a request names. */
+import { authOf } from './auth.ts';
+import { csrfToken } from './csrf.ts';
+import { type AccountsEnv, accountsSetup } from './environment.ts';
+
+/** Whoever is signed in. */
+export interface SignedIn {
+  readonly accountId: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly isOperator: boolean;
+  /** For the forms and calls of pages that are made for this session. */
+  readonly csrfToken: string;
+  readonly name: string;
+  /** Whether a second factor is asked for at sign-in. */
+  readonly hasSecondFactor: boolean;
+  readonly sessionId: string;
+}
+
+const sessionCookie = /(?:^|;\s*)(?:__Host-)?edgematte\.session_token=/;
+
+/** Who sent the request; null for whoever is not signed in. Without a cookie of ours nothing is loaded and nothing asked. */
+export async function signedIn(request: Request, env: AccountsEnv): Promise<SignedIn | null> {
+  if (!sessionCookie.test(request.headers.get('Cookie') ?? '')) return null;
+  const setup = accountsSetup(request.url, env);
+  if (!setup) return null;
+  const auth = await authOf(setup);
+  const found = await auth.api.getSession({ headers: request.headers });
+  if (!found) return null;
+  const { session, user } = found;
+  return {
+    accountId: user.id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    isOperator: user.isOperator === true,
+    csrfToken: await csrfToken(session.id, setup.secret),
+    name: user.name,
+    hasSecondFactor: user.twoFactorEnabled === true,
+    sessionId: session.id,
+  };
+}

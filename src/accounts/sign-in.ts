@@ -1,0 +1,63 @@
+/** Signing in and out: password first, then the second factor where the account has one. */
+import { authOf, refusalCode } from './auth.ts';
+import type { AccountsSetup } from './environment.ts';
+import { countTry } from './throttle.ts';
+
+/** What became of a step. The cookies are for the answer, whatever became. */
+export interface SignInStep {
+  /** `ended`: the second step took too long or was tried too often, and begins anew with the password. */
+  readonly outcome: 'signed-in' | 'second-factor' | 'unverified' | 'refused' | 'ended';
+  /** Values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
+}
+
+/**
+ * Takes e-mail address and password. An address without an account takes the same work and gets the same answer.
+ * @throws Refused 429 after too many tries, 503 where there is no room to hash
+ */
+export async function signIn(
+  credentials: { readonly email: string; readonly password: string },
+  request: Request,
+  setup: AccountsSetup,
+): Promise<SignInStep> {
+  const { email, password } = credentials;
+  const counted = await countTry('sign-in', email, request, setup);
+  const auth = await authOf(setup);
+  try {
+    const body = { email: email.trim(), password };
+    const { headers, response } = await auth.api.signInEmail({ body, headers: request.headers, returnHeaders: true });
+    const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
+    await counted.forget();
+    return { outcome, cookies: headers.getAll('Set-Cookie') };
+  } catch (failure) {
+    const code = refusalCode(failure);
+    if (code === null) throw failure;
+    return { outcome: code === 'EMAIL_NOT_VERIFIED' ? 'unverified' : 'refused', cookies: [] };
+  }
+}
+
+/**
+ * Takes the code of the second factor: six digits of an app, or a backup code.
+ * @throws Refused 429 after too many tries
+ */
+export async function confirmSignIn(code: string, request: Request, setup: AccountsSetup): Promise<SignInStep> {
+  const auth = await authOf(setup);
+  const given = code.replace(/\s/g, '');
+  const call = { body: { code: given }, headers: request.headers, returnHeaders: true } as const;
+  try {
+    const { headers } = /^\d{6}$/.test(given) ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call);
+    return { outcome: 'signed-in', cookies: headers.getAll('Set-Cookie') };
+  } catch (failure) {
+    const refused = refusalCode(failure);
+    if (refused === null) throw failure;
+    const wrong = refused === 'INVALID_CODE' || refused === 'INVALID_BACKUP_CODE';
+    return { outcome: wrong ? 'refused' : 'ended', cookies: [] };
+  }
+}
+
+/** Ends the session of a request. @returns values of `Set-Cookie` */
+export async function signOut(request: Request, setup: AccountsSetup): Promise<readonly string[]> {
+  const auth = await authOf(setup);
+  const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
+  return headers.getAll('Set-Cookie');
+}

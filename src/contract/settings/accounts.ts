@@ -1,0 +1,62 @@
+/** Variables and secrets of accounts: who may sign up, what comes with it, and how mail goes out. */
+import { choice, flag, secret, text, url, wholeNumber } from './kinds.ts';
+
+/** Without it there are no accounts; calls by key and the trial go on. */
+export const sessionSecret = secret(
+  'SESSION_SECRET',
+  'Signs sessions and encrypts second factors. Without it there are no account pages. Another value signs everybody out',
+);
+
+const maxCredits = 1_000_000;
+
+/** What a deployment may set openly. `npm start` and `npm run dev` take these over from the shell. */
+export const accountSettings = {
+  publicUrl: url('PUBLIC_URL', {
+    fallback: undefined,
+    meaning:
+      'Address of the service as people open it, which mails and redirects name. Without it there are no account pages, but on a loopback name',
+  }),
+  signupMode: choice('SIGNUP_MODE', ['open', 'invite', 'closed'], {
+    fallback: 'open',
+    meaning: 'Who may sign up: everybody, who has an invitation, nobody',
+  }),
+  signupCredits: wholeNumber('SIGNUP_CREDITS', {
+    fallback: 50,
+    min: 0,
+    max: maxCredits,
+    meaning: 'Credits of the test wallet, once for each verified e-mail address',
+  }),
+  signupCreditsLive: wholeNumber('SIGNUP_CREDITS_LIVE', {
+    fallback: 0,
+    min: 0,
+    max: maxCredits,
+    meaning: 'The same of the live wallet',
+  }),
+  signupsPerDay: wholeNumber('SIGNUPS_PER_DAY', {
+    fallback: 200,
+    min: 0,
+    max: 1_000_000,
+    meaning: 'Sign-ups in any 24 hours, of everybody together',
+  }),
+  mailSender: choice('MAIL_SENDER', ['none', 'resend', 'postmark'], {
+    fallback: 'none',
+    meaning: 'Who sends mail. With none nobody can sign up or reset a password',
+  }),
+  mailFrom: text(
+    'MAIL_FROM',
+    { fallback: undefined, meaning: 'Sender of mail, as in Edgematte <hello@example.com>. Needed with a MAIL_SENDER' },
+    { pattern: /^[^\r\n]+@[^\r\n]+$/, allowed: 'an e-mail address, with or without a name' },
+  ),
+} as const;
+
+/** What the sender of mail knows this deployment by. */
+export const mailSecrets = {
+  mailToken: secret('MAIL_TOKEN', 'API token of the MAIL_SENDER'),
+} as const;
+
+/** Set by `npm start` and `npm run dev` alone, so that mail can be read without a sender. */
+export const localMail = flag('LOCAL_MAIL', {
+  fallback: false,
+  meaning:
+    'Keeps mail in memory for /dev/mail, which a loopback name alone opens, and writes it to the log. npm start sets it; never set it on a deployment',
+});

@@ -1,0 +1,61 @@
+/** Parts of the forms of accounts. */
+import type { Child } from 'hono/jsx';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: string;
+  readonly value?: string;
+  /** Said below the field. */
+  readonly note?: Child;
+  /** What is wrong with what was sent. */
+  readonly wrong?: string;
+  readonly [attribute: string]: unknown;
+}
+
+/** A labelled field, with what is said of it. */
+export function Field({ name, label, type = 'text', note, wrong, ...rest }: FieldProps) {
+  const described = [note ? `${name}-note` : '', wrong ? `${name}-wrong` : ''].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        aria-describedby={described || undefined}
+        aria-invalid={wrong ? 'true' : undefined}
+        {...rest}
+      />
+      {wrong ? (
+        <p class="note wrong" id={`${name}-wrong`}>
+          {wrong}
+        </p>
+      ) : null}
+      {note ? (
+        <p class="note" id={`${name}-note`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The token that every form carries. */
+export function Token({ token }: { readonly token: string }) {
+  return <input type="hidden" name="csrf" value={token} />;
+}
+
+interface NoticeProps {
+  readonly kind: 'done' | 'failed' | 'plain';
+  readonly children?: Child;
+}
+
+/** What came of the last step. A failure is said aloud. */
+export function Notice({ kind, children }: NoticeProps) {
+  return (
+    <div class={kind === 'plain' ? 'notice' : `notice ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** The box of mails of this machine, for a person and for tests. There is none in a deployment. */
+import { Hono } from 'hono';
+import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
+import { localMails } from '../accounts/mail.ts';
+import { isLoopback } from '../contract/loopback.ts';
+import { Page } from './layout.tsx';
+import { answer, type Visited } from './visit.tsx';
+
+export const devMail = new Hono<Visited>();
+
+devMail.get('/dev/mail', (context) => {
+  if (!isHere(context.req.url, context.env)) return context.notFound();
+  const mails = localMails();
+  return answer(
+    context,
+    <Page title="Mail of this machine" visitor={null}>
+      <div class="narrow">
+        <h1>Mail of this machine</h1>
+        <p class="lead">No mail leaves this machine. The newest stands first; all are gone when the service ends.</p>
+        {mails.length === 0 ? <p>There is none yet.</p> : null}
+        {mails.map(({ to, subject, text, at }) => (
+          <article class="card">
+            <h2>{subject}</h2>
+            <p class="note">
+              to {to}, {at.slice(0, 19).replace('T', ' ')} UTC
+            </p>
+            <pre>
+              {text.split(/(https?:\/\/\S+)/).map((part, at) => (at % 2 === 1 ? <a href={part}>{part}</a> : part))}
+            </pre>
+          </article>
+        ))}
+      </div>
+    </Page>,
+  );
+});
+
+devMail.get('/dev/mail.json', (context) => {
+  if (!isHere(context.req.url, context.env)) return context.notFound();
+  return context.json(localMails(), 200, { 'Cache-Control': 'no-store' });
+});
+
+function isHere(url: string, env: AccountsEnv): boolean {
+  return isLoopback(new URL(url).hostname) && accountsSetup(url, env)?.localMail === true;
+}

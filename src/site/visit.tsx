@@ -1,0 +1,188 @@
+/**
+ * A visit to a page that knows who is there. Forms are read and checked here, before any page sees them; what a page
+ * refuses becomes a page that says so.
+ */
+import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono';
+import type { Child } from 'hono/jsx';
+import { checkSameOrigin, csrfToken, visitorSubject } from '../accounts/csrf.ts';
+import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
+import { type SignedIn, signedIn } from '../accounts/session.ts';
+import { Refused } from '../contract/refusals.ts';
+import { Page } from './layout.tsx';
+import { secured } from './policies.ts';
+
+/** Who is there, and what accounts go by. */
+export interface Visit {
+  readonly setup: AccountsSetup;
+  /** Null for whoever is not signed in. */
+  readonly who: SignedIn | null;
+  /** For the field `csrf` of every form. */
+  readonly token: string;
+  /** Fields of the form that was sent; empty for a page that is only looked at. */
+  readonly form: URLSearchParams;
+}
+
+/** The visit of somebody who is signed in. */
+export interface OwnVisit extends Visit {
+  readonly who: SignedIn;
+}
+
+/** An app of pages that know who is there. */
+export type Visited = {
+  Bindings: AccountsEnv & { readonly ASSETS: Fetcher };
+  Variables: { visit: Visit };
+};
+
+type VisitedContext = Context<Visited>;
+
+const maxFormBytes = 64 * 1024;
+
+/** Finds out who is there; of a form also that it was sent by a page of ours. */
+export function visiting(): MiddlewareHandler<Visited> {
+  return (context, next) => visit(context, next, false);
+}
+
+/** The same for pages of one's own: whoever is not signed in is led to the sign-in, which leads back. */
+export function visitingSignedIn(): MiddlewareHandler<Visited> {
+  return (context, next) => visit(context, next, true);
+}
+
+async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolean): Promise<Response | undefined> {
+  const { url, raw, method, path } = context.req;
+  const setup = accountsSetup(url, context.env);
+  if (!setup) return answer(context, <NotSetUp />, { status: 503 });
+  const who = await signedIn(raw, context.env);
+  if (!who && mustBeSignedIn) {
+    const back = method === 'GET' ? path + new URL(url).search : '/dashboard';
+    return leadTo(`/sign-in?next=${encodeURIComponent(back)}`);
+  }
+  const subject = who?.sessionId ?? visitorSubject;
+  const token = who?.csrfToken ?? (await csrfToken(subject, setup.secret));
+  const form = method === 'POST' ? await readForm(raw) : new URLSearchParams();
+  if (method === 'POST') await checkSameOrigin(raw, form.get('csrf'), subject, setup.secret);
+  context.set('visit', { setup, who, token, form });
+  await next();
+}
+
+/** The visit of a page behind `visitingSignedIn`. */
+export function ownVisit(context: VisitedContext): OwnVisit {
+  const visit = context.get('visit');
+  if (!visit.who) throw new Error('Nobody is signed in on a page that asks for it');
+  return { ...visit, who: visit.who };
+}
+
+/** Answers a refusal with a page that says it; what else was thrown goes on. */
+export const onRefusal: ErrorHandler<Visited> = (failure, context) => {
+  if (!(failure instanceof Refused)) throw failure;
+  const { status, code, retryAfterSeconds } = failure.refusal;
+  const seconds = retryAfterSeconds === undefined ? undefined : Math.ceil(retryAfterSeconds);
+  const headers: Record<string, string> = { 'X-Error-Code': code };
+  if (seconds !== undefined) headers['Retry-After'] = String(seconds);
+  return answer(context, <RefusedPage status={status} failure={failure} retryAfterSeconds={seconds} />, {
+    status,
+    headers,
+  });
+};
+
+/** What goes out with a page. */
+export interface PageAnswer {
+  readonly status?: number;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers a page, which nobody keeps. */
+export async function answer(
+  context: VisitedContext,
+  page: Child,
+  { status = 200, cookies = [], headers = {} }: PageAnswer = {},
+): Promise<Response> {
+  const text = String(await (page as Promise<unknown> | string));
+  const all = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  for (const cookie of cookies) all.append('Set-Cookie', cookie);
+  return secured(new Response(context.req.method === 'HEAD' ? null : text, { status, headers: all }), 'page');
+}
+
+/** Leads to a page of ours after a form. @param path begins with a slash */
+export function leadTo(path: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ Location: path, 'Cache-Control': 'no-store' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return secured(new Response(null, { status: 303, headers }), 'other');
+}
+
+/** The path that a page may lead back to: one of ours, else the dashboard. */
+export function ownPath(next: string | null | undefined, url: string): string {
+  const { origin } = new URL(url);
+  if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return '/dashboard';
+  const found = new URL(next, origin);
+  return found.origin === origin ? found.pathname + found.search : '/dashboard';
+}
+
+/** The fields of a form; none where the body is larger than any form of ours, or is no form. Without a token it is refused. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const form = new URLSearchParams();
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {
+    await request.body?.cancel();
+    return form;
+  }
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const piece of request.body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > maxFormBytes) return form;
+  }
+  return new URLSearchParams(text + decoder.decode());
+}
+
+function NotSetUp() {
+  return (
+    <Page title="Accounts are not set up" visitor={null}>
+      <div class="narrow">
+        <h1>Accounts are not set up</h1>
+        <p class="lead">
+          The operator of this service has not set up accounts yet. Calls with an API key work all the same.
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+interface RefusedProps {
+  readonly status: number;
+  readonly failure: Refused;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+function RefusedPage({ status, failure, retryAfterSeconds }: RefusedProps) {
+  const [title, text] = wordsOf(status, failure, retryAfterSeconds);
+  return (
+    <Page title={title} visitor={null}>
+      <div class="narrow">
+        <h1>{title}</h1>
+        <p class="lead" role="alert">
+          {text}
+        </p>
+        <p>
+          <a href="/dashboard">To the dashboard</a>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+function wordsOf(status: number, failure: Refused, seconds: number | undefined): [title: string, text: string] {
+  if (status === 429)
+    return ['Too many tries', `There were too many tries. Wait ${inWords(seconds ?? 60)} and try again.`];
+  if (status === 503)
+    return ['Busy for the moment', 'The service has no room for this right now. Try again in a few seconds.'];
+  const { body } = failure.refusal;
+  const text = 'detail' in body && typeof body.detail === 'string' ? body.detail : 'This could not be done.';
+  return [status === 404 ? 'Not found' : 'This was not done', status === 404 ? 'There is no such page.' : text];
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3600)} hours`;
+}

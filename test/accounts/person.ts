@@ -1,0 +1,107 @@
+/** A person with a browser that runs no scripts: pages, forms, cookies and mail, over HTTP. */
+
+/** An answer, with its text read. */
+export interface PageSeen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it leads; null where it shows something. */
+  readonly location: string | null;
+}
+
+/** A mail, as the box of this machine has it. */
+export interface MailSeen {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** One browser: it keeps cookies, and tokens of the last page. */
+export class Person {
+  readonly base: string;
+  readonly cookies = new Map<string, string>();
+  /** Sent with each request, over what a browser sends by itself. */
+  headers: Record<string, string> = {};
+  /** Token of the forms of the page that was looked at last. */
+  token = '';
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  /** Looks at a page. */
+  async look(path: string): Promise<PageSeen> {
+    return this.#send(path, { method: 'GET' });
+  }
+
+  /** Sends a form as a page of the service does. @param fields over the token of the last page */
+  async submit(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<PageSeen> {
+    const own = Array.isArray(fields) ? fields : Object.entries(fields);
+    const given = new Set(own.map(([name]) => name));
+    const body = new URLSearchParams([...(given.has('csrf') ? [] : [['csrf', this.token]]), ...own]);
+    return this.#send(path, { method: 'POST', body, headers: { Origin: this.base } });
+  }
+
+  /** Follows where an answer leads, to the page at its end. */
+  async follow(answer: PageSeen): Promise<PageSeen> {
+    let seen = answer;
+    for (let hop = 0; seen.location !== null && hop < 5; hop++) seen = await this.look(seen.location);
+    return seen;
+  }
+
+  /** The newest mail to an address. */
+  async mailTo(email: string): Promise<MailSeen> {
+    const found = (await this.mails()).find(({ to }) => to === email);
+    if (!found) throw new Error(`There is no mail to ${email}`);
+    return found;
+  }
+
+  async mails(): Promise<MailSeen[]> {
+    return (await (await fetch(`${this.base}/dev/mail.json`)).json()) as MailSeen[];
+  }
+
+  /** Opens the link of the newest mail to an address. */
+  async openLink(email: string): Promise<PageSeen> {
+    const [link] = /https?:\/\/\S+/.exec((await this.mailTo(email)).text) ?? [];
+    if (!link) throw new Error('The mail has no link');
+    return this.look(link.slice(this.base.length));
+  }
+
+  /** Signs up, confirms the address, and is signed in. */
+  async join(email: string, password: string, name = ''): Promise<void> {
+    await this.look('/sign-up');
+    await this.submit('/sign-up', { email, password, name, terms: 'yes' });
+    const page = await this.openLink(email);
+    const joined = await this.submit('/verify-email', { token: hiddenField(page.text, 'token') });
+    if (joined.location !== '/dashboard') throw new Error(`Not signed in: ${joined.status} ${joined.text}`);
+    await this.look('/dashboard');
+  }
+
+  /** Signs in. */
+  async signIn(email: string, password: string, next = ''): Promise<PageSeen> {
+    await this.look('/sign-in');
+    return this.submit('/sign-in', { email, password, next });
+  }
+
+  async #send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<PageSeen> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(cookie ? { Cookie: cookie } : {}), ...init.headers, ...this.headers };
+    const answer = await fetch(`${this.base}${path}`, { ...init, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const text = await answer.text();
+    const token = /name="csrf" value="([0-9a-f]+)"/.exec(text)?.[1];
+    if (token) this.token = token;
+    return { status: answer.status, headers: answer.headers, text, location: answer.headers.get('Location') };
+  }
+}
+
+/** Value of a hidden field. */
+export function hiddenField(html: string, name: string): string {
+  const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(html) ?? [];
+  if (value === undefined) throw new Error(`The page has no field ${name}`);
+  return value;
+}
