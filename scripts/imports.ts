@@ -21,10 +21,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   accounts: ['bounds', 'contract', 'keys', 'allowances'],
   usage: ['contract'],
   billing: ['contract', 'keys', 'accounts'],
-  site: ['contract', 'keys', 'allowances', 'accounts', 'usage', 'billing'],
+  operator: ['contract', 'command-line', 'keys', 'accounts'],
+  site: ['contract', 'keys', 'allowances', 'accounts', 'usage', 'billing', 'operator'],
   edge: [
     ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger'],
-    ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'site'],
+    ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
   inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'models', 'console', 'site', 'inference', 'keys'],

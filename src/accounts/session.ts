@@ -19,9 +19,14 @@ export interface SignedIn {
 
 const sessionCookie = /(?:^|;\s*)(?:__Host-)?edgematte\.session_token=/;
 
+/** Whether a request comes with a session, valid or not: for pages that are the same for everybody but for their way in. */
+export function hasSessionCookie(request: Request): boolean {
+  return sessionCookie.test(request.headers.get('Cookie') ?? '');
+}
+
 /** Who sent the request; null for whoever is not signed in. Without a cookie of ours nothing is loaded and nothing asked. */
 export async function signedIn(request: Request, env: AccountsEnv): Promise<SignedIn | null> {
-  if (!sessionCookie.test(request.headers.get('Cookie') ?? '')) return null;
+  if (!hasSessionCookie(request)) return null;
   const setup = accountsSetup(request.url, env);
   if (!setup) return null;
   const auth = await authOf(setup);

@@ -181,6 +181,8 @@ export interface LedgerCalls {
   refund(refund: Refund): Promise<Refunded | null>;
   /** Newest first. */
   entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]>;
+  /** Entries that calls of that request id made, newest first. */
+  entriesOfRequest(requestId: string): Promise<readonly Entry[]>;
   /**
    * Checks a bounded number of entries, new to old.
    * @param from the `next` of the part before; null to begin. Null is answered where no wallet was opened

@@ -5,6 +5,7 @@ import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
+import { operatorAdmin } from '../operator/admin.ts';
 import { pages } from '../site/pages.ts';
 import { admitCreditQuestion } from './admission.ts';
 import { settingsOf, unconfigured } from './environment.ts';
@@ -27,6 +28,7 @@ app.route('/', pages);
 app.route('/', webhook);
 app.get('/healthz', health);
 app.get('/status', status);
+app.route('/admin/operators', operatorAdmin);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {

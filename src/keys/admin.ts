@@ -4,12 +4,10 @@
  * Each handler reads the same way: the key, the request, one call of the ledger, the answer. The ledger holds the
  * truth; the directory only finds it.
  */
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type Context, Hono } from 'hono';
 import { type AccountStanding, type LedgerCalls, maxKeys } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
-import { isAdmin } from './access.ts';
+import { answerRefusal, guard } from './admin-guard.ts';
 import type {
   AuditedPage,
   CreatedKey,
@@ -21,7 +19,7 @@ import type {
   ShownKey,
 } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markEnd } from './directory.ts';
-import { defaultTerms, type KeysEnv, missingSecrets } from './environment.ts';
+import { defaultTerms, type KeysEnv } from './environment.ts';
 import { hintOf, isWallet, typeOfWallet } from './format.ts';
 import { addToWallet, openWallet } from './opening.ts';
 import * as requests from './requests.ts';
@@ -30,20 +28,13 @@ import { viewEntry, viewListed, viewStanding } from './views.ts';
 
 type AdminContext = Context<{ Bindings: KeysEnv }>;
 
-const maxBodyBytes = 64 * 1024;
 const shownEntries = 20;
 const dayMs = 86_400_000;
 
 /** The admin API. Failures that are not refusals are thrown on to the app it is mounted in. */
 export const admin = new Hono<{ Bindings: KeysEnv }>();
 
-admin.onError((error, context) => {
-  if (error instanceof Refused) return answerRefusal(context, error.refusal);
-  throw error;
-});
-
-admin.use(onlyAdmins());
-admin.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal(context, bodyTooLarge()) }));
+guard(admin);
 
 admin.post('/keys', async (context) => {
   const request = readBody(await context.req.text(), requests.createRequest);
@@ -205,21 +196,6 @@ for (const [path, allow] of [
   admin.all(path, (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow })));
 }
 
-/** Lets the holder of the admin token pass, and nobody where the deployment has no secrets. */
-function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
-  return async (context, next) => {
-    context.header('Cache-Control', 'no-store');
-    const missing = missingSecrets(context.env);
-    if (missing.length > 0) {
-      console.error(`The admin API refuses every call: set ${missing.join(' and ')} as a secret of the deployment.`);
-      return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
-    }
-    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN)) return next();
-    context.header('WWW-Authenticate', 'Bearer');
-    return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
-  };
-}
-
 /** Ends a key at that moment, or at once. */
 async function end(context: AdminContext, id: string, atMs: number | null): Promise<KeyStanding> {
   const { record, ledger } = await locate(context, id);
@@ -249,14 +225,4 @@ function emptyLedger(): Refusal {
 
 function notFound(detail: string): Refusal {
   return { ...refusal('NOT_FOUND'), body: { detail } };
-}
-
-function bodyTooLarge(): Refusal {
-  return invalid(['body'], `Expected a body of at most ${maxBodyBytes} bytes`);
-}
-
-function answerRefusal(context: Context, { code, status, body, allow }: Refusal): Response {
-  context.header('X-Error-Code', code);
-  if (allow) context.header('Allow', allow);
-  return context.json(body, status as ContentfulStatusCode);
 }

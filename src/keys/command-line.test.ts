@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type KeysSurroundings, runKeys } from './command-line.ts';
+import { type AdminSurroundings, runKeys } from './command-line.ts';
 import { commands } from './commands.ts';
 
 const id = 'key_0123456789abcdef';
@@ -44,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function run(
   words: string,
   answer: () => Response = () => Response.json(created),
-  change: Partial<KeysSurroundings> = {},
+  change: Partial<AdminSurroundings> = {},
 ) {
   const sent: Sent[] = [];
   const printed: string[] = [];
@@ -179,7 +179,7 @@ describe('help', () => {
 describe('arguments that are not understood', () => {
   const names =
     'create, list, show, entries, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit';
-  const wantsId = 'Expected an id, key_ and 16 characters, after show. The command list prints ids';
+  const wantsId = 'Expected an id, key_ and 16 characters as the command list prints them, after show';
   test.each([
     ['', `Expected a command: ${names}. For help: npm run keys -- --help`],
     ['make', `Expected a command, one of ${names}, but received make. For help: npm run keys -- --help`],
@@ -210,7 +210,7 @@ describe('arguments that are not understood', () => {
     ['create 5 --credits 1', 'Expected options alone after create. For help: npm run keys -- create --help'],
     ['show', `${wantsId}. For help: npm run keys -- show --help`],
     ['show live_secret', `${wantsId}. For help: npm run keys -- show --help`],
-    [`show ${id} ${id}`, 'Expected one id after show. For help: npm run keys -- show --help'],
+    [`show ${id} ${id}`, 'Expected one ID after show. For help: npm run keys -- show --help'],
     [`show ${id} --credits 5`, 'The command show has no option --credits. For help: npm run keys -- show --help'],
     [`set-expiry ${id}`, 'Expected --expires. For help: npm run keys -- set-expiry --help'],
     [`restrict ${id}`, 'Expected either --endpoints or --all. For help: npm run keys -- restrict --help'],

@@ -1,5 +1,6 @@
 /**
- * `npm run keys`: finds the service and the token, calls the admin API and prints the answer.
+ * Command lines of the admin API, `npm run keys` among them: finds the service and the token, makes the calls and prints
+ * the answer.
  *
  * The one file of this folder that needs Node.
  */
@@ -13,10 +14,10 @@ import { parseUrl } from '../contract/settings/kinds.ts';
 import { keysSettings } from '../contract/settings/local.ts';
 import { readSettings } from '../contract/settings/read.ts';
 import { AdminCallFailed, callAdmin } from './admin-client.ts';
-import { commands, commonOptions, idOf, type KeyCommand } from './commands.ts';
+import { type AdminCommand, commands, commonOptions, wordOf } from './commands.ts';
 
 /** All that the command line takes from around it, so that tests can stand in for it. */
-export interface KeysSurroundings extends Output {
+export interface AdminSurroundings extends Output {
   /** Arguments after the name of the script. */
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,37 +26,49 @@ export interface KeysSurroundings extends Output {
   readonly send: typeof fetch;
 }
 
-const program: Program<KeysSurroundings> = {
-  call: 'npm run keys --',
-  commands: commands.map(asCommand),
-  commonOptions,
-  notes: `Variables (default; allowed)\n${settingsHelp(keysSettings)}`,
-};
-
 /**
- * Runs one command.
+ * Runs one command of `npm run keys`.
  * @returns the exit status: 0 done, 1 the call failed, 2 the arguments were not understood
  */
-export function runKeys(around: KeysSurroundings): Promise<number> {
+export function runKeys(around: AdminSurroundings): Promise<number> {
+  return runAdminProgram('npm run keys --', commands, around);
+}
+
+/**
+ * Runs one command of a program that calls the admin API.
+ * @param call how the program is called
+ * @returns the exit status: 0 done, 1 the call failed, 2 the arguments were not understood
+ */
+export function runAdminProgram(
+  call: string,
+  ofProgram: readonly AdminCommand[],
+  around: AdminSurroundings,
+): Promise<number> {
+  const program: Program<AdminSurroundings> = {
+    call,
+    commands: ofProgram.map(asCommand),
+    commonOptions,
+    notes: `Variables (default; allowed)\n${settingsHelp(keysSettings)}`,
+  };
   return runProgram(program, around.words, around);
 }
 
 /** A command that makes calls as one that is given its surroundings. */
-function asCommand(command: KeyCommand): Command<KeysSurroundings> {
-  const { name, summary, notes, options, takesId } = command;
+function asCommand(command: AdminCommand): Command<AdminSurroundings> {
+  const { name, summary, notes, options, word } = command;
   return {
     name,
     summary,
     notes,
     options,
-    words: takesId ? 'ID' : undefined,
+    words: word?.name,
     async run({ words, values }, around) {
-      const id = idOf(command, words);
+      const given = wordOf(command, words);
       const settings = readSettings(keysSettings, around.environment);
       const url = serviceUrl(values.get('url')) ?? settings.url;
       const state = path.resolve(around.projectRoot, settings.state);
       try {
-        const answer = await command.run({ id, values }, async (call) => {
+        const answer = await command.run({ word: given, values }, async (call) => {
           const token = await findToken(settings.adminToken, state);
           return callAdmin({ url, token, send: around.send }, call);
         });
@@ -97,7 +110,7 @@ async function readLocalToken(file: string): Promise<string> {
   }
 }
 
-function printed(command: KeyCommand, answer: unknown): string {
+function printed(command: AdminCommand, answer: unknown): string {
   try {
     return command.print(answer);
   } catch (cause) {

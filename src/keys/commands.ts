@@ -15,21 +15,31 @@ import {
   printStanding,
 } from './print.ts';
 
-export interface KeyArguments {
-  /** Empty where the command takes no id. */
-  readonly id: string;
+export interface AdminArguments {
+  /** The one argument that is no option; empty where the command takes none. */
+  readonly word: string;
   readonly values: Arguments['values'];
 }
 
-export interface KeyCommand {
+/** The one argument of a command that is no option. */
+export interface CommandWord {
+  /** As help shows it. */
+  readonly name: string;
+  /** What is expected, in words. */
+  readonly expected: string;
+  fits(text: string): boolean;
+}
+
+/** A command that calls the admin API. */
+export interface AdminCommand {
   readonly name: string;
   readonly summary: string;
   /** Further lines of the help. */
   readonly notes?: string;
-  readonly takesId: boolean;
+  readonly word?: CommandWord;
   readonly options: readonly CommandOption[];
   /** @throws UsageError before any call, when an option is missing or is no number where one is due */
-  run(given: KeyArguments, ask: Ask): Promise<unknown>;
+  run(given: AdminArguments, ask: Ask): Promise<unknown>;
   /** The answer as text for a person. @throws ZodError when it has another shape */
   print(answer: unknown): string;
   /** Whether the answer is one that a script should take for a failure; never, unless given. */
@@ -44,12 +54,17 @@ const limitOption = option('limit', 'N', 'Longest page');
 const cursorOption = option('cursor', 'CURSOR', 'Where the page before ended, as it printed it');
 const operationsNote = `Operations:\n${operationNames.map((name) => `  ${name}`).join('\n')}`;
 
-export const commands: readonly KeyCommand[] = [
+const keyId: CommandWord = {
+  name: 'ID',
+  expected: 'an id, key_ and 16 characters as the command list prints them',
+  fits: isKeyId,
+};
+
+export const commands: readonly AdminCommand[] = [
   {
     name: 'create',
     summary: 'Make a key and print it, this once',
     notes: operationsNote,
-    takesId: false,
     options: [
       creditsOption,
       option('type', 'TYPE', 'live or test; live unless given'),
@@ -82,7 +97,6 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'list',
     summary: 'List keys, newest first',
-    takesId: false,
     options: [limitOption, cursorOption],
     run: asking(({ values }) => ({ method: 'GET', path: `/keys${pageQuery(values)}` })),
     print: printKeyPage,
@@ -90,26 +104,26 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'show',
     summary: 'Show a key, its credits and its last 20 entries',
-    takesId: true,
+    word: keyId,
     options: [],
-    run: asking(({ id }) => ({ method: 'GET', path: `/keys/${id}` })),
+    run: asking(({ word: id }) => ({ method: 'GET', path: `/keys/${id}` })),
     print: printShown,
   },
   {
     name: 'entries',
     summary: 'List the movements of credits of a key, newest first',
-    takesId: true,
+    word: keyId,
     options: [limitOption, cursorOption],
-    run: asking(({ id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` })),
+    run: asking(({ word: id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` })),
     print: printEntryPage,
   },
   {
     name: 'top-up',
     summary: 'Grant credits to a key',
     notes: 'Without --expires the credits get the full lifetime of this deployment, and an expiry never moves earlier.',
-    takesId: true,
+    word: keyId,
     options: [creditsOption, expiresOption, option('reference', 'TEXT', 'A name of the grant, which is taken once')],
-    run: asking(({ id, values }) => {
+    run: asking(({ word: id, values }) => {
       const [expires, reference] = [values.get('expires'), values.get('reference')];
       const body = { credits: wholeNumber(values, 'credits'), expires, reference };
       return { method: 'POST', path: `/keys/${id}/top-up`, body };
@@ -119,13 +133,13 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'refund',
     summary: 'Take credits of a grant back, at most what is neither spent nor held',
-    takesId: true,
+    word: keyId,
     options: [
       option('credits', 'N', 'Credits to take back'),
       option('of', 'TEXT', 'Reference of the grant; a refund that comes before it waits'),
       option('reference', 'TEXT', 'A name of the refund, which is taken once'),
     ],
-    run: asking(({ id, values }) => {
+    run: asking(({ word: id, values }) => {
       const [of, reference] = [required(values, 'of'), required(values, 'reference')];
       return {
         method: 'POST',
@@ -138,9 +152,9 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'set-expiry',
     summary: 'Set when the credits of a key expire',
-    takesId: true,
+    word: keyId,
     options: [expiresOption],
-    run: asking(({ id, values }) => ({
+    run: asking(({ word: id, values }) => ({
       method: 'PUT',
       path: `/keys/${id}/expiry`,
       body: { expires: required(values, 'expires') },
@@ -150,9 +164,9 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'set-rate',
     summary: 'Set how many requests a key may make in any 60 seconds',
-    takesId: true,
+    word: keyId,
     options: [rateOption],
-    run: asking(({ id, values }) => ({
+    run: asking(({ word: id, values }) => ({
       method: 'PUT',
       path: `/keys/${id}/rate`,
       body: { rate_per_minute: wholeNumber(values, 'rate') },
@@ -163,9 +177,9 @@ export const commands: readonly KeyCommand[] = [
     name: 'restrict',
     summary: 'Restrict a key to some operations, or lift the restriction',
     notes: operationsNote,
-    takesId: true,
+    word: keyId,
     options: [endpointsOption, { name: 'all', meaning: 'Allow every operation' }],
-    run: asking(({ id, values }) => {
+    run: asking(({ word: id, values }) => {
       if (values.has('all') === values.has('endpoints')) throw new UsageError('Expected either --endpoints or --all');
       const endpoints = values.has('all') ? null : list(values, 'endpoints');
       return { method: 'PUT', path: `/keys/${id}/endpoints`, body: { endpoints } };
@@ -175,12 +189,12 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'set-limit',
     summary: 'Set the most credits that a key is ever charged for, or lift the limit',
-    takesId: true,
+    word: keyId,
     options: [
       option('limit', 'N', 'Credits, those it was charged for already among them'),
       { name: 'none', meaning: 'No limit' },
     ],
-    run: asking(({ id, values }) => {
+    run: asking(({ word: id, values }) => {
       if (values.has('none') === values.has('limit')) throw new UsageError('Expected either --limit or --none');
       const limit = values.has('none') ? null : wholeNumber(values, 'limit');
       return { method: 'PUT', path: `/keys/${id}/limit`, body: { limit } };
@@ -190,9 +204,9 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'end',
     summary: 'Set when a key ends, as for one that another takes the place of',
-    takesId: true,
+    word: keyId,
     options: [option('at', 'DATE', `When it ends: ${expiryFormat}`)],
-    run: asking(({ id, values }) => ({
+    run: asking(({ word: id, values }) => ({
       method: 'PUT',
       path: `/keys/${id}/end`,
       body: { at: required(values, 'at') },
@@ -202,25 +216,25 @@ export const commands: readonly KeyCommand[] = [
   {
     name: 'suspend',
     summary: 'Refuse all keys of the wallet of a key, until it is resumed',
-    takesId: true,
+    word: keyId,
     options: [],
-    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/suspend` })),
+    run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/suspend` })),
     print: printStanding,
   },
   {
     name: 'resume',
     summary: 'Take the keys of a suspended wallet again',
-    takesId: true,
+    word: keyId,
     options: [],
-    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/resume` })),
+    run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/resume` })),
     print: printStanding,
   },
   {
     name: 'revoke',
     summary: 'Make a key invalid, for good',
-    takesId: true,
+    word: keyId,
     options: [],
-    run: asking(({ id }) => ({ method: 'POST', path: `/keys/${id}/revoke` })),
+    run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/revoke` })),
     print: printStanding,
   },
   {
@@ -228,7 +242,6 @@ export const commands: readonly KeyCommand[] = [
     summary: 'Check that the entries of all keys add up to their balances',
     notes:
       'Status 1 when some do not. --mend makes them add up by one entry of kind correction; balances stay as they are.',
-    takesId: false,
     options: [{ name: 'mend', meaning: 'Mend what does not add up' }],
     run: ({ values }, ask) => auditKeys(ask, values.has('mend')),
     print: printAudit,
@@ -243,19 +256,19 @@ export const commonOptions: readonly CommandOption[] = [
 ];
 
 /**
- * The id among the arguments that are no options.
- * @throws UsageError when it is missing, is no id, or there is more. What was received is not repeated: it may be a key
+ * The argument of a command that is no option.
+ * @throws UsageError when it is missing, does not fit, or there is more. What was received is not repeated: it may be a key
  */
-export function idOf({ name, takesId }: KeyCommand, words: readonly string[]): string {
-  if (!takesId) return '';
-  if (words.length > 1) throw new UsageError(`Expected one id after ${name}`);
-  const id = words[0]?.trim() ?? '';
-  if (isKeyId(id)) return id;
-  throw new UsageError(`Expected an id, key_ and 16 characters, after ${name}. The command list prints ids`);
+export function wordOf({ name, word }: AdminCommand, words: readonly string[]): string {
+  if (!word) return '';
+  if (words.length > 1) throw new UsageError(`Expected one ${word.name} after ${name}`);
+  const text = words[0]?.trim() ?? '';
+  if (word.fits(text)) return text;
+  throw new UsageError(`Expected ${word.expected}, after ${name}`);
 }
 
 /** A command of one call. */
-function asking(call: (given: KeyArguments) => AdminCall): KeyCommand['run'] {
+export function asking(call: (given: AdminArguments) => AdminCall): AdminCommand['run'] {
   return async (given, ask) => ask(call(given));
 }
 

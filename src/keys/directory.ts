@@ -57,6 +57,21 @@ export async function listKeys(
   return { keys: results.slice(0, bounded).map(toRecord), more: results.length > bounded };
 }
 
+/** Most keys of one account that are listed. */
+const maxOwnKeys = 400;
+
+/** The keys of an account: those that go on before those that have ended, newest first. */
+export async function listKeysOf(directory: D1Database, accountId: string, nowMs: number): Promise<KeyRecord[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT * FROM keys WHERE account_id = ?1
+       ORDER BY revoked_at IS NOT NULL AND revoked_at <= ?2, created_at DESC, id DESC LIMIT ?3`,
+    )
+    .bind(accountId, nowMs, maxOwnKeys)
+    .all<KeyRow>();
+  return results.map(toRecord);
+}
+
 /**
  * Notes when a key ends. What has ended by then keeps its date.
  * @returns the key as it is listed now; null when none has that id

@@ -1,8 +1,8 @@
 /** The alarm of a ledger: forgotten holds come back, names are forgotten, old entries are folded. */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { entryLifeMs } from './entry-table.ts';
 import { memoryMs } from './names.ts';
-import { entryLifeMs } from './store.ts';
 import { admitted, dayMs, fingerprint, LEDGERS, type Ledger, meddle, openLedger, rows } from './testing/ledger.ts';
 
 const leaseMs = 55_000;

@@ -152,6 +152,10 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.#store.entries(limit, beforeSequence);
   }
 
+  async entriesOfRequest(requestId: string): Promise<readonly Entry[]> {
+    return this.#store.entriesOfRequest(requestId);
+  }
+
   async audit(from: number | null): Promise<AuditPage | null> {
     const { state } = this.#stored();
     if (!state.wallet) return null;

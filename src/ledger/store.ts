@@ -1,25 +1,23 @@
 /** The SQLite of one ledger: events go in, the state comes out. Tables are made when the wallet is opened, never before. */
-import type { Entry, EntryKind } from '../contract/account.ts';
+import type { Entry } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { KnownOfGrant } from './credits.ts';
+import { EntryTable } from './entry-table.ts';
 import { maxNames, type Remembered } from './names.ts';
 import { windowMs } from './rate.ts';
 import { fromHashedKeys, fromOneKey, isOfOneKey, isWithoutHiddenKeys, tables } from './schema.ts';
 import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
 
-/** Entries older than this are folded into one opening entry. */
-export const entryLifeMs = 400 * 86_400_000;
-
 /** Reads and writes the tables. It decides nothing; each write compares and raises the revision. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
+  readonly #entries: EntryTable;
   /** The write that the state in memory stands at; null for a wallet that was never opened. */
   #revision: number | null = null;
-  /** Time of the oldest entry, so that folding costs nothing on the days when there is nothing to fold. */
-  #oldestEntryAtMs: number | null = null;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.#entries = new EntryTable(sql);
   }
 
   /** The stored state; the empty one for a handle that was never opened, which writes nothing. */
@@ -48,7 +46,7 @@ export class LedgerStore {
     for (const row of this.#sql.exec<HitRow>('SELECT key_id, at_ms FROM hit ORDER BY sequence')) {
       state.keys.get(row.key_id)?.hits.push(row.at_ms);
     }
-    this.#oldestEntryAtMs = this.#readOldestEntry();
+    this.#entries.load();
     return state;
   }
 
@@ -108,31 +106,33 @@ export class LedgerStore {
 
   /** Newest first. `limit` is at most 1,000. */
   entries(limit: number, beforeSequence: number | null): Entry[] {
-    return [...this.walk((beforeSequence ?? Number.MAX_SAFE_INTEGER) - 1, Math.min(Math.max(1, limit), 1000))];
+    return this.#revision === null ? [] : this.#entries.page(limit, beforeSequence);
+  }
+
+  /** Entries that calls of that request id made, newest first. */
+  entriesOfRequest(requestId: string): Entry[] {
+    return this.#revision === null ? [] : this.#entries.ofRequest(requestId);
   }
 
   /** Entries from that sequence on down, newest first, read as they are asked for. */
   *walk(fromSequence: number, limit: number): Generator<Entry> {
-    if (this.#revision === null) return;
-    const statement = 'SELECT * FROM entry WHERE sequence <= ? ORDER BY sequence DESC LIMIT ?';
-    for (const row of this.#sql.exec<EntryRow>(statement, fromSequence, limit)) yield toEntry(row);
+    if (this.#revision !== null) yield* this.#entries.walk(fromSequence, limit);
   }
 
   /** Sum of the amounts of all entries. */
   sumOfEntries(): number {
-    return this.#sql.exec<{ sum: number }>('SELECT COALESCE(SUM(amount), 0) AS sum FROM entry').one().sum;
+    return this.#entries.sum();
   }
 
   /** Forgets what has ended: names past their memory, and entries past their life, which become one opening entry. */
   tidy(nowMs: number): void {
-    const horizonMs = nowMs - entryLifeMs;
-    const mayFold = this.#oldestEntryAtMs !== null && this.#oldestEntryAtMs <= horizonMs;
+    const mayFold = this.#entries.mayFold(nowMs);
     const memoryEndMs = this.nextMemoryEndMs();
     const mayForget = memoryEndMs !== null && memoryEndMs <= nowMs;
     if (!mayFold && !mayForget) return;
     this.#raiseRevision();
     if (mayForget) this.#sql.exec('DELETE FROM remembered_name WHERE ends_at_ms <= ?', nowMs);
-    if (mayFold) this.#fold(horizonMs);
+    if (mayFold) this.#entries.fold(nowMs);
   }
 
   /** Each write is one more than the last: a process that has missed another's writes cannot add its own to them. */
@@ -190,14 +190,9 @@ export class LedgerStore {
         return;
       }
       case 'moved': {
-        const { atMs, kind, amount, keyId, requestId, reference, missing, balanceAfter } = event.entry;
-        this.#sql.exec(
-          `INSERT INTO entry (at_ms, kind, amount, key_id, request_id, reference, missing, balance_after)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[atMs, kind, amount, keyId, requestId, reference, missing, balanceAfter],
-        );
+        const { kind, amount, keyId } = event.entry;
+        this.#entries.add(event.entry);
         if (kind === 'charge') this.#sql.exec('UPDATE api_key SET charged = charged - ? WHERE id = ?', amount, keyId);
-        this.#oldestEntryAtMs ??= atMs;
         return;
       }
       case 'name-remembered': {
@@ -239,27 +234,6 @@ export class LedgerStore {
       ...[keyId, maxNames],
     );
   }
-
-  /** The opening entry carries the sum of what it stands for and the balance after it. */
-  #fold(horizonMs: number): void {
-    const old = this.#sql.exec<EntryRow>('SELECT * FROM entry WHERE at_ms <= ? ORDER BY sequence', horizonMs).toArray();
-    const last = old.at(-1);
-    if (!last || (old.length === 1 && last.kind === 'opening')) return;
-    const sum = old.reduce((total, row) => total + row.amount, 0);
-    this.#sql.exec('DELETE FROM entry WHERE sequence <= ? AND at_ms <= ?', last.sequence, horizonMs);
-    this.#sql.exec(
-      'INSERT INTO entry (sequence, at_ms, kind, amount, balance_after) VALUES (?, ?, ?, ?, ?)',
-      ...[last.sequence, last.at_ms, 'opening', sum, last.balance_after],
-    );
-    this.#oldestEntryAtMs = this.#readOldestEntry();
-  }
-
-  #readOldestEntry(): number | null {
-    const [row] = this.#sql
-      .exec<{ at_ms: number }>(`SELECT at_ms FROM entry WHERE kind <> 'opening' ORDER BY sequence LIMIT 1`)
-      .toArray();
-    return row?.at_ms ?? null;
-  }
 }
 
 type WalletRow = { creation_id: string; balance: number; expires_at_ms: number; suspended: number };
@@ -282,17 +256,6 @@ type HoldRow = {
 };
 type HitRow = { key_id: string; at_ms: number };
 type NameRow = { sequence: number; name: string; fingerprint: string; repeats: number; ends_at_ms: number };
-type EntryRow = {
-  sequence: number;
-  at_ms: number;
-  kind: string;
-  amount: number;
-  key_id: string | null;
-  request_id: string | null;
-  reference: string | null;
-  missing: number;
-  balance_after: number;
-};
 type ReferenceRow = {
   reference: string;
   of_grant: string | null;
@@ -302,20 +265,6 @@ type ReferenceRow = {
   waits: number;
 };
 type NotedRefund = Extract<Noted, { readonly kind: 'refund' }>;
-
-function toEntry(row: EntryRow): Entry {
-  return {
-    sequence: row.sequence,
-    atMs: row.at_ms,
-    kind: row.kind as EntryKind,
-    amount: row.amount,
-    keyId: row.key_id,
-    requestId: row.request_id,
-    reference: row.reference,
-    missing: row.missing,
-    balanceAfter: row.balance_after,
-  };
-}
 
 function toRefund({ reference, of_grant: of, credits, taken, missing, waits }: ReferenceRow): NotedRefund {
   return { kind: 'refund', reference, of: of ?? '', credits, taken, missing, waits: waits === 1 };

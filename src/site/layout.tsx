@@ -1,10 +1,10 @@
 /** What is around every page: head, one header, one footer. */
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { hasSessionCookie } from '../accounts/session.ts';
 
-/** Who looks at a page. */
+/** Somebody who is signed in, or seems to be where a page does not ask. */
 export interface Visitor {
-  readonly email: string;
   readonly isOperator: boolean;
 }
 
@@ -24,6 +24,11 @@ export interface PageProps {
   /** Further elements of the head. */
   readonly head?: Child;
   readonly children?: Child;
+}
+
+/** Who looks at a page that is the same for everybody: only its way in differs, by whether a session comes with the request. */
+export function visitorOf(request: Request): Visitor | null {
+  return hasSessionCookie(request) ? { isOperator: false } : null;
 }
 
 const entries = [

@@ -9,6 +9,7 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { demoKey, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
 import { accountPages } from './account/routes.tsx';
+import { billingPages } from './billing/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { devMail } from './dev-mail.tsx';
 import { documents } from './documents/documents.tsx';
@@ -19,8 +20,8 @@ type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 
 export const pages = new Hono<Pages>();
 
-for (const part of [accountPages, dashboardPages, usagePages, devMail]) pages.route('/', part);
 pages.route('/', documents);
+for (const part of [accountPages, dashboardPages, usagePages, billingPages, devMail]) pages.route('/', part);
 
 pages.get('/', async (context) => {
   const key = isLoopback(new URL(context.req.url).hostname) ? readSetting(demoKey, { ...context.env }) : undefined;

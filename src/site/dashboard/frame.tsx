@@ -29,15 +29,8 @@ export interface DashboardProps {
 
 /** A whole page of the dashboard. It brings its own `h1`. */
 export function Dashboard({ visit, title, tab, scripts, styles = [], children }: DashboardProps) {
-  const { email, isOperator } = visit.who;
   return (
-    <Page
-      title={title}
-      visitor={{ email, isOperator }}
-      section="/dashboard"
-      scripts={scripts}
-      styles={['dashboard', ...styles]}
-    >
+    <Page title={title} visitor={visit.who} section="/dashboard" scripts={scripts} styles={['dashboard', ...styles]}>
       <nav class="tabs" aria-label="Dashboard">
         {entries.map(([path, name]) => (
           <a href={path} aria-current={path === tab ? 'page' : undefined}>

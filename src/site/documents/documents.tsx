@@ -5,7 +5,7 @@ import type { Child } from 'hono/jsx';
 import { operations } from '../../contract/operations.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { Page, type PageProps } from '../layout.tsx';
+import { Page, type PageProps, visitorOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
 import { guidePages, guidePath } from './guide-pages.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
@@ -66,7 +66,7 @@ async function show(
 ) {
   if (text === null) return context.notFound();
   const page = (
-    <Page {...props} visitor={null} styles={['documents']} scripts={['copy']}>
+    <Page {...props} visitor={visitorOf(context.req.raw)} styles={['documents']} scripts={['copy']}>
       {beside ? (
         <div class="beside">
           {beside}

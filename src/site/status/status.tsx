@@ -1,5 +1,5 @@
 /** Whether the service works now, in words. */
-import { Page } from '../layout.tsx';
+import { Page, type Visitor } from '../layout.tsx';
 
 type Readiness = 'ready' | 'unavailable';
 
@@ -20,7 +20,7 @@ const verdicts = {
  * The page `/status`.
  * @param at when the parts were asked
  */
-export function statusPage({ status, inference, image_lane }: ServiceStanding, at: Date) {
+export function statusPage({ status, inference, image_lane }: ServiceStanding, at: Date, visitor: Visitor | null) {
   const [kind, text] = verdicts[status];
   const parts = [
     ['API', 'Takes calls, keeps credits and rates', 'ready'],
@@ -28,7 +28,7 @@ export function statusPage({ status, inference, image_lane }: ServiceStanding, a
     ['Large pictures and other formats', 'Worked on beside the networks', image_lane],
   ] as const;
   return (
-    <Page title="Status" description="Whether the service works now." visitor={null}>
+    <Page title="Status" description="Whether the service works now." visitor={visitor}>
       <h1>Status</h1>
       <div class={`notice ${kind}`} role="status">
         <p>{text}</p>

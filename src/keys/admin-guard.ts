@@ -1,0 +1,45 @@
+/** Who may call the admin API, and how it refuses. */
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { isAdmin } from './access.ts';
+import { type KeysEnv, missingSecrets } from './environment.ts';
+
+const maxBodyBytes = 64 * 1024;
+
+/** Guards a part of the admin API: the token, the size of bodies, refusals as answers. What else fails is thrown on. */
+export function guard(part: Hono<{ Bindings: KeysEnv }>): void {
+  part.onError((error, context) => {
+    if (error instanceof Refused) return answerRefusal(context, error.refusal);
+    throw error;
+  });
+  part.use(onlyAdmins());
+  part.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal(context, bodyTooLarge()) }));
+}
+
+/** Answers a refusal in the words of the contract's table. */
+export function answerRefusal(context: Context, { code, status, body, allow }: Refusal): Response {
+  context.header('X-Error-Code', code);
+  if (allow) context.header('Allow', allow);
+  return context.json(body, status as ContentfulStatusCode);
+}
+
+/** Lets the holder of the admin token pass, and nobody where the deployment has no secrets. */
+function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
+  return async (context, next) => {
+    context.header('Cache-Control', 'no-store');
+    const missing = missingSecrets(context.env);
+    if (missing.length > 0) {
+      console.error(`The admin API refuses every call: set ${missing.join(' and ')} as a secret of the deployment.`);
+      return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
+    }
+    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN)) return next();
+    context.header('WWW-Authenticate', 'Bearer');
+    return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
+  };
+}
+
+function bodyTooLarge(): Refusal {
+  return invalid(['body'], `Expected a body of at most ${maxBodyBytes} bytes`);
+}

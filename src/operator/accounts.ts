@@ -1,0 +1,100 @@
+/** Accounts as operators find and see them. */
+import type { AccountStanding, Entry } from '../contract/account.ts';
+import type { LedgerNamespace } from '../keys/environment.ts';
+import { isWallet, type KeyType } from '../keys/format.ts';
+
+/** What is read: rows of the directory and ledgers. */
+export interface OperatorEnv {
+  readonly DIRECTORY: D1Database;
+  readonly LEDGERS: LedgerNamespace;
+}
+
+/** An account in a list. */
+export interface FoundAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerified: boolean;
+  readonly isOperator: boolean;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** A wallet of an account, with what its ledger says. */
+export interface SeenWallet {
+  readonly type: KeyType;
+  /** Type and handle. */
+  readonly wallet: string;
+  readonly hiddenKeyId: string;
+  /** Null where its ledger is not open yet. */
+  readonly standing: AccountStanding | null;
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+}
+
+const listed = 50;
+const shownEntries = 20;
+const walletLength = 'test_0123456789'.length;
+
+/**
+ * Accounts that a text leads to, newest first, at most 50: part of an address or a name, or an account's id, a wallet, a
+ * key's id, or a whole key, of which only the wallet is looked at. All where the text is empty.
+ */
+export async function findAccounts(text: string, { DIRECTORY }: OperatorEnv): Promise<FoundAccount[]> {
+  const sought = text.trim();
+  const part = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+  // A whole key begins with its wallet's name.
+  const wallet = sought.slice(0, walletLength);
+  const { results } = await DIRECTORY.prepare(
+    `SELECT * FROM accounts WHERE email LIKE ?1 ESCAPE '\\' OR name LIKE ?1 ESCAPE '\\' OR id = ?2
+     OR id IN (SELECT account_id FROM account_wallet WHERE wallet = ?3)
+     OR id IN (SELECT account_id FROM keys WHERE id = ?2)
+     ORDER BY createdAt DESC, id LIMIT ?4`,
+  )
+    .bind(part, sought, wallet, listed)
+    .all<AccountRow>();
+  return results.map(toAccount);
+}
+
+/** The account of that id; null where there is none. */
+export async function accountOf(id: string, { DIRECTORY }: OperatorEnv): Promise<FoundAccount | null> {
+  const row = await DIRECTORY.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first<AccountRow>();
+  return row && toAccount(row);
+}
+
+/**
+ * The wallets of an account, test first.
+ * @param requestId shows the entries that this call made, of all times, in place of the newest 20
+ */
+export async function seeWallets(accountId: string, requestId: string | null, env: OperatorEnv): Promise<SeenWallet[]> {
+  const { results } = await env.DIRECTORY.prepare(
+    'SELECT * FROM account_wallet WHERE account_id = ? ORDER BY type DESC',
+  )
+    .bind(accountId)
+    .all<{ wallet: string; hidden_key_id: string; type: KeyType }>();
+  return Promise.all(
+    results
+      .filter(({ wallet }) => isWallet(wallet))
+      .map(async ({ wallet, hidden_key_id: hiddenKeyId, type }) => {
+        const ledger = env.LEDGERS.getByName(wallet);
+        const [standing, entries] = await Promise.all([
+          ledger.standing(hiddenKeyId),
+          requestId === null ? ledger.entries(shownEntries, null) : ledger.entriesOfRequest(requestId),
+        ]);
+        return { type, wallet, hiddenKeyId, standing, entries };
+      }),
+  );
+}
+
+interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerified: number;
+  readonly isOperator: number;
+  readonly createdAt: string;
+}
+
+function toAccount({ id, email, name, emailVerified, isOperator, createdAt }: AccountRow): FoundAccount {
+  return { id, email, name, emailVerified: emailVerified === 1, isOperator: isOperator === 1, createdAt };
+}

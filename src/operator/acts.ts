@@ -1,0 +1,84 @@
+/** What an operator does to an account. Each act is in the book before it is done; one that moves credits is an entry too. */
+
+import type { AccountsSetup } from '../accounts/environment.ts';
+import { createInvitation } from '../accounts/invitations.ts';
+import type { Grant } from '../contract/account.ts';
+import { type OperatorEnv, type SeenWallet, seeWallets } from './accounts.ts';
+import { type Actor, noting } from './book.ts';
+
+/** What one operator asks for an account. */
+export interface Asked {
+  readonly actor: Actor;
+  readonly accountId: string;
+  readonly env: OperatorEnv;
+}
+
+/**
+ * Gives credits to a wallet of the account.
+ * @param grant its reference makes a form that is sent twice count once
+ * @param why in the operator's words
+ * @returns false where the account has no such wallet
+ */
+export async function topUp(
+  { actor, accountId, env }: Asked,
+  type: string,
+  grant: Grant & { readonly reference: string },
+  why: string,
+): Promise<boolean> {
+  const wallet = (await seeWallets(accountId, null, env)).find((each) => each.type === type);
+  if (!wallet) return false;
+  const detail = `${grant.credits} credits to ${wallet.wallet}, ${grant.reference}${why ? `: ${why}` : ''}`;
+  const standing = await noting(env, actor, { act: 'top up', accountId, detail }, () =>
+    env.LEDGERS.getByName(wallet.wallet).topUp(wallet.hiddenKeyId, grant),
+  );
+  return standing !== null;
+}
+
+/**
+ * Refuses all keys of both wallets at once, or no longer.
+ * @returns the wallets that it was done to
+ */
+export async function setSuspended(
+  { actor, accountId, env }: Asked,
+  suspended: boolean,
+): Promise<readonly SeenWallet[]> {
+  const wallets = await seeWallets(accountId, null, env);
+  const detail = wallets.map(({ wallet }) => wallet).join(', ');
+  await noting(env, actor, { act: suspended ? 'suspend' : 'resume', accountId, detail }, () =>
+    Promise.all(
+      wallets.map(({ wallet, hiddenKeyId }) => env.LEDGERS.getByName(wallet).suspend(hiddenKeyId, suspended)),
+    ),
+  );
+  return wallets;
+}
+
+/**
+ * Makes an invitation.
+ * @param note whom it is for
+ * @returns the link, which is shown once
+ */
+export async function invite(actor: Actor, note: string, setup: AccountsSetup): Promise<string> {
+  const { url } = await noting(setup.env, actor, { act: 'invite', accountId: null, detail: note }, () =>
+    createInvitation(note || null, actor.accountId, setup),
+  );
+  return url;
+}
+
+/**
+ * Marks an account as an operator's, or no longer. With the admin token alone.
+ * @returns the account's id; null where no account has the address
+ */
+export async function setOperator(email: string, isOperator: boolean, actor: Actor, env: OperatorEnv) {
+  const address = email.trim().toLowerCase();
+  const found = await env.DIRECTORY.prepare('SELECT id FROM accounts WHERE email = ?')
+    .bind(address)
+    .first<{ id: string }>();
+  if (!found) return null;
+  const act = isOperator ? 'make operator' : 'unmake operator';
+  await noting(env, actor, { act, accountId: found.id, detail: address }, () =>
+    env.DIRECTORY.prepare('UPDATE accounts SET isOperator = ? WHERE id = ?')
+      .bind(isOperator ? 1 : 0, found.id)
+      .run(),
+  );
+  return found.id;
+}
