@@ -12,6 +12,7 @@ import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
+import { operator } from './operator.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { refusalOf, refuse } from './refuse.ts';
@@ -28,6 +29,7 @@ app.route('/', pages);
 app.route('/', webhook);
 app.get('/healthz', health);
 app.get('/status', status);
+app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
 app.route('/admin', admin);
 

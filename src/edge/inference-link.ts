@@ -7,6 +7,11 @@ import type { Exchange } from './exchange.ts';
 const descriptions: NetworksClientSettings['descriptions'] = new Map();
 const breaker = new Breaker();
 
+/** Milliseconds for which this isolate does not try to reach inference; 0 while it does. */
+export function breakerWaitMs(): number {
+  return breaker.remainingMs();
+}
+
 /** @param signal ends the calls of a request that is over */
 export function inferenceLink(
   { env, requestId }: Exchange,

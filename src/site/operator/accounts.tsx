@@ -1,0 +1,271 @@
+/** Accounts as an operator sees them: the list, and one of them. */
+import type { Entry } from '../../contract/account.ts';
+import type { KeyRecord } from '../../keys/directory.ts';
+import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
+import type { NotedAct } from '../../operator/book.ts';
+import { Field, Notice, Token } from '../account/fields.tsx';
+import type { OwnVisit } from '../visit.tsx';
+import { Acts } from './book.tsx';
+import { Moment, OperatorPage } from './frame.tsx';
+
+interface AccountsProps {
+  readonly visit: OwnVisit;
+  readonly sought: string;
+  readonly accounts: readonly FoundAccount[];
+}
+
+/** The list, and the search. */
+export function AccountsPage({ visit, sought, accounts }: AccountsProps) {
+  return (
+    <OperatorPage visit={visit} title="Accounts" tab="/operator">
+      <h1>Accounts</h1>
+      <form class="row" method="get" action="/operator">
+        <label class="apart" for="q">
+          Address, name, account, wallet or key
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={sought}
+          placeholder="Address, name, account, wallet or key"
+          class="wide"
+        />
+        <button type="submit">Search</button>
+      </form>
+      {accounts.length === 0 ? (
+        <p>No account was found.</p>
+      ) : (
+        <div class="scroll" tabindex={0}>
+          <table>
+            <caption>{sought ? 'Found, newest first' : 'Newest first'}; at most 50</caption>
+            <thead>
+              <tr>
+                <th scope="col">Address</th>
+                <th scope="col">Name</th>
+                <th scope="col">Since</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.map((account) => (
+                <tr>
+                  <th scope="row">
+                    <a href={`/operator/accounts/${account.id}`}>{account.email}</a>
+                  </th>
+                  <td>{account.name}</td>
+                  <td>
+                    <Moment ms={Date.parse(account.createdAt)} />
+                  </td>
+                  <td>{stateOf(account)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </OperatorPage>
+  );
+}
+
+interface AccountProps {
+  readonly visit: OwnVisit;
+  readonly account: FoundAccount;
+  readonly wallets: readonly SeenWallet[];
+  readonly keys: readonly KeyRecord[];
+  readonly acts: readonly NotedAct[];
+  /** What the entries were asked by; null for the newest. */
+  readonly requestId: string | null;
+  /** Fresh for each page: makes a form that is sent twice count once. */
+  readonly reference: string;
+  readonly done: string | undefined;
+  readonly wrong?: string;
+}
+
+const doneWords: Readonly<Record<string, string>> = {
+  credits: 'The credits were given.',
+  suspended: 'All keys of this account are refused from now on.',
+  resumed: 'The keys of this account are taken again.',
+};
+
+/** One account: wallets, keys, entries, and what can be done to it. */
+export function AccountPage({ visit, account, wallets, keys, acts, requestId, reference, done, wrong }: AccountProps) {
+  const path = `/operator/accounts/${account.id}`;
+  const suspended = wallets.some(({ standing }) => standing?.suspended);
+  return (
+    <OperatorPage visit={visit} title={account.email} tab="/operator">
+      <h1>{account.email}</h1>
+      <p class="lead">
+        {account.name}, {stateOf(account)}, since <Moment ms={Date.parse(account.createdAt)} />. Account{' '}
+        <code>{account.id}</code>
+      </p>
+      {done && doneWords[done] ? <Notice kind="done">{doneWords[done]}</Notice> : null}
+      {wrong ? <Notice kind="failed">{wrong}</Notice> : null}
+      <div class="cards">
+        {wallets.map(({ type, wallet, standing }) => (
+          <section class="card" aria-label={`${type} wallet`}>
+            <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
+            <p class="figure">{standing?.balance ?? 0} credits</p>
+            <p class="note">
+              <code>{wallet}</code>
+              {standing ? (
+                <>
+                  , until <Moment ms={standing.expiresAtMs} />, {standing.openHolds} held
+                  {standing.suspended ? ', suspended' : ''}
+                </>
+              ) : (
+                ', not open yet'
+              )}
+            </p>
+          </section>
+        ))}
+      </div>
+
+      <h2>Give credits</h2>
+      <form class="form" method="post" action={`${path}/top-up`}>
+        <Token token={visit.token} />
+        <input type="hidden" name="reference" value={reference} />
+        <div class="field">
+          <label for="type">Wallet</label>
+          <select id="type" name="type">
+            <option value="live">live</option>
+            <option value="test">test</option>
+          </select>
+        </div>
+        <Field name="credits" label="Credits" inputmode="numeric" required />
+        <Field name="why" label="Why" maxlength={200} note="Stands in the book of acts." />
+        <button type="submit">Give credits</button>
+      </form>
+
+      <h2>{suspended ? 'Suspended' : 'Suspend'}</h2>
+      <form method="post" action={`${path}/${suspended ? 'resume' : 'suspend'}`}>
+        <Token token={visit.token} />
+        <p>
+          {suspended
+            ? 'All keys of this account answer 401.'
+            : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
+        </p>
+        <button type="submit" class={suspended ? undefined : 'danger'}>
+          {suspended ? 'Take its keys again' : 'Suspend this account'}
+        </button>
+      </form>
+
+      <h2>Keys</h2>
+      <Keys keys={keys} />
+
+      <h2>Movements</h2>
+      <form class="row" method="get" action={path}>
+        <label class="apart" for="request">
+          Request id
+        </label>
+        <input id="request" name="request" value={requestId ?? ''} placeholder="Request id" class="wide" />
+        <button type="submit" class="quiet">
+          Find
+        </button>
+      </form>
+      {wallets.map(({ type, entries }) => (
+        <Entries type={type} entries={entries} isFound={requestId !== null} />
+      ))}
+
+      <h2>What operators did</h2>
+      <Acts acts={acts} />
+    </OperatorPage>
+  );
+}
+
+function Keys({ keys }: { readonly keys: readonly KeyRecord[] }) {
+  if (keys.length === 0) return <p>This account has made no keys.</p>;
+  return (
+    <div class="scroll" tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Name</th>
+            <th scope="col">Id</th>
+            <th scope="col">Made</th>
+            <th scope="col">Ends</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ type, hint, label, id, createdAtMs, revokedAtMs }) => (
+            <tr>
+              <th scope="row">
+                <code>
+                  {type}_…{hint}
+                </code>
+              </th>
+              <td>{label ?? ''}</td>
+              <td>
+                <code>{id}</code>
+              </td>
+              <td>
+                <Moment ms={createdAtMs} />
+              </td>
+              <td>{revokedAtMs === null ? '' : <Moment ms={revokedAtMs} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface EntriesProps {
+  readonly type: string;
+  readonly entries: readonly Entry[];
+  readonly isFound: boolean;
+}
+
+function Entries({ type, entries, isFound }: EntriesProps) {
+  if (entries.length === 0) {
+    return (
+      <p>{isFound ? `No entry of the ${type} wallet has this request id.` : `The ${type} wallet has no entries.`}</p>
+    );
+  }
+  return (
+    <div class="scroll" tabindex={0}>
+      <table>
+        <caption>{isFound ? `Of the ${type} wallet, by this request id` : `Newest of the ${type} wallet`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col" class="number">
+              Credits
+            </th>
+            <th scope="col" class="number">
+              Balance
+            </th>
+            <th scope="col">Key</th>
+            <th scope="col">Request or reference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ atMs, kind, amount, balanceAfter, keyId, requestId, reference }) => (
+            <tr>
+              <td>
+                <Moment ms={atMs} />
+              </td>
+              <td>{kind}</td>
+              <td class="number">{amount > 0 ? `+${amount}` : amount}</td>
+              <td class="number">{balanceAfter}</td>
+              <td>
+                <code>{keyId ?? ''}</code>
+              </td>
+              <td>
+                <code>{requestId ?? reference ?? ''}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function stateOf({ emailVerified, isOperator }: FoundAccount): string {
+  return [emailVerified ? 'address confirmed' : 'address not confirmed', isOperator ? 'operator' : '']
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,135 @@
+/** Routes under `/operator`. Whoever is no operator finds nothing there. */
+import { type Context, Hono } from 'hono';
+import { listInvitations } from '../../accounts/invitations.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import { listKeysOf } from '../../keys/directory.ts';
+import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
+import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
+import { type Actor, listActs } from '../../operator/book.ts';
+import { outcomesOfLastDay } from '../../operator/service.ts';
+import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
+import { AccountPage, AccountsPage } from './accounts.tsx';
+import { BookPage } from './book.tsx';
+import { InvitationsPage } from './invitations.tsx';
+import { type ServiceFact, ServicePage } from './service.tsx';
+
+type OperatorContext = Context<Visited>;
+
+const shownActs = 100;
+const mostCredits = 1_000_000_000;
+
+/**
+ * The pages of operators.
+ * @param factsOf how the parts of the service do, which whoever runs them knows
+ */
+export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<readonly ServiceFact[]>): Hono<Visited> {
+  const app = new Hono<Visited>();
+  app.onError(onRefusal);
+  app.use('/operator/*', visitingSignedIn());
+  app.use('/operator/*', async (context, next) => {
+    const { who } = ownVisit(context);
+    if (!who.isOperator) throw new Refused(refusal('NOT_FOUND'));
+    if (!who.hasSecondFactor) return leadTo('/dashboard/account?done=needs-factor');
+    return next();
+  });
+
+  app.get('/operator', async (context) => {
+    const sought = context.req.query('q') ?? '';
+    const accounts = await findAccounts(sought, context.env);
+    return answer(context, <AccountsPage visit={ownVisit(context)} sought={sought} accounts={accounts} />);
+  });
+
+  app.get('/operator/accounts/:id', (context) => showAccount(context));
+
+  app.post('/operator/accounts/:id/top-up', async (context) => {
+    const { form } = ownVisit(context);
+    const [credits, reference, type] = [form.get('credits') ?? '', form.get('reference') ?? '', form.get('type') ?? ''];
+    const wrong = faultOfGrant(credits, reference);
+    if (wrong) return showAccount(context, wrong);
+    const grant = { credits: Number(credits), expiresAtMs: null, reference: `operator:${reference}` };
+    const given = await topUp(asked(context), type, grant, (form.get('why') ?? '').trim().slice(0, 200));
+    if (!given) return showAccount(context, 'This account has no such wallet yet. It is opened at the first sign-in.');
+    return leadTo(`${pathOf(context)}?done=credits`);
+  });
+
+  for (const [name, suspended] of [
+    ['suspend', true],
+    ['resume', false],
+  ] as const) {
+    app.post(`/operator/accounts/:id/${name}`, async (context) => {
+      await setSuspended(asked(context), suspended);
+      return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
+    });
+  }
+
+  app.get('/operator/invitations', (context) => showInvitations(context));
+  app.post('/operator/invitations', async (context) => {
+    const { who, form, setup } = ownVisit(context);
+    const note = (form.get('note') ?? '').trim().slice(0, 100);
+    return showInvitations(context, await invite(actorOf(who), note, setup));
+  });
+
+  app.get('/operator/service', async (context) => {
+    const [facts, outcomes] = await Promise.all([
+      factsOf(context.env),
+      outcomesOfLastDay(context.env.DIRECTORY, Date.now()),
+    ]);
+    return answer(context, <ServicePage visit={ownVisit(context)} facts={facts} outcomes={outcomes} />);
+  });
+
+  app.get('/operator/book', async (context) => {
+    const acts = await listActs(context.env, null, shownActs);
+    return answer(context, <BookPage visit={ownVisit(context)} acts={acts} />);
+  });
+  return app;
+}
+
+async function showAccount(context: OperatorContext, wrong?: string): Promise<Response> {
+  const { env } = context;
+  const id = context.req.param('id') ?? '';
+  const account = await accountOf(id, env);
+  if (!account) throw new Refused(refusal('NOT_FOUND'));
+  const requestId = context.req.query('request')?.trim() || null;
+  const [wallets, keys, acts] = await Promise.all([
+    seeWallets(id, requestId, env),
+    listKeysOf(env.DIRECTORY, id, Date.now()),
+    listActs(env, id, shownActs),
+  ]);
+  const shown = { account, wallets, keys, acts, requestId, wrong };
+  const page = (
+    <AccountPage
+      {...shown}
+      visit={ownVisit(context)}
+      reference={crypto.randomUUID()}
+      done={context.req.query('done')}
+    />
+  );
+  return answer(context, page, { status: wrong ? 422 : 200 });
+}
+
+async function showInvitations(context: OperatorContext, link?: string): Promise<Response> {
+  const visit = ownVisit(context);
+  const invitations = await listInvitations(visit.setup);
+  const { signupMode } = visit.setup;
+  return answer(context, <InvitationsPage visit={visit} invitations={invitations} link={link} mode={signupMode} />);
+}
+
+function faultOfGrant(credits: string, reference: string): string | undefined {
+  if (!/^\d{1,10}$/.test(credits) || Number(credits) < 1 || Number(credits) > mostCredits) {
+    return 'Credits are a whole number from 1 to 1,000,000,000.';
+  }
+  return /^[0-9a-f-]{36}$/.test(reference) ? undefined : 'Please send the form of this page once more.';
+}
+
+function asked(context: OperatorContext): Asked {
+  const { who } = ownVisit(context);
+  return { actor: actorOf(who), accountId: context.req.param('id') ?? '', env: context.env };
+}
+
+function actorOf({ accountId, email }: OwnVisit['who']): Actor {
+  return { accountId, email };
+}
+
+function pathOf(context: OperatorContext): string {
+  return `/operator/accounts/${encodeURIComponent(context.req.param('id') ?? '')}`;
+}

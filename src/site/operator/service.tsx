@@ -1,0 +1,75 @@
+/** How the service does: its parts now, and how the calls of the last day went. */
+import { errorRateOf, type OutcomeCount } from '../../operator/service.ts';
+import type { OwnVisit } from '../visit.tsx';
+import { OperatorPage } from './frame.tsx';
+
+/** A part of the service and how it does, in words. */
+export interface ServiceFact {
+  readonly name: string;
+  readonly state: string;
+  readonly isWell: boolean;
+}
+
+interface ServiceProps {
+  readonly visit: OwnVisit;
+  readonly facts: readonly ServiceFact[];
+  readonly outcomes: readonly OutcomeCount[];
+}
+
+/** The page `/operator/service`. */
+export function ServicePage({ visit, facts, outcomes }: ServiceProps) {
+  const rate = errorRateOf(outcomes);
+  return (
+    <OperatorPage visit={visit} title="Service" tab="/operator/service">
+      <h1>Service</h1>
+      <div class="scroll">
+        <table>
+          <caption>Now, as the isolate that made this page sees it</caption>
+          <tbody>
+            {facts.map(({ name, state, isWell }) => (
+              <tr>
+                <th scope="row">{name}</th>
+                <td class={isWell ? undefined : 'wrong'}>{state}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>The last 24 hours</h2>
+      <p>
+        <span class="figure">{rate === null ? 'No calls' : `${(rate * 100).toFixed(2)} %`}</span>{' '}
+        {rate === null ? '' : 'of calls failed through the service (500 and above).'}
+      </p>
+      {outcomes.length === 0 ? null : (
+        <div class="scroll" tabindex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Operation</th>
+                <th scope="col">Status</th>
+                <th scope="col">Code</th>
+                <th scope="col" class="number">
+                  Calls
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {outcomes.map(({ operation, status, errorCode, calls }) => (
+                <tr>
+                  <th scope="row">
+                    <code>{operation}</code>
+                  </th>
+                  <td class={status >= 500 ? 'wrong' : undefined}>{status}</td>
+                  <td>
+                    <code>{errorCode}</code>
+                  </td>
+                  <td class="number">{calls}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </OperatorPage>
+  );
+}
