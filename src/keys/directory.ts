@@ -106,16 +106,6 @@ export async function markEnd(
   return row ? toRecord(row) : null;
 }
 
-/** What people know keys by: label and last four characters of the secret, by id. Those that are not listed are missing. */
-export async function namesOfKeys(directory: D1Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const { results } = await directory
-    .prepare('SELECT * FROM keys WHERE id IN (SELECT value FROM json_each(?))')
-    .bind(JSON.stringify(ids))
-    .all<KeyRow>();
-  return new Map(results.map(({ id, type, label, hint }) => [id, `${label ?? `${type} key`} (…${hint})`]));
-}
-
 interface KeyRow {
   readonly id: string;
   readonly wallet: string;

@@ -3,7 +3,8 @@ import type { ListedPurchase, PurchaseState } from '../../billing/purchases.ts';
 import type { CreditPack } from '../../contract/settings/billing.ts';
 import { Notice } from '../account/fields.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
-import { dateName, inFigures } from '../usage/words.ts';
+import { shownDay } from '../dates.ts';
+import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { FromOperator, Packs, price } from './packs.tsx';
 
@@ -77,7 +78,7 @@ function Purchases({ purchases }: { readonly purchases: readonly ListedPurchase[
         <tbody>
           {purchases.map(({ createdAtMs, state, credits, creditsBack, amount, currency, livemode }) => (
             <tr>
-              <th scope="row">{dateName(createdAtMs)}</th>
+              <th scope="row">{shownDay(createdAtMs)}</th>
               <td>
                 {states[state]}
                 {livemode ? '' : ', play money'}

@@ -1,7 +1,7 @@
 /** The route of usage. The dashboard's own routes, which come before, have seen who is there. */
 import { type Context, Hono } from 'hono';
-import { walletsOf } from '../../accounts/wallets.ts';
-import { namesOfKeys } from '../../keys/directory.ts';
+import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
+import { listKeysOf } from '../../keys/directory.ts';
 import { spendingPace, spentDays } from '../../usage/projection.ts';
 import { reportDays, usageReport } from '../../usage/report.ts';
 import { answer, onRefusal, ownVisit, type Visited } from '../visit.tsx';
@@ -30,14 +30,23 @@ usagePages.get('/dashboard/usage', async (context) => {
     const { credit, expiresAtMs } = standing;
     return [{ type, credit, expiresAtMs, ...spendingPace(spent.get(name) ?? [], credit, nowMs) }];
   });
-  const listed = await namesOfKeys(
-    DIRECTORY,
-    report.keys.map(({ keyId }) => keyId),
-  );
-  const hidden = new Map(all.map(({ hiddenKeyId, type }) => [hiddenKeyId, `Playground, ${type}`]));
-  const nameOf = (keyId: string) => hidden.get(keyId) ?? listed.get(keyId) ?? keyId;
+  const nameOf = await namesOf(visit.who.accountId, all, DIRECTORY, nowMs);
   return answer(context, <UsagePage {...{ visit, days, wallet, report, paces, nameOf }} />);
 });
+
+/** How the account calls its keys. */
+async function namesOf(
+  accountId: string,
+  wallets: readonly AccountWallet[],
+  directory: D1Database,
+  nowMs: number,
+): Promise<(keyId: string) => string> {
+  const names = new Map(wallets.map(({ hiddenKeyId, type }) => [hiddenKeyId, `Playground, ${type}`]));
+  for (const { id, label, hint } of await listKeysOf(directory, accountId, nowMs)) {
+    names.set(id, label === null ? `Key …${hint}` : `${label} (…${hint})`);
+  }
+  return (keyId) => names.get(keyId) ?? keyId;
+}
 
 /** What the form asks for; what it cannot ask for is the first that it offers. */
 function choiceOf(context: Context) {

@@ -2,9 +2,10 @@
 import type { SpendingPace } from '../../usage/projection.ts';
 import { type ReportDays, reportDays, type UsageReport } from '../../usage/report.ts';
 import { Dashboard } from '../dashboard/frame.tsx';
+import { shownDay } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { DaysTable, KeysTable, OperationsTable, OutcomesTable } from './tables.tsx';
-import { dateName, duration, inFigures, share } from './words.ts';
+import { duration, inFigures, share } from './words.ts';
 
 /** Which wallets a report is of. */
 export const walletChoices = ['all', 'live', 'test'] as const;
@@ -109,10 +110,10 @@ function Pace({ type, credit, creditsPerDay, emptyAtMs, expiresAtMs }: WalletPac
     credit === 0
       ? 'Nothing is left to spend.'
       : emptyAtMs === null
-        ? `Nothing was spent in the last week. Credits expire on ${dateName(expiresAtMs)}.`
+        ? `Nothing was spent in the last week. Credits expire on ${shownDay(expiresAtMs)}.`
         : emptyAtMs < expiresAtMs
-          ? `At ${perDay} a day they last until about ${dateName(emptyAtMs)}.`
-          : `At ${perDay} a day some will be left when they expire on ${dateName(expiresAtMs)}.`;
+          ? `At ${perDay} a day they last until about ${shownDay(emptyAtMs)}.`
+          : `At ${perDay} a day some will be left when they expire on ${shownDay(expiresAtMs)}.`;
   return <Figure name={`${type === 'live' ? 'Live' : 'Test'} credits left`} value={inFigures(credit)} note={note} />;
 }
 

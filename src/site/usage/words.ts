@@ -1,7 +1,6 @@
 /** How the dashboard writes numbers, days and durations. Days are those of UTC, as everywhere. */
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** 12345 as 12,345. */
 export function inFigures(value: number): string {
@@ -11,11 +10,6 @@ export function inFigures(value: number): string {
 /** 5 Jun */
 export function dayName(atMs: number): string {
   return day.format(atMs);
-}
-
-/** 5 Jun 2050 */
-export function dateName(atMs: number): string {
-  return date.format(atMs);
 }
 
 /** 850 ms, 1.2 s; a dash where there is none. */
