@@ -1,5 +1,6 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
+import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
@@ -25,6 +26,7 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 export const app = new Hono<App>();
 
 app.route('/', pages);
+app.route('/', webhook);
 app.get('/healthz', health);
 app.get('/status', status);
 app.route('/', operator);
