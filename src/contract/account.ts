@@ -177,6 +177,8 @@ export interface LedgerCalls {
   /** Ends a key at once or at that moment. What has ended stays ended. */
   endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null>;
   standing(keyId: string): Promise<AccountStanding | null>;
+  /** Of several keys, in the order in which they are named. */
+  standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]>;
   /** Takes back at most what is neither spent nor held. Null where no wallet was opened. */
   refund(refund: Refund): Promise<Refunded | null>;
   /** Newest first. */

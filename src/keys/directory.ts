@@ -20,13 +20,16 @@ export interface KeyRecord {
 export const maxPageLength = 100;
 
 /**
- * Adds a key to the list.
+ * Adds a key to the list; it is the account's whose wallet it spends from.
  * @throws Error of D1 when the id is listed already, or D1 cannot be reached
  */
 export async function addKey(directory: D1Database, record: KeyRecord): Promise<void> {
   const { id, wallet, type, hint, label, createdAtMs, revokedAtMs } = record;
   await directory
-    .prepare('INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .prepare(
+      `INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at, account_id)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT account_id FROM account_wallet WHERE wallet = ?2))`,
+    )
     .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs)
     .run();
 }
@@ -70,6 +73,18 @@ export async function listKeysOf(directory: D1Database, accountId: string, nowMs
     .bind(accountId, nowMs, maxOwnKeys)
     .all<KeyRow>();
   return results.map(toRecord);
+}
+
+/** The key of that id, where it is the account's; else null. */
+export async function findKeyOf(directory: D1Database, accountId: string, id: string): Promise<KeyRecord | null> {
+  const statement = 'SELECT * FROM keys WHERE id = ? AND account_id = ?';
+  const row = await directory.prepare(statement).bind(id, accountId).first<KeyRow>();
+  return row ? toRecord(row) : null;
+}
+
+/** Gives a key another name, or none. */
+export async function renameKey(directory: D1Database, id: string, label: string | null): Promise<void> {
+  await directory.prepare('UPDATE keys SET label = ? WHERE id = ?').bind(label, id).run();
 }
 
 /**

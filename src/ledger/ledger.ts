@@ -148,6 +148,11 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return standing(this.#stored().state, keyId, Date.now());
   }
 
+  async standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]> {
+    const { state } = this.#stored();
+    return keyIds.map((keyId) => standing(state, keyId, Date.now()));
+  }
+
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {
     return this.#store.entries(limit, beforeSequence);
   }

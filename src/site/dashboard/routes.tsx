@@ -1,16 +1,66 @@
-/** Routes of the dashboard. */
+/** Routes of the dashboard: overview and credits; its other sections are mounted below them. */
 import { Hono } from 'hono';
+import { allMovements, ownMovements, ownWallets } from '../../accounts/own-credits.ts';
+import { ownKeys } from '../../accounts/own-keys.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
+import { secured } from '../policies.ts';
 import { answer, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
+import { ownAccountPages } from './account-routes.tsx';
+import { CreditsPage } from './credits.tsx';
+import { keyPages } from './key-routes.tsx';
+import { movementsCsv } from './movements.ts';
 import { OverviewPage } from './overview.tsx';
 
 export const dashboardPages = new Hono<Visited>();
 
+const movementsOnPage = 50;
+
 dashboardPages.onError(onRefusal);
+// With all that lies below it.
 dashboardPages.use('/dashboard/*', visitingSignedIn());
 
 dashboardPages.get('/dashboard', async (context) => {
   const visit = ownVisit(context);
-  await walletsOf(visit.who.accountId, visit.setup);
-  return answer(context, <OverviewPage visit={visit} />);
+  const { accountId } = visit.who;
+  const [wallets, keys] = await Promise.all([ownWallets(accountId, visit.setup), ownKeys(accountId, visit.setup)]);
+  const working = keys.filter(({ standing }) => !standing.revoked).length;
+  return answer(context, <OverviewPage visit={visit} wallets={wallets} keys={working} />);
 });
+
+dashboardPages.get('/dashboard/credits', async (context) => {
+  const visit = ownVisit(context);
+  const { accountId } = visit.who;
+  const wallets = await ownWallets(accountId, visit.setup);
+  const shown = ofType(wallets, context.req.query('wallet'));
+  const before = /^\d{1,15}$/.exec(context.req.query('before') ?? '')?.[0];
+  const beforeSequence = before === undefined ? null : Number(before);
+  const page = { length: movementsOnPage, beforeSequence };
+  const { movements, more } = await ownMovements(accountId, shown, page, visit.setup);
+  const last = movements.at(-1)?.sequence;
+  const next = more ? `/dashboard/credits?wallet=${shown.type}&before=${last}` : null;
+  const shownPage = { wallets, shown, movements, next, isFirst: beforeSequence === null };
+  return answer(context, <CreditsPage visit={visit} {...shownPage} />);
+});
+
+dashboardPages.get('/dashboard/credits.csv', async (context) => {
+  const { who, setup } = ownVisit(context);
+  const wallet = ofType(await walletsOf(who.accountId, setup), context.req.query('wallet'));
+  const file = movementsCsv(allMovements(who.accountId, wallet, setup));
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="credits-${wallet.type}.csv"`,
+    'Cache-Control': 'no-store',
+  };
+  return secured(new Response(file, { headers }), 'other');
+});
+
+dashboardPages.route('/dashboard/keys', keyPages);
+dashboardPages.route('/dashboard/account', ownAccountPages);
+
+/** The wallet of that type; of any other word the first. */
+function ofType<Wallet extends { readonly type: string }>(
+  wallets: readonly Wallet[],
+  type: string | undefined,
+): Wallet {
+  return wallets.find((each) => each.type === type) ?? wallets[0];
+}

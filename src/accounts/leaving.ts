@@ -1,0 +1,82 @@
+/** What an account may take with it, and its end. */
+import { formatExpiry } from '../contract/dates.ts';
+import type { AccountsSetup } from './environment.ts';
+import { ownWallets } from './own-credits.ts';
+import { ownKeys } from './own-keys.ts';
+import { ownSessions } from './profile.ts';
+import type { SignedIn } from './session.ts';
+import { walletsOf } from './wallets.ts';
+
+interface Own {
+  readonly who: SignedIn;
+  readonly setup: AccountsSetup;
+}
+
+/** All that is kept of a person, as a value to be written as JSON. Movements of credits have a file of their own. */
+export async function exportOf({ who, setup }: Own): Promise<Record<string, unknown>> {
+  const { DIRECTORY } = setup.env;
+  const [account, sessions, wallets, keys] = await Promise.all([
+    DIRECTORY.prepare('SELECT * FROM accounts WHERE id = ?').bind(who.accountId).first<Record<string, unknown>>(),
+    ownSessions({ who, setup }),
+    ownWallets(who.accountId, setup),
+    ownKeys(who.accountId, setup),
+  ]);
+  return {
+    exported_at: formatExpiry(Date.now()),
+    account: {
+      id: who.accountId,
+      email: who.email,
+      name: who.name,
+      created_at: account?.createdAt,
+      terms_accepted_at: account?.termsAcceptedAt,
+      second_factor: who.hasSecondFactor,
+    },
+    sessions: sessions.map(({ userAgent, createdAtMs }) => ({ browser: userAgent, since: formatExpiry(createdAtMs) })),
+    wallets: wallets.map(({ type, wallet, standing }) => ({
+      type,
+      wallet,
+      balance: standing.balance,
+      expires: formatExpiry(standing.expiresAtMs),
+      movements: `${setup.origin}/dashboard/credits.csv?wallet=${type}`,
+    })),
+    keys: keys.map(({ record, standing }) => ({
+      id: record.id,
+      type: record.type,
+      name: record.label,
+      last_four: record.hint,
+      created_at: formatExpiry(record.createdAtMs),
+      ended_at: standing.endsAtMs === null ? null : formatExpiry(standing.endsAtMs),
+      charged: standing.charged,
+    })),
+  };
+}
+
+/**
+ * Deletes an account. Its keys end in the ledgers first, so that nothing works any more whatever fails after; the rows
+ * about the person go in one step. The wallets' entries stay without a name, and of the address an HMAC.
+ * @throws Error where a ledger cannot be reached: nothing is deleted then, and it can be done again
+ */
+export async function deleteAccount({ who, setup }: Own): Promise<void> {
+  const { DIRECTORY, LEDGERS } = setup.env;
+  const { accountId } = who;
+  const nowMs = Date.now();
+  for (const { record, standing } of await ownKeys(accountId, setup)) {
+    if (!standing.revoked) await LEDGERS.getByName(record.wallet).endKey(record.id, null);
+  }
+  for (const { wallet, hiddenKeyId } of await walletsOf(accountId, setup)) {
+    // Also keys that another list has, and calls of pages.
+    await LEDGERS.getByName(wallet).suspend(hiddenKeyId, true);
+    await LEDGERS.getByName(wallet).endKey(hiddenKeyId, null);
+  }
+  const end = 'revoked_at = COALESCE(MIN(revoked_at, ?2), ?2)';
+  const ofAccount = (statement: string) => DIRECTORY.prepare(statement).bind(accountId);
+  await DIRECTORY.batch([
+    DIRECTORY.prepare(`UPDATE keys SET account_id = NULL, label = NULL, ${end} WHERE account_id = ?1`).bind(
+      accountId,
+      nowMs,
+    ),
+    ofAccount('UPDATE account_wallet SET account_id = NULL WHERE account_id = ?'),
+    ofAccount('UPDATE credited_address SET account_id = NULL WHERE account_id = ?'),
+    ofAccount('DELETE FROM accounts WHERE id = ?'),
+  ]);
+}

@@ -1,0 +1,158 @@
+/** The keys of an account: made, changed and ended by whoever is signed in. The ledger first, then the list, as in `keys`. */
+import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
+import type { OperationName } from '../contract/operations.ts';
+import { addKey, findKeyOf, type KeyRecord, listKeysOf, markEnd, renameKey } from '../keys/directory.ts';
+import { type ApiKey, hintOf, type KeyType } from '../keys/format.ts';
+import { addToWallet } from '../keys/opening.ts';
+import type { AccountsSetup } from './environment.ts';
+import { walletsOf } from './wallets.ts';
+
+const dayMs = 86_400_000;
+/** Longest time that a key goes on beside the one that takes its place, in days. */
+export const maxGraceDays = 30;
+
+/** A key and what its wallet says of it now. */
+export interface OwnKey {
+  readonly record: KeyRecord;
+  readonly standing: AccountStanding;
+}
+
+/** What a new key may do. */
+export interface KeyTerms {
+  readonly name: string | null;
+  /** Null allows every operation. */
+  readonly operations: readonly OperationName[] | null;
+  /** Most credits that it is ever charged for; null where the wallet alone decides. */
+  readonly limit: number | null;
+}
+
+/** A key that was just made: the one time that its secret is there. */
+export interface MadeKey {
+  readonly key: ApiKey;
+  readonly record: KeyRecord;
+}
+
+/** What changes a key. A member that is left out stays. */
+export interface KeyChange {
+  readonly name?: string | null;
+  readonly operations?: readonly OperationName[] | null;
+  readonly limit?: number | null;
+}
+
+/** All keys of an account, those that go on first. One question to each wallet. */
+export async function ownKeys(accountId: string, { env }: Pick<AccountsSetup, 'env'>): Promise<OwnKey[]> {
+  const records = await listKeysOf(env.DIRECTORY, accountId, Date.now());
+  const wallets = new Set(records.map(({ wallet }) => wallet));
+  const standings = new Map<string, AccountStanding | null>();
+  await Promise.all(
+    [...wallets].map(async (wallet) => {
+      const ids = records.filter((record) => record.wallet === wallet).map(({ id }) => id);
+      const found = await env.LEDGERS.getByName(wallet).standings(ids);
+      for (const [index, id] of ids.entries()) standings.set(id, found[index]);
+    }),
+  );
+  return records.flatMap((record) => {
+    const standing = standings.get(record.id);
+    return standing ? [{ record, standing }] : [];
+  });
+}
+
+/** The key of that id, where it is the account's; else null. */
+export async function ownKey(accountId: string, id: string, setup: AccountsSetup): Promise<OwnKey | null> {
+  const found = await locate(accountId, id, setup);
+  const standing = await found?.ledger.standing(id);
+  return found && standing ? { record: found.record, standing } : null;
+}
+
+/** Makes a key of the account's wallet of that type; `full` where the wallet has as many as it may have. */
+export async function makeKey(
+  accountId: string,
+  type: KeyType,
+  terms: KeyTerms,
+  setup: AccountsSetup,
+): Promise<MadeKey | 'full'> {
+  const found = (await walletsOf(accountId, setup)).find((each) => each.type === type);
+  if (!found) throw new Error(`The account has no ${type} wallet`);
+  return add(found.wallet, type, terms, setup.defaultRatePerMinute, setup);
+}
+
+/** Changes a key. False where the account has none of that id. */
+export async function changeKey(
+  accountId: string,
+  id: string,
+  { name, operations, limit }: KeyChange,
+  setup: AccountsSetup,
+): Promise<boolean> {
+  const found = await locate(accountId, id, setup);
+  if (!found) return false;
+  if (name !== undefined) await renameKey(setup.env.DIRECTORY, id, name);
+  if (operations !== undefined) await found.ledger.restrict(id, operations);
+  if (limit !== undefined) await found.ledger.setLimit(id, limit);
+  return true;
+}
+
+/** Ends a key, at once or in so many days. False where the account has none of that id. */
+export async function endKey(accountId: string, id: string, days: number, setup: AccountsSetup): Promise<boolean> {
+  const found = await locate(accountId, id, setup);
+  if (!found) return false;
+  const nowMs = Date.now();
+  const standing = await found.ledger.endKey(id, days === 0 ? null : nowMs + days * dayMs);
+  await markEnd(setup.env.DIRECTORY, id, standing?.endsAtMs ?? nowMs, Date.now());
+  return true;
+}
+
+/**
+ * Makes a key in place of another: the same name, operations and rate, and of its limit what is left. The other one ends
+ * in so many days.
+ * @returns null where the account has none of that id, or it has ended
+ */
+export async function rotateKey(
+  accountId: string,
+  id: string,
+  days: number,
+  setup: AccountsSetup,
+): Promise<MadeKey | 'full' | null> {
+  const own = await ownKey(accountId, id, setup);
+  if (!own || own.standing.revoked) return null;
+  const { record, standing } = own;
+  const limit = standing.limit === null ? null : Math.max(0, standing.limit - standing.charged);
+  const terms = { name: record.label, operations: standing.operations, limit };
+  const made = await add(record.wallet, record.type, terms, standing.ratePerMinute, setup);
+  // The new one first: whoever is interrupted here has two keys that work, and never none.
+  if (made !== 'full') await endKey(accountId, id, days, setup);
+  return made;
+}
+
+async function add(
+  wallet: string,
+  type: KeyType,
+  { name, operations, limit }: KeyTerms,
+  ratePerMinute: number,
+  { env }: AccountsSetup,
+): Promise<MadeKey | 'full'> {
+  const secrets = { LEDGERS: env.LEDGERS, KEY_HASH_SECRET: env.KEY_HASH_SECRET ?? '' };
+  const added = await addToWallet(secrets, wallet, { ratePerMinute, operations, limit });
+  if (added === 'unknown') throw new Error(`The wallet ${wallet} is not open`);
+  if (added === 'full') return 'full';
+  const { key, keyId: id } = added;
+  const record: KeyRecord = {
+    id,
+    wallet,
+    type,
+    hint: hintOf(key),
+    label: name,
+    createdAtMs: Date.now(),
+    revokedAtMs: null,
+  };
+  await addKey(env.DIRECTORY, record);
+  return { key, record };
+}
+
+async function locate(
+  accountId: string,
+  id: string,
+  { env }: AccountsSetup,
+): Promise<{ readonly record: KeyRecord; readonly ledger: LedgerCalls } | null> {
+  const record = await findKeyOf(env.DIRECTORY, accountId, id);
+  return record && { record, ledger: env.LEDGERS.getByName(record.wallet) };
+}

@@ -1,0 +1,117 @@
+/** Routes of the Account section. */
+import { type Context, Hono } from 'hono';
+import { deleteAccount, exportOf } from '../../accounts/leaving.ts';
+import * as profile from '../../accounts/profile.ts';
+import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
+import { secured } from '../policies.ts';
+import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import { AccountPage, SecondFactorPage } from './account.tsx';
+
+/** Below `/dashboard/account`. */
+export const ownAccountPages = new Hono<Visited>();
+
+ownAccountPages.onError(onRefusal);
+
+const done: Readonly<Record<string, string>> = {
+  name: 'Your name is changed.',
+  email: 'A mail is on its way to your present address. Open its link to go on.',
+  password: 'Your password is changed, and all other sessions have ended.',
+  'factor-on': 'From now on a code is asked for at each sign-in.',
+  'factor-off': 'No code is asked for any more.',
+  sessions: 'Ended.',
+};
+const wrongPassword = 'The present password is wrong.';
+
+ownAccountPages.get('/', (context) => {
+  const word = context.req.query('done') ?? '';
+  return show(context, { done: Object.hasOwn(done, word) ? done[word] : undefined });
+});
+
+ownAccountPages.post('/name', async (context) => {
+  const own = ownRequest(context);
+  const name = field(context, 'name').trim();
+  const wrong = faultOfName(name);
+  if (wrong) return show(context, { failure: wrong });
+  await profile.changeName(name, own);
+  return led('name');
+});
+
+ownAccountPages.post('/email', async (context) => {
+  const email = field(context, 'email');
+  const wrong = faultOfEmail(email);
+  if (wrong) return show(context, { failure: wrong });
+  const changed = await profile.changeEmail(email, field(context, 'password'), ownRequest(context));
+  if (changed.outcome === 'done') return led('email', changed.cookies);
+  return show(context, { failure: changed.outcome === 'refused' ? 'This is your address already.' : wrongPassword });
+});
+
+ownAccountPages.post('/password', async (context) => {
+  const next = field(context, 'new-password');
+  const wrong = faultOfPassword(next);
+  if (wrong) return show(context, { failure: wrong });
+  const changed = await profile.changePassword(field(context, 'password'), next, ownRequest(context));
+  return changed.outcome === 'done' ? led('password', changed.cookies) : show(context, { failure: wrongPassword });
+});
+
+ownAccountPages.post('/second-factor', async (context) => {
+  const factor = await profile.beginSecondFactor(field(context, 'password'), ownRequest(context));
+  if (!factor) return show(context, { failure: wrongPassword });
+  return answer(context, <SecondFactorPage visit={ownVisit(context)} factor={factor} />);
+});
+
+ownAccountPages.post('/second-factor/confirm', async (context) => {
+  const changed = await profile.confirmSecondFactor(field(context, 'code'), ownRequest(context));
+  if (changed.outcome === 'done') return led('factor-on', changed.cookies);
+  const page = <SecondFactorPage visit={ownVisit(context)} factor={null} failure="This code is wrong." />;
+  return answer(context, page, { status: 422 });
+});
+
+ownAccountPages.post('/second-factor/end', async (context) => {
+  const changed = await profile.endSecondFactor(field(context, 'password'), ownRequest(context));
+  return changed.outcome === 'done' ? led('factor-off', changed.cookies) : show(context, { failure: wrongPassword });
+});
+
+ownAccountPages.post('/sessions', async (context) => {
+  await profile.endSessions(field(context, 'session') || null, ownRequest(context));
+  return led('sessions');
+});
+
+ownAccountPages.get('/export.json', async (context) => {
+  const file = JSON.stringify(await exportOf(ownVisit(context)), null, 2);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Disposition': 'attachment; filename="edgematte-account.json"',
+    'Cache-Control': 'no-store',
+  };
+  return secured(new Response(file, { headers }), 'other');
+});
+
+ownAccountPages.post('/delete', async (context) => {
+  const own = ownRequest(context);
+  if (!(await profile.isOwnPassword(field(context, 'password'), own))) return show(context, { failure: wrongPassword });
+  await deleteAccount(own);
+  return leadTo('/sign-in?done=deleted');
+});
+
+function ownRequest(context: Context<Visited>): profile.OwnRequest {
+  const { who, setup } = ownVisit(context);
+  return { who, setup, request: context.req.raw };
+}
+
+function field(context: Context<Visited>, name: string): string {
+  return context.get('visit').form.get(name) ?? '';
+}
+
+function led(word: string, cookies: readonly string[] = []): Response {
+  return leadTo(`/dashboard/account?done=${word}`, cookies);
+}
+
+async function show(
+  context: Context<Visited>,
+  said: { readonly done?: string; readonly failure?: string },
+): Promise<Response> {
+  const visit = ownVisit(context);
+  const sessions = await profile.ownSessions(visit);
+  const status = said.failure ? 422 : 200;
+  return answer(context, <AccountPage visit={visit} sessions={sessions} {...said} />, { status });
+}

@@ -1,0 +1,150 @@
+/** Routes of the API Keys section. Whoever names a key of somebody else is answered as if there were none. */
+import { Hono } from 'hono';
+import * as keys from '../../accounts/own-keys.ts';
+import { maxKeys } from '../../contract/account.ts';
+import { type OperationName, operationNames } from '../../contract/operations.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import { lastUseOf } from '../../usage/last-use.ts';
+import { faultOfName } from '../account/rules.ts';
+import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import { KeyPage } from './key.tsx';
+import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage, shownName } from './keys.tsx';
+
+/** Below `/dashboard/keys`. */
+export const keyPages = new Hono<Visited>();
+
+keyPages.onError(onRefusal);
+
+const maxLimit = 1_000_000_000;
+const tooMany = `A wallet has at most ${maxKeys} keys that go on. Revoke one that is not needed any more.`;
+const doneWords: Readonly<Record<string, string>> = {
+  name: 'The name is changed.',
+  limit: 'The limit is set.',
+  scope: 'What the key may call is set, from the next call on.',
+  revoked: 'The key has ended. Calls with it are answered 401.',
+};
+
+keyPages.get('/', async (context) => {
+  const visit = ownVisit(context);
+  const own = await keys.ownKeys(visit.who.accountId, visit.setup);
+  const ids = own.map(({ record }) => record.id);
+  const lastUse = await lastUseOf(context.env.DIRECTORY, ids);
+  return answer(
+    context,
+    <KeysPage visit={visit} keys={own} lastUse={lastUse} done={doneIn(context.req.query('done'))} />,
+  );
+});
+
+keyPages.get('/new', (context) => answer(context, <NewKeyPage visit={ownVisit(context)} form={emptyKeyForm} />));
+
+keyPages.post('/', async (context) => {
+  const visit = ownVisit(context);
+  const { form } = visit;
+  const type = form.get('type') === 'live' ? 'live' : 'test';
+  const name = form.get('name')?.trim() ?? '';
+  const limit = readLimit(form);
+  const operations = readScope(form);
+  const wrong = { name: faultOfName(name), limit: limit.wrong, operations: operations.wrong };
+  const again: KeyForm = { type, name, limit: form.get('limit') ?? '', operations: operations.ticked, wrong };
+  if (Object.values(wrong).some(Boolean))
+    return answer(context, <NewKeyPage visit={visit} form={again} />, { status: 422 });
+  const terms = { name: name || null, operations: operations.value, limit: limit.value };
+  const made = await keys.makeKey(visit.who.accountId, type, terms, visit.setup);
+  if (made === 'full') {
+    return answer(context, <NewKeyPage visit={visit} form={{ ...again, wrong: { form: tooMany } }} />, { status: 422 });
+  }
+  const secret = { secret: made.key, name: shownName(made.record), operations: operations.value };
+  return answer(context, <SecretPage visit={visit} {...secret} />, { status: 201 });
+});
+
+keyPages.get('/:id', async (context) => {
+  const visit = ownVisit(context);
+  const own = found(await keys.ownKey(visit.who.accountId, context.req.param('id'), visit.setup));
+  const usedAtMs = (await lastUseOf(context.env.DIRECTORY, [own.record.id])).get(own.record.id) ?? null;
+  return answer(
+    context,
+    <KeyPage visit={visit} own={own} usedAtMs={usedAtMs} done={doneIn(context.req.query('done'))} />,
+  );
+});
+
+keyPages.post('/:id/:change{name|limit|scope}', async (context) => {
+  const visit = ownVisit(context);
+  const { id, change } = context.req.param();
+  const { form, setup, who } = visit;
+  const name = form.get('name')?.trim() ?? '';
+  const limit = readLimit(form);
+  const scope = readScope(form);
+  const changes: Readonly<Record<string, [keys.KeyChange, Record<string, string | undefined>]>> = {
+    name: [{ name: name || null }, { name: faultOfName(name) }],
+    limit: [{ limit: limit.value }, { limit: limit.wrong }],
+    scope: [{ operations: scope.value }, { operations: scope.wrong }],
+  };
+  const [wanted, wrong] = changes[change];
+  if (Object.values(wrong).some(Boolean)) {
+    const own = found(await keys.ownKey(who.accountId, id, setup));
+    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+  }
+  found((await keys.changeKey(who.accountId, id, wanted, setup)) || null);
+  return leadTo(`/dashboard/keys/${id}?done=${change}`);
+});
+
+keyPages.post('/:id/rotate', async (context) => {
+  const visit = ownVisit(context);
+  const id = context.req.param('id');
+  const { accountId } = visit.who;
+  const own = found(await keys.ownKey(accountId, id, visit.setup));
+  const days = Number(/^\d{1,2}$/.exec(visit.form.get('days')?.trim() ?? '')?.[0] ?? Number.NaN);
+  if (!(days <= keys.maxGraceDays)) {
+    const wrong = { days: `Please enter a whole number from 0 to ${keys.maxGraceDays}.` };
+    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+  }
+  const made = await keys.rotateKey(accountId, id, days, visit.setup);
+  if (made === 'full' || made === null) {
+    const wrong = { days: made === 'full' ? tooMany : 'This key has ended.' };
+    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+  }
+  const instead = `The key …${own.record.hint} ${days === 0 ? 'has ended' : `ends in ${days} ${days === 1 ? 'day' : 'days'}`}.`;
+  const secret = { secret: made.key, name: shownName(made.record), operations: own.standing.operations, instead };
+  return answer(context, <SecretPage visit={visit} {...secret} />, { status: 201 });
+});
+
+keyPages.post('/:id/revoke', async (context) => {
+  const { who, setup, form } = ownVisit(context);
+  const id = context.req.param('id');
+  if (form.get('sure') !== 'yes') return leadTo(`/dashboard/keys/${id}`);
+  found((await keys.endKey(who.accountId, id, 0, setup)) || null);
+  return leadTo('/dashboard/keys?done=revoked');
+});
+
+/** @throws Refused 404 where nothing was found */
+function found<Found>(given: Found | null): Found {
+  if (given === null) throw new Refused(refusal('NOT_FOUND'));
+  return given;
+}
+
+function doneIn(word: string | undefined): string | undefined {
+  return word !== undefined && Object.hasOwn(doneWords, word) ? doneWords[word] : undefined;
+}
+
+function readLimit(form: URLSearchParams): { readonly value: number | null; readonly wrong?: string } {
+  const text = form.get('limit')?.replace(/[\s,]/g, '') ?? '';
+  if (text === '') return { value: null };
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return value <= maxLimit ? { value } : { value: null, wrong: 'Please enter a whole number of credits, or nothing.' };
+}
+
+interface Scope {
+  readonly value: readonly OperationName[] | null;
+  /** What is ticked, where anything is to be. */
+  readonly ticked: readonly string[] | null;
+  readonly wrong?: string;
+}
+
+function readScope(form: URLSearchParams): Scope {
+  if (form.get('scope') !== 'some') return { value: null, ticked: null };
+  const ticked = form.getAll('operation');
+  const value = operationNames.filter((name) => ticked.includes(name));
+  return value.length > 0
+    ? { value, ticked }
+    : { value: null, ticked: [], wrong: 'Please tick at least one operation.' };
+}

@@ -1,0 +1,147 @@
+/** One key: what it is, and the forms that change it. */
+import type { OwnKey } from '../../accounts/own-keys.ts';
+import { Field, Notice, Token } from '../account/fields.tsx';
+import { shownCredits, shownMinute } from '../dates.ts';
+import type { OwnVisit } from '../visit.tsx';
+import { Dashboard } from './frame.tsx';
+import { Badge, LimitField, ScopeFields, shownName } from './keys.tsx';
+
+interface KeyProps {
+  readonly visit: OwnVisit;
+  readonly own: OwnKey;
+  /** Unix milliseconds; null where it was never used. */
+  readonly usedAtMs: number | null;
+  /** What was just done. */
+  readonly done?: string;
+  /** What is wrong, by field. */
+  readonly wrong?: Readonly<Record<string, string | undefined>>;
+}
+
+/** One key. */
+export function KeyPage({ visit, own, usedAtMs, done, wrong = {} }: KeyProps) {
+  const { record, standing } = own;
+  const failure = Object.values(wrong).find(Boolean);
+  return (
+    <Dashboard visit={visit} title={shownName(record)} tab="/dashboard/keys">
+      <p class="back">
+        <a href="/dashboard/keys">All keys</a>
+      </p>
+      <h1>{shownName(record)}</h1>
+      {done ? <Notice kind="done">{done}</Notice> : null}
+      {failure ? <Notice kind="failed">{failure}</Notice> : null}
+      <dl class="facts">
+        <div>
+          <dt>Type</dt>
+          <dd>
+            <Badge type={record.type} />
+          </dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd class="mono">
+            {record.type}_…{record.hint}
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>{shownMinute(record.createdAtMs)}</dd>
+        </div>
+        <div>
+          <dt>Last use</dt>
+          <dd>{usedAtMs === null ? 'never' : shownMinute(usedAtMs)}</dd>
+        </div>
+        <div>
+          <dt>Charged</dt>
+          <dd>{shownCredits(standing.charged)}</dd>
+        </div>
+        <div>
+          <dt>Rate</dt>
+          <dd>{standing.ratePerMinute} calls in any 60 seconds</dd>
+        </div>
+        <div>
+          <dt>{standing.revoked ? 'Ended' : 'Ends'}</dt>
+          <dd>{standing.endsAtMs === null ? 'never' : shownMinute(standing.endsAtMs)}</dd>
+        </div>
+      </dl>
+      {standing.revoked ? (
+        <p class="note">A key that has ended stays ended. Create a new one in its place.</p>
+      ) : (
+        <Changes visit={visit} own={own} wrong={wrong} />
+      )}
+    </Dashboard>
+  );
+}
+
+function Changes({ visit, own, wrong }: Required<Pick<KeyProps, 'visit' | 'own' | 'wrong'>>) {
+  const { record, standing } = own;
+  const path = `/dashboard/keys/${record.id}`;
+  const limit = standing.limit === null ? '' : String(standing.limit);
+  return (
+    <div class="panels">
+      <form class="card" method="post" action={`${path}/name`}>
+        <h2>Name</h2>
+        <Token token={visit.token} />
+        <Field
+          name="name"
+          label="Name"
+          value={record.label ?? ''}
+          maxlength={100}
+          autocomplete="off"
+          wrong={wrong.name}
+        />
+        <button class="quiet" type="submit">
+          Rename
+        </button>
+      </form>
+      <form class="card" method="post" action={`${path}/limit`}>
+        <h2>Limit</h2>
+        <Token token={visit.token} />
+        <LimitField limit={limit} wrong={wrong.limit} />
+        <button class="quiet" type="submit">
+          Set limit
+        </button>
+      </form>
+      <form class="card" method="post" action={`${path}/scope`}>
+        <h2>Restrict</h2>
+        <Token token={visit.token} />
+        <ScopeFields operations={standing.operations} wrong={wrong.operations} />
+        <button class="quiet" type="submit">
+          Set operations
+        </button>
+      </form>
+      <div class="card">
+        <form method="post" action={`${path}/rotate`}>
+          <h2>Rotate</h2>
+          <Token token={visit.token} />
+          <p>A new key takes the place of this one, with the same name, operations and rate.</p>
+          <Field
+            name="days"
+            label="This one goes on for so many days"
+            type="number"
+            value="7"
+            min={0}
+            max={30}
+            required
+            note="0 to 30. With 0 it ends at once."
+            wrong={wrong.days}
+          />
+          <button class="quiet" type="submit">
+            Rotate key
+          </button>
+        </form>
+        <form class="apart-form" method="post" action={`${path}/revoke`}>
+          <h2>Revoke</h2>
+          <Token token={visit.token} />
+          <p>The key ends at once and for good. Calls with it are answered 401.</p>
+          <label class="choice">
+            <input type="checkbox" name="sure" value="yes" required />
+            <span>I am sure</span>
+          </label>
+          <button class="danger" type="submit">
+            Revoke key
+          </button>
+        </form>
+      </div>
+    </div>
+  );
+}
