@@ -117,6 +117,7 @@ describe('a text', () => {
     expect(await (await get('/docs/guide.md')).text()).toBe('# Guide');
     const text = await (await get('/llms.txt')).text();
     expect(text).toContain('(https://api.example.org/docs/guide/errors)');
+    expect(await (await get('/robots.txt')).text()).toContain('Disallow: /dashboard\n');
     for (const { path } of operations) expect(text).toContain(path);
   });
 });

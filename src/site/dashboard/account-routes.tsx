@@ -19,6 +19,7 @@ const done: Readonly<Record<string, string>> = {
   'factor-on': 'From now on a code is asked for at each sign-in.',
   'factor-off': 'No code is asked for any more.',
   sessions: 'Ended.',
+  'needs-factor': 'Operators sign in with a code. Set up a second factor first.',
 };
 const wrongPassword = 'The present password is wrong.';
 

@@ -1,4 +1,4 @@
-/** The guide, the reference, the operator's terms and privacy, and `llms.txt`. */
+/** The guide, the reference, the operator's terms and privacy, and what is there for programs that read: `llms.txt`, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
@@ -55,6 +55,13 @@ for (const [path, title] of [
 documents.get('/llms.txt', (context) => {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' };
   return secured(new Response(llmsText(new URL(context.req.url).origin), { headers }), 'other');
+});
+
+documents.get('/robots.txt', () => {
+  const kept = ['/admin', '/dashboard', '/dev', '/operator', '/playground/', '/v1.0/'];
+  const text = ['User-agent: *', ...kept.map((path) => `Disallow: ${path}`), ''].join('\n');
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=3600' };
+  return secured(new Response(text, { headers }), 'other');
 });
 
 /** @param beside what stands beside the text; null where the text has columns of its own */

@@ -29,7 +29,7 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
   app.use('/operator/*', async (context, next) => {
     const { who } = ownVisit(context);
     if (!who.isOperator) throw new Refused(refusal('NOT_FOUND'));
-    if (!who.hasSecondFactor) return leadTo('/dashboard/account?needs=second-factor');
+    if (!who.hasSecondFactor) return leadTo('/dashboard/account?done=needs-factor');
     return next();
   });
 

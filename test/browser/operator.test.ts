@@ -1,0 +1,58 @@
+/** The operator's pages in a browser: whether everybody can use them, and nothing is loaded from elsewhere. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOperator } from '../accounts/operator-sign-up.ts';
+import { Person } from '../accounts/person.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
+
+const password = 'a long password';
+
+describe.skipIf(noBrowser)(`the operator's pages${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  let stack: Stack;
+  let browser: Browser;
+  let watched: WatchedPage;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), launch()]);
+    await new Person(stack.base).join('customer@example.org', password, 'Carl');
+    const operator = await newOperator(stack, 'operator@example.org', password);
+    watched = await openPage(browser, stack.base, {});
+    const cookies = [...operator.cookies].map(([name, value]) => ({ name, value, url: stack.base }));
+    await watched.page.context().addCookies(cookies);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  it.each(['/operator', '/operator/invitations', '/operator/service', '/operator/book'])(
+    '%s can be used by everybody',
+    async (path) => {
+      await watched.page.goto(path);
+      expect(await accessibilityFindings(watched.page)).toEqual([]);
+    },
+  );
+
+  it('an account is found, topped up and suspended by keyboard', async () => {
+    const { page } = watched;
+    await page.goto('/operator');
+    await page.getByLabel('Address, name, account, wallet or key').fill('customer@');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'customer@example.org' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'customer@example.org' }).waitFor();
+    await page.getByLabel('Credits', { exact: true }).fill('25');
+    await page.keyboard.press('Enter');
+    await page.getByText('The credits were given.').waitFor();
+    expect(await page.getByRole('region', { name: 'live wallet' }).textContent()).toContain('25 credits');
+    await page.getByRole('button', { name: 'Suspend this account' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('All keys of this account are refused from now on.').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take its keys again' }).click();
+    await page.getByText('The keys of this account are taken again.').waitFor();
+    expect(watched.mishaps).toEqual([]);
+  });
+});
