@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   try {
     const startedAt = performance.now();
     const service = await start((line) => console.log(line));
-    const { base, demoKey } = service;
+    const { base, demoKey, demoAccount } = service;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     endOnSignal(service);
     endWhenGivenUp(service);
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
 Edgematte is ready at ${base} (after ${seconds} s)
 
   Demo key   ${demoKey}
+  Account    ${demoAccount.email}, password ${demoAccount.password}, at ${base}/sign-in
 
   Cutout     curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/image-without-background -o cutout.png
   Matte      curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/alpha-channel -o matte.png

@@ -1,5 +1,6 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
+import { accountsAdmin } from '../accounts/admin.ts';
 import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations } from '../contract/operations.ts';
@@ -31,6 +32,7 @@ app.get('/healthz', health);
 app.get('/status', status);
 app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
+app.route('/admin/accounts', accountsAdmin);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {

@@ -9,7 +9,7 @@ import { type KeysEnv, missingSecrets } from './environment.ts';
 const maxBodyBytes = 64 * 1024;
 
 /** Guards a part of the admin API: the token, the size of bodies, refusals as answers. What else fails is thrown on. */
-export function guard(part: Hono<{ Bindings: KeysEnv }>): void {
+export function guard<Bindings extends KeysEnv>(part: Hono<{ Bindings: Bindings }>): void {
   part.onError((error, context) => {
     if (error instanceof Refused) return answerRefusal(context, error.refusal);
     throw error;
@@ -26,7 +26,7 @@ export function answerRefusal(context: Context, { code, status, body, allow }: R
 }
 
 /** Lets the holder of the admin token pass, and nobody where the deployment has no secrets. */
-function onlyAdmins(): MiddlewareHandler<{ Bindings: KeysEnv }> {
+function onlyAdmins<Bindings extends KeysEnv>(): MiddlewareHandler<{ Bindings: Bindings }> {
   return async (context, next) => {
     context.header('Cache-Control', 'no-store');
     const missing = missingSecrets(context.env);

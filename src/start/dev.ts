@@ -5,6 +5,7 @@ import path from 'node:path';
 import { devSettings } from '../contract/settings/local.ts';
 import { silentLog } from '../inference/log.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
+import { demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
 import type { LocalState } from './local-state.ts';
@@ -83,7 +84,11 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const args = ['dev', ...configs, ...persist, '--env-file', file, ...address];
   const ended = wrangler.run(spawnWrangler(args, 'inherit', environment));
   const base = `http://127.0.0.1:${port}`;
-  if (await answers(base)) say(`Demo key ${await demoKey(base, state)} for ${base}`);
+  if (await answers(base)) {
+    say(`Demo key ${await demoKey(base, state)} for ${base}`);
+    const { email, password } = await demoAccount(base, state);
+    say(`Account ${email}, password ${password}, at ${base}/sign-in`);
+  }
   await ended;
 }
 

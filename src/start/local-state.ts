@@ -23,6 +23,13 @@ export interface LocalSecrets {
   readonly SESSION_SECRET: string;
 }
 
+/** The demo account as it is kept. */
+export interface KeptAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly isMade: boolean;
+}
+
 /** The folder, its lock and what is read from it. Made at first use, readable by its owner alone. */
 export class LocalState {
   readonly directory: string;
@@ -81,6 +88,20 @@ export class LocalState {
 
   keepDemoKey(key: string): void {
     writeFileSync(this.#demoKeyFile, `${key}\n`, { mode: 0o600 });
+  }
+
+  /** How to sign in to the demo account, and whether it was made; null before the first start. */
+  demoAccount(): KeptAccount | null {
+    const file = this.#demoAccountFile;
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KeptAccount) : null;
+  }
+
+  keepDemoAccount(account: KeptAccount): void {
+    writeFileSync(this.#demoAccountFile, `${JSON.stringify(account)}\n`, { mode: 0o600 });
+  }
+
+  get #demoAccountFile(): string {
+    return path.join(this.directory, 'demo-account.json');
   }
 
   get #demoKeyFile(): string {

@@ -2,6 +2,7 @@
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
 import { buildWorkers } from './build.ts';
+import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
 import { begin } from './prologue.ts';
@@ -14,6 +15,7 @@ import { startWorkersProcess, type WorkersSettings } from './workers-process.ts'
 export interface RunningService {
   readonly base: string;
   readonly demoKey: string;
+  readonly demoAccount: DemoAccount;
   /** Resolves with one line when a part cannot be kept alive. */
   readonly givenUp: Promise<string>;
   /** Takes no new requests, finishes those in work, at most 30 s, and ends every part. */
@@ -80,7 +82,8 @@ export async function start(say: (line: string) => void): Promise<RunningService
       inference.kill();
       removeRunDirectory(runDirectory);
     };
-    return { base, demoKey: await demoKey(base, state), givenUp, stop: () => undo.all(), kill };
+    const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
+    return { base, demoKey: key, demoAccount: account, givenUp, stop: () => undo.all(), kill };
   } catch (cause) {
     await undo.all();
     throw cause;

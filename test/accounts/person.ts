@@ -1,5 +1,7 @@
 /** A person with a browser that runs no scripts: pages, forms, cookies and mail, over HTTP. */
 
+import { createHmac } from 'node:crypto';
+
 /** An answer, with its text read. */
 export interface PageSeen {
   readonly status: number;
@@ -83,6 +85,23 @@ export class Person {
     return this.submit('/sign-in', { email, password, next });
   }
 
+  /** Makes a key. @returns its secret and its id */
+  async makeKey(fields: Record<string, string> | [string, string][] = {}): Promise<{ key: string; id: string }> {
+    await this.look('/dashboard/keys/new');
+    const page = await this.submit('/dashboard/keys', fields);
+    const [key] = /(?:test|live)_[0-9A-Za-z]{38}/.exec(page.text) ?? [];
+    if (!key) throw new Error(`No key was made: ${page.status}`);
+    return { key, id: await this.#idOf(key) };
+  }
+
+  async #idOf(key: string): Promise<string> {
+    const { text } = await this.look('/dashboard/keys');
+    const row = text.split('<tr>').find((each) => each.includes(`…${key.slice(-10, -6)}`));
+    const [id] = /key_[0-9A-Za-z]{16}/.exec(row ?? '') ?? [];
+    if (!id) throw new Error('The key is not listed');
+    return id;
+  }
+
   async #send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<PageSeen> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie ? { Cookie: cookie } : {}), ...init.headers, ...this.headers };
@@ -97,6 +116,20 @@ export class Person {
     if (token) this.token = token;
     return { status: answer.status, headers: answer.headers, text, location: answer.headers.get('Location') };
   }
+}
+
+/** A time-based code of six digits (RFC 6238), as an app shows it. @param secret Base32 */
+export function codeOf(secret: string, nowMs = Date.now()): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret.replace(/[\s=]/g, '')].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0'));
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bytes.map((each) => Number.parseInt(each, 2))))
+    .update(counter)
+    .digest();
+  const offset = digest[19] & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
 /** Value of a hidden field. */

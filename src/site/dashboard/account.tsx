@@ -24,7 +24,7 @@ export function AccountPage({ visit, sessions, done, failure }: AccountProps) {
       <h1>Account</h1>
       {done ? <Notice kind="done">{done}</Notice> : null}
       {failure ? <Notice kind="failed">{failure}</Notice> : null}
-      <div class="panels">
+      <div class="panels settings">
         <Panel title="Name" action="name" token={token} button="Save name">
           <Field name="name" label="Name" value={who.name} maxlength={100} autocomplete="name" />
         </Panel>

@@ -94,7 +94,7 @@ function KeyTable({ keys, lastUse, caption }: Pick<KeysProps, 'keys' | 'lastUse'
                 <td data-label="Type">
                   <Badge type={record.type} />
                 </td>
-                <td data-label="Key" class="mono">
+                <td data-label="Key" class="mono hint">
                   …{record.hint}
                 </td>
                 <td data-label="May call">{shownScope(standing.operations)}</td>
@@ -248,16 +248,20 @@ interface CopiedProps {
   readonly id: string;
   readonly text: string;
   readonly label: string;
+  /** Whether its lines stay lines. */
+  readonly isCode?: boolean;
 }
 
 /** A text with a button that copies it, where scripts run. */
-export function Copied({ id, text, label }: CopiedProps) {
+export function Copied({ id, text, label, isCode = false }: CopiedProps) {
   return (
     <div class="copied">
       <button type="button" class="quiet small" data-copy={id} hidden>
         {label}
       </button>
-      <pre id={id}>{text}</pre>
+      <pre id={id} class={isCode ? 'code' : undefined} tabindex={isCode ? 0 : undefined}>
+        {text}
+      </pre>
     </div>
   );
 }
@@ -287,7 +291,7 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
       {order.flatMap((language) => {
         const sample = samples.find(({ lang }) => lang === language);
         return sample
-          ? [<h3>{languages[language]}</h3>, <Copied id={language} text={sample.source} label="Copy" />]
+          ? [<h3>{languages[language]}</h3>, <Copied id={language} text={sample.source} label="Copy" isCode />]
           : [];
       })}
       <p>

@@ -3,8 +3,9 @@ import type { OwnMovement } from '../../accounts/own-credits.ts';
 import { formatExpiry } from '../../contract/dates.ts';
 
 /** What a movement is called. */
-export function wordOf({ kind, reference }: Pick<OwnMovement, 'kind' | 'reference'>): string {
+export function wordOf({ kind, amount, reference }: Pick<OwnMovement, 'kind' | 'amount' | 'reference'>): string {
   if (kind === 'grant' && reference?.startsWith('sign-up:')) return 'Sign-up credits';
+  if (kind === 'grant' && amount === 0) return 'Wallet opened';
   return words[kind];
 }
 

@@ -1,0 +1,39 @@
+/** The part of the admin API that makes accounts for people whose address is known, mounted at `/admin/accounts`. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { invalid, Refused, refusal } from '../contract/refusals.ts';
+import { answerRefusal, guard } from '../keys/admin-guard.ts';
+import type { KeysEnv } from '../keys/environment.ts';
+import { readBody } from '../keys/validation.ts';
+import { authOf } from './auth.ts';
+import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { passwordLength } from './password.ts';
+import { welcome } from './wallets.ts';
+
+const { min, max } = passwordLength;
+const error = `${min} to ${max} characters`;
+const making = z.strictObject({
+  email: z.email({ error: 'an e-mail address' }).max(254, { error: 'an e-mail address' }),
+  password: z.string({ error }).min(min, { error }).max(max, { error }),
+});
+
+export const accountsAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+
+guard(accountsAdmin);
+
+accountsAdmin.post('/', async (context) => {
+  const { email, password } = readBody(await context.req.text(), making);
+  const setup = accountsSetup(context.req.url, context.env);
+  if (!setup) throw new Refused(refusal('SERVICE_UNAVAILABLE'), 'Accounts are not set up');
+  const library = await (await authOf(setup)).$context;
+  if (await library.internalAdapter.findUserByEmail(email.toLowerCase())) {
+    throw new Refused(invalid(['body', 'email'], 'This address has an account', 'exists'));
+  }
+  const hash = await library.password.hash(password);
+  const row = { email, name: '', emailVerified: true, termsAcceptedAt: new Date() };
+  const { id } = await library.internalAdapter.createUser(row, { method: 'email-password' });
+  await library.internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash });
+  await welcome({ id }, setup);
+  return context.json({ id, email: email.toLowerCase() }, 201);
+});
+accountsAdmin.all('/', (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow: 'POST' })));

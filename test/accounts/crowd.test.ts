@@ -1,0 +1,39 @@
+/** Many people at once, while pictures are worked on: nobody's password makes a picture fail, and no picture a password. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { photo } from '../photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { Person } from './person.ts';
+
+const password = 'a long password';
+const people = 20;
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack?.stop());
+
+it('twenty people sign in while pictures run', async () => {
+  const picture = await photo();
+  const { key } = await stack.createKey({ credits: 100 });
+  await new Person(stack.base).join('ada@example.org', password);
+  let finished = false;
+  const pictures = (async () => {
+    const statuses: number[] = [];
+    while (!finished) {
+      const calls = Array.from({ length: 3 }, () =>
+        sendWithFetch(stack.base, multipartCall('/v1.0/image-without-background', key, [filePart(picture)])),
+      );
+      statuses.push(...(await Promise.all(calls)).map(({ status }) => status));
+    }
+    return statuses;
+  })();
+  const signIns = await Promise.all(
+    Array.from({ length: people }, () => new Person(stack.base).signIn('ada@example.org', password)),
+  );
+  finished = true;
+  expect(signIns.map(({ location }) => location)).toEqual(Array(people).fill('/dashboard'));
+  expect([...new Set(await pictures)]).toEqual([200]);
+  const health = (await (await fetch(`${stack.base}/healthz`)).json()) as { memory: Record<string, number> };
+  expect(health.memory.free_bytes).toBe(health.memory.total_bytes);
+});

@@ -1,0 +1,141 @@
+/** What one changes of one's own account, and its end. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Stack, startStack } from '../stack.ts';
+import { codeOf, hiddenField, Person } from './person.ts';
+
+const password = 'a long password';
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack?.stop());
+
+async function joined(email: string): Promise<Person> {
+  const person = new Person(stack.base);
+  await person.join(email, password);
+  await person.look('/dashboard/account');
+  return person;
+}
+
+describe('a forgotten password', () => {
+  it('is chosen anew by a link that works once, and ends all sessions', async () => {
+    const ada = await joined('ada@example.org');
+    const visitor = new Person(stack.base);
+    await visitor.look('/forgot-password');
+    await visitor.submit('/forgot-password', { email: 'Ada@Example.org' });
+    const page = await visitor.openLink('ada@example.org');
+    const token = hiddenField(page.text, 'token');
+    expect((await visitor.submit('/reset-password', { token, password: 'short' })).status).toBe(422);
+    const reset = await visitor.submit('/reset-password', { token, password: 'another long password' });
+    expect(reset.location).toBe('/sign-in?done=reset');
+    expect((await visitor.follow(reset)).text).toContain('Your new password is set.');
+    expect((await visitor.submit('/reset-password', { token, password: 'a third long password' })).status).toBe(410);
+    expect((await ada.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    expect((await ada.signIn('ada@example.org', password)).status).toBe(401);
+    expect((await ada.signIn('ada@example.org', 'another long password')).location).toBe('/dashboard');
+  });
+});
+
+describe('the account', () => {
+  it('gets another password, which ends all other sessions', async () => {
+    const person = await joined('bob@example.org');
+    const other = new Person(stack.base);
+    await other.signIn('bob@example.org', password);
+    const change = (present: string) =>
+      person.submit('/dashboard/account/password', { password: present, 'new-password': 'another long password' });
+    expect((await change('wrong password')).text).toContain('The present password is wrong.');
+    expect((await change(password)).location).toBe('/dashboard/account?done=password');
+    expect((await person.look('/dashboard')).status).toBe(200);
+    expect((await other.look('/dashboard')).status).toBe(303);
+  });
+
+  it('gets another address once both agree', async () => {
+    const person = await joined('carol@example.org');
+    const change = (email: string) => person.submit('/dashboard/account/email', { email, password });
+    expect((await change('new-carol@example.org')).location).toBe('/dashboard/account?done=email');
+    const first = await person.openLink('carol@example.org');
+    expect((await person.submit('/verify-email', { token: hiddenField(first.text, 'token') })).status).toBe(200);
+    expect((await person.look('/dashboard')).text).toContain('carol@example.org');
+    const second = await person.openLink('new-carol@example.org');
+    await person.submit('/verify-email', { token: hiddenField(second.text, 'token') });
+    expect((await person.look('/dashboard')).text).toContain('new-carol@example.org');
+    expect((await new Person(stack.base).signIn('new-carol@example.org', password)).location).toBe('/dashboard');
+    expect((await new Person(stack.base).signIn('carol@example.org', password)).status).toBe(401);
+    // Another address brings no credits once more.
+    expect((await person.look('/dashboard')).text).toContain('>50<');
+  });
+
+  it('is not told whether another address has an account', async () => {
+    const person = await joined('dave@example.org');
+    const answer = await person.submit('/dashboard/account/email', { email: 'bob@example.org', password });
+    expect(answer.location).toBe('/dashboard/account?done=email');
+  });
+
+  it('asks for a code at sign-in once it has a second factor, and takes each backup code once', async () => {
+    const person = await joined('erin@example.org');
+    const begin = await person.submit('/dashboard/account/second-factor', { password });
+    const [, secret] = /secret=([A-Z2-7]+)/.exec(begin.text) ?? [];
+    const [, backup] = /id="backup-codes">([0-9A-Za-z-]+)/.exec(begin.text) ?? [];
+    // Until the first code it is not asked for.
+    expect((await new Person(stack.base).signIn('erin@example.org', password)).location).toBe('/dashboard');
+    expect((await person.submit('/dashboard/account/second-factor/confirm', { code: '000000' })).status).toBe(422);
+    const on = await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
+    expect(on.location).toBe('/dashboard/account?done=factor-on');
+
+    const later = new Person(stack.base);
+    const first = await later.signIn('erin@example.org', password, '/dashboard/keys');
+    expect(first.location).toBe('/sign-in/code?next=%2Fdashboard%2Fkeys');
+    expect((await later.look('/dashboard')).status).toBe(303);
+    await later.look('/sign-in/code?next=%2Fdashboard%2Fkeys');
+    expect((await later.submit('/sign-in/code', { code: '000000' })).status).toBe(401);
+    const code = { code: codeOf(secret), next: '/dashboard/keys' };
+    expect((await later.submit('/sign-in/code', code)).location).toBe('/dashboard/keys');
+    expect((await later.look('/dashboard')).status).toBe(200);
+
+    const byBackup = async () => {
+      const visitor = new Person(stack.base);
+      await visitor.follow(await visitor.signIn('erin@example.org', password));
+      return (await visitor.submit('/sign-in/code', { code: backup })).status;
+    };
+    expect([await byBackup(), await byBackup()]).toEqual([303, 401]);
+
+    await person.look('/dashboard/account');
+    await person.submit('/dashboard/account/second-factor/end', { password });
+    expect((await new Person(stack.base).signIn('erin@example.org', password)).location).toBe('/dashboard');
+  });
+
+  it('ends sessions elsewhere', async () => {
+    const person = await joined('frank@example.org');
+    const others = [new Person(stack.base), new Person(stack.base)];
+    for (const other of others) await other.signIn('frank@example.org', password);
+    expect((await person.submit('/dashboard/account/sessions')).location).toBe('/dashboard/account?done=sessions');
+    for (const other of others) expect((await other.look('/dashboard')).status).toBe(303);
+    expect((await person.look('/dashboard')).status).toBe(200);
+  });
+
+  it('is taken along, and deleted: keys end, the address is credited no more', async () => {
+    const person = await joined('grace@example.org');
+    const { key } = await person.makeKey({ name: 'Shop' });
+    const { text } = await person.look('/dashboard/account/export.json');
+    expect(JSON.parse(text)).toMatchObject({
+      account: { email: 'grace@example.org', second_factor: false },
+      wallets: [
+        { type: 'test', balance: 50 },
+        { type: 'live', balance: 0 },
+      ],
+      keys: [{ type: 'test', name: 'Shop', charged: 0 }],
+      sessions: [{}],
+    });
+    const standing = () => fetch(`${stack.base}/available-credit`, { headers: { 'X-API-Key': key } });
+    expect((await standing()).status).toBe(200);
+    await person.look('/dashboard/account');
+    expect((await person.submit('/dashboard/account/delete', { password: 'wrong password' })).status).toBe(422);
+    expect((await standing()).status).toBe(200);
+    expect((await person.submit('/dashboard/account/delete', { password })).location).toBe('/sign-in?done=deleted');
+    expect((await standing()).status).toBe(401);
+    expect((await person.look('/dashboard')).status).toBe(303);
+    expect((await new Person(stack.base).signIn('grace@example.org', password)).status).toBe(401);
+    const again = await joined('grace@example.org');
+    expect((await again.look('/dashboard')).text).not.toContain('>50<');
+  });
+});
