@@ -115,8 +115,9 @@ export function leadTo(path: string, cookies: readonly string[] = []): Response 
 export function ownPath(next: string | null | undefined, url: string): string {
   const { origin } = new URL(url);
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return '/dashboard';
-  const found = new URL(next, origin);
-  return found.origin === origin ? found.pathname + found.search : '/dashboard';
+  const { origin: led, pathname, search } = new URL(next, origin);
+  // Dots in a path may leave two slashes at its beginning, which a browser takes for a host.
+  return led === origin && !pathname.startsWith('//') ? pathname + search : '/dashboard';
 }
 
 /** The fields of a form; none where the body is larger than any form of ours, or is no form. Without a token it is refused. */
