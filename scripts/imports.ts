@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract'],
   allowances: ['contract'],
   accounts: ['bounds', 'contract', 'keys', 'allowances'],
-  usage: ['contract'],
+  usage: ['contract', 'accounts'],
   billing: ['contract', 'keys', 'accounts'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
   site: ['contract', 'keys', 'allowances', 'accounts', 'usage', 'billing', 'operator'],

@@ -26,6 +26,8 @@ const limits = {
   'sign-up': { windowMs: dayMs, both: 5, email: 5, network: 10 },
   // Of somebody who is signed in: guesses of the present password, and codes of a second factor.
   password: { windowMs: 15 * minuteMs, both: 10, email: 20, network: 100 },
+  // Of somebody who is signed in: each is a call of Stripe.
+  checkout: { windowMs: hourMs, both: 20, email: 20, network: 60 },
 } as const;
 
 /** What is counted. */

@@ -140,6 +140,14 @@ export interface AccountStanding extends CreditStanding {
   readonly revoked: boolean;
 }
 
+/** A wallet as it stands, and the last time that credits came into it. */
+export interface WalletStanding {
+  readonly balance: number;
+  readonly expiresAtMs: number;
+  /** Null where none ever came, or longer ago than entries are kept. */
+  readonly lastGrant: Pick<Entry, 'sequence' | 'balanceAfter'> | null;
+}
+
 /** What a part of an audit found. */
 export interface AuditPage {
   /** Why the entries do not add up to the balance; null when they do, as far as was looked. */
@@ -179,6 +187,8 @@ export interface LedgerCalls {
   standing(keyId: string): Promise<AccountStanding | null>;
   /** Of several keys, in the order in which they are named. */
   standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]>;
+  /** Of the wallet alone; null where none was opened. */
+  walletStanding(): Promise<WalletStanding | null>;
   /** Takes back at most what is neither spent nor held. Null where no wallet was opened. */
   refund(refund: Refund): Promise<Refunded | null>;
   /** Newest first. */

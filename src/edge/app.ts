@@ -1,6 +1,7 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 import { Hono } from 'hono';
 import { accountsAdmin } from '../accounts/admin.ts';
+import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
@@ -26,6 +27,7 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 export const app = new Hono<App>();
 
 app.route('/', pages);
+app.route('/', webhook);
 app.get('/healthz', health);
 app.get('/status', status);
 app.route('/', operator);

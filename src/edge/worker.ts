@@ -1,6 +1,7 @@
 /** Entry of the edge Worker: the API, what it does behind answers, and the objects that live in the same script. */
 import { consumeUsage } from '../usage/consume.ts';
-import type { UsageBatch } from '../usage/event.ts';
+import type { UsageMessage } from '../usage/event.ts';
+import { haveAllSeen } from '../usage/notices/tell.ts';
 import { tidyUsage } from '../usage/store.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
@@ -12,5 +13,8 @@ export { Drain } from './drain.ts';
 export default {
   fetch: app.fetch,
   queue: (batch, env) => consumeUsage(batch, env),
-  scheduled: ({ scheduledTime }, env) => tidyUsage(env.DIRECTORY, scheduledTime),
-} satisfies ExportedHandler<Environment, UsageBatch>;
+  scheduled: async ({ scheduledTime }, env) => {
+    await tidyUsage(env.DIRECTORY, scheduledTime);
+    await haveAllSeen(env);
+  },
+} satisfies ExportedHandler<Environment, UsageMessage>;

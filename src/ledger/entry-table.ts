@@ -42,6 +42,15 @@ export class EntryTable {
     return this.#sql.exec<EntryRow>(statement, requestId, longestPage).toArray().map(toEntry);
   }
 
+  /** The last entry of credits that came; null where none did. */
+  lastGrant(): Entry | null {
+    // A busy wallet has a hundred thousand entries since. Made when it is first needed, for earlier versions have none.
+    this.#sql.exec(`CREATE INDEX IF NOT EXISTS entry_grant ON entry (sequence) WHERE kind = 'grant'`);
+    const statement = `SELECT * FROM entry WHERE kind = 'grant' AND amount > 0 ORDER BY sequence DESC LIMIT 1`;
+    const [row] = this.#sql.exec<EntryRow>(statement).toArray();
+    return row ? toEntry(row) : null;
+  }
+
   /** Sum of the amounts of all entries. */
   sum(): number {
     return this.#sql.exec<{ sum: number }>('SELECT COALESCE(SUM(amount), 0) AS sum FROM entry').one().sum;

@@ -20,6 +20,7 @@ import type {
   Refund,
   Refunded,
   WalletOpening,
+  WalletStanding,
 } from '../contract/account.ts';
 import { type Limits, parseLimits } from '../contract/limits.ts';
 import type { OperationName } from '../contract/operations.ts';
@@ -151,6 +152,13 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   async standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]> {
     const { state } = this.#stored();
     return keyIds.map((keyId) => standing(state, keyId, Date.now()));
+  }
+
+  async walletStanding(): Promise<WalletStanding | null> {
+    const { wallet } = this.#stored().state;
+    if (!wallet) return null;
+    const { balance, expiresAtMs } = wallet;
+    return { balance, expiresAtMs, lastGrant: this.#store.lastGrant() };
   }
 
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {

@@ -109,6 +109,11 @@ export class LedgerStore {
     return this.#revision === null ? [] : this.#entries.page(limit, beforeSequence);
   }
 
+  /** The last entry of credits that came; null where none did. */
+  lastGrant(): Entry | null {
+    return this.#revision === null ? null : this.#entries.lastGrant();
+  }
+
   /** Entries that calls of that request id made, newest first. */
   entriesOfRequest(requestId: string): Entry[] {
     return this.#revision === null ? [] : this.#entries.ofRequest(requestId);

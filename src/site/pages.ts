@@ -9,17 +9,19 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { demoKey, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
 import { accountPages } from './account/routes.tsx';
+import { billingPages } from './billing/routes.tsx';
 import { dashboardPages } from './dashboard/routes.tsx';
 import { devMail } from './dev-mail.tsx';
 import { documents } from './documents/documents.tsx';
 import { type Policy, secured } from './policies.ts';
+import { usagePages } from './usage/routes.tsx';
 
 type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 
 export const pages = new Hono<Pages>();
 
 pages.route('/', documents);
-for (const part of [accountPages, dashboardPages, devMail]) pages.route('/', part);
+for (const part of [accountPages, dashboardPages, usagePages, billingPages, devMail]) pages.route('/', part);
 
 pages.get('/', async (context) => {
   const key = isLoopback(new URL(context.req.url).hostname) ? readSetting(demoKey, { ...context.env }) : undefined;

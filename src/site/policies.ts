@@ -6,6 +6,8 @@ const own = ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "man
 
 const policies = {
   page: [...strict, "form-action 'self'", ...own, "img-src 'self' blob: data:"],
+  /** With forms that lead to a page of Stripe. */
+  shop: [...strict, "form-action 'self' https://checkout.stripe.com", ...own, "img-src 'self' blob: data:"],
   other: [...strict, noForms],
 };
 

@@ -1,10 +1,19 @@
 /** What a local edge takes over from the shell: the variables that a deployment would set. */
 import { accountSettings, mailSecrets } from '../contract/settings/accounts.ts';
+import { billingSecrets, billingSettings, stripeApi } from '../contract/settings/billing.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
 
-export const handedOn = { ...edgeSettings, ...limitSettings, ...accountSettings, ...mailSecrets } as const;
+export const handedOn = {
+  ...edgeSettings,
+  ...limitSettings,
+  ...accountSettings,
+  ...mailSecrets,
+  ...billingSettings,
+  ...billingSecrets,
+  ...stripeApi,
+} as const;
 
 /**
  * The edge's own variables among those of a process.

@@ -21,6 +21,10 @@ export interface LocalWorkers {
 
 const compatibilityDate = '2026-04-20';
 
+/** What a deployment does once a day (`triggers` in wrangler.toml) is done so long after a start, and then each day. */
+const firstTidyMs = 60_000;
+const tidyMs = 86_400_000;
+
 /**
  * @param temporaryDirectory where workerd's process number is kept
  * @param onOutput told of each line that a Worker prints
@@ -89,6 +93,9 @@ export async function startWorkers(
     await miniflare.ready;
     await migrate(miniflare);
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
+    const tidy = () => void runDailyWork(miniflare);
+    setTimeout(tidy, firstTidyMs).unref();
+    setInterval(tidy, tidyMs).unref();
     return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
   } catch (cause) {
     await miniflare.dispose().catch(() => {});
@@ -109,6 +116,14 @@ async function drain(miniflare: MiniflareType, gone: Promise<void>, workerd: num
     await gone;
   }
   await miniflare.dispose();
+}
+
+async function runDailyWork(miniflare: MiniflareType): Promise<void> {
+  try {
+    await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date() });
+  } catch (cause) {
+    console.error(JSON.stringify({ level: 'error', event: 'daily-work-failed', cause: String(cause) }));
+  }
 }
 
 /** The bundle of a Worker, entry first, each file as workerd wants it. */

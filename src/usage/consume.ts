@@ -1,18 +1,33 @@
-/** Takes batches out of the queue and adds them to the counts. */
-import type { UsageBatch } from './event.ts';
+/** Takes messages out of the queue: batches are added to the counts, and owners of wallets told what is due. */
+import type { AccountsEnv } from '../accounts/environment.ts';
+import type { UsageBatch, UsageMessage } from './event.ts';
+import { tellOwners } from './notices/tell.ts';
 import { addUsage } from './store.ts';
 
 /**
- * Adds what a delivery of the queue brings. One that cannot be added comes again as a whole.
+ * Adds what a delivery of the queue brings. One that cannot be added comes again as a whole; what cannot be told is logged.
  * @throws Error of D1
  */
 export async function consumeUsage(
-  { messages }: Pick<MessageBatch<UsageBatch>, 'messages'>,
-  env: { readonly DIRECTORY: D1Database },
+  { messages }: Pick<MessageBatch<UsageMessage>, 'messages'>,
+  env: AccountsEnv,
 ): Promise<void> {
+  const bodies = messages.map(({ body }) => body);
+  const nowMs = Date.now();
   await addUsage(
     env.DIRECTORY,
-    messages.map(({ body }) => body),
-    Date.now(),
+    bodies.filter((body) => 'events' in body),
+    nowMs,
   );
+  const seen = [...new Set(bodies.flatMap((body) => ('events' in body ? spenders(body) : body.wallets)))];
+  try {
+    if (seen.length > 0) await tellOwners(seen, env, nowMs);
+  } catch (cause) {
+    const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    console.error(JSON.stringify({ level: 'error', event: 'notices-failed', cause: text }));
+  }
+}
+
+function spenders({ events }: UsageBatch): string[] {
+  return events.flatMap(({ credits, wallet }) => (credits > 0 ? [wallet] : []));
 }

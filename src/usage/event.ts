@@ -24,8 +24,15 @@ export interface UsageBatch {
   readonly events: readonly UsageEvent[];
 }
 
+/** Wallets that are to be looked at, for their owners may have to be told something. */
+export interface WalletsToSee {
+  readonly wallets: readonly string[];
+}
+
+export type UsageMessage = UsageBatch | WalletsToSee;
+
 /** The bindings that usage goes through. Without them nothing is recorded. */
 export interface UsageEnv {
-  readonly USAGE?: Pick<Queue<UsageBatch>, 'send'>;
+  readonly USAGE?: Pick<Queue<UsageMessage>, 'send'>;
   readonly USAGE_ANALYTICS?: Pick<AnalyticsEngineDataset, 'writeDataPoint'>;
 }

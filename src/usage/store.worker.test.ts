@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
+import type { AccountsEnv } from '../accounts/environment.ts';
 import { consumeUsage } from './consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
@@ -64,7 +65,7 @@ test('many answers go in at once', async () => {
     batch(...Array.from({ length: 100 }, (_, each) => ({ ...event, keyId: `key_${number}_${each % 7}` }))),
   );
   const messages = many.map((body) => ({ body })) as unknown as Message<UsageBatch>[];
-  await consumeUsage({ messages }, { DIRECTORY });
+  await consumeUsage({ messages }, env as unknown as AccountsEnv);
   expect(await sums()).toEqual({ calls: 10_000, credits: 10_000 });
 });
 

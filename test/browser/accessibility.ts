@@ -1,9 +1,6 @@
 /** What axe-core finds wrong on a page, at the widths of a phone, a tablet and a desktop, light and dark. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Finding {
   readonly id: string;
@@ -27,7 +24,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
 }
 
 async function findingsNow(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const violations: Finding[] = await page.evaluate(
     async () =>
       (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run()).violations,

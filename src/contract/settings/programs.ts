@@ -1,5 +1,6 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
 import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
+import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings, runtimeSettings } from './inference.ts';
@@ -23,6 +24,9 @@ export const programs = {
     accountSettings,
     mailSecrets,
     { localMail },
+    billingSettings,
+    billingSecrets,
+    stripeApi,
   ],
   gateway: [gatewaySettings],
   'gateway with containers': [containerGatewaySettings],

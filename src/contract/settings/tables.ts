@@ -1,5 +1,6 @@
 /** The settings of all programs as the Markdown tables of docs/operate.md. */
 import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
+import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';
 import { demoKey, edgeSecrets, edgeSettings } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
@@ -19,6 +20,7 @@ const tables: Readonly<Record<string, readonly Settings[]>> = {
   machine: [{ port, state, ...modelSettings, url: keysSettings.url }],
   edge: [edgeSecrets, edgeSettings, { demoKey }],
   accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
+  billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],
   gateway: [gatewaySettings, containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],

@@ -1,6 +1,7 @@
 /** What is around every page of the dashboard: its entries, and the page itself. */
 import type { Child } from 'hono/jsx';
 import { Page } from '../layout.tsx';
+import { WalletNotices } from '../usage/notices.tsx';
 import type { OwnVisit } from '../visit.tsx';
 
 const entries = [
@@ -38,6 +39,7 @@ export function Dashboard({ visit, title, tab, scripts, styles = [], children }:
           </a>
         ))}
       </nav>
+      <WalletNotices visit={visit} />
       {children}
     </Page>
   );

@@ -1,0 +1,40 @@
+/** How a deployment sells credits; null where it does not. */
+import type { LedgerCalls } from '../contract/account.ts';
+import { billingSecrets, billingSettings, type CreditPack, stripeApi } from '../contract/settings/billing.ts';
+import { readSettings } from '../contract/settings/read.ts';
+
+export interface BillingEnv {
+  readonly DIRECTORY: D1Database;
+  readonly LEDGERS: { getByName(wallet: string): Pick<LedgerCalls, 'topUp' | 'refund'> };
+}
+
+export interface BillingSetup {
+  readonly env: BillingEnv;
+  readonly packs: readonly CreditPack[];
+  readonly secretKey: string;
+  /** At least one. */
+  readonly webhookSecrets: readonly string[];
+  /** Null calls Stripe's own. */
+  readonly apiUrl: string | null;
+  /** Whether real money is taken: what is told of the other kind is none of this deployment's. */
+  readonly livemode: boolean;
+}
+
+/**
+ * The setup of this deployment; null where a key of Stripe, a webhook's secret or a pack is missing.
+ * @throws SettingsFault on a setting that cannot be used
+ */
+export function billingSetup(env: BillingEnv): BillingSetup | null {
+  const settings = { ...billingSettings, ...billingSecrets, ...stripeApi };
+  const { creditPacks, stripeSecretKey, stripeWebhookSecrets = '', stripeApiUrl } = readSettings(settings, { ...env });
+  const webhookSecrets = stripeWebhookSecrets.split(',').flatMap((secret) => secret.trim() || []);
+  if (!stripeSecretKey || webhookSecrets.length === 0 || creditPacks.length === 0) return null;
+  return {
+    env,
+    packs: creditPacks,
+    secretKey: stripeSecretKey,
+    webhookSecrets,
+    apiUrl: stripeApiUrl ?? null,
+    livemode: /^[a-z]+_live_/.test(stripeSecretKey),
+  };
+}

@@ -1,0 +1,77 @@
+/** Stripe's own package, loaded by whoever buys and by Stripe's calls, and by no picture. */
+import type { BillingSetup } from './setup.ts';
+
+const timeoutMs = 20_000;
+/** Oldest `t` of a signature. */
+const toleranceSeconds = 300;
+
+/** A checkout as Stripe has begun it. */
+export interface BegunCheckout {
+  readonly sessionId: string;
+  /** Stripe's page, or where it sends the buyer next. */
+  readonly url: string | null;
+}
+
+/** What Stripe is asked to sell. */
+export interface CheckoutOrder {
+  readonly credits: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+}
+
+/** Begins a checkout. @throws Error of Stripe's package */
+export async function beginCheckout(setup: BillingSetup, order: CheckoutOrder): Promise<BegunCheckout> {
+  const stripe = await clientOf(setup);
+  const { credits, amount, currency, accountId } = order;
+  const name = `${credits.toLocaleString('en-US')} Edgematte credits`;
+  const { id, url } = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name } } }],
+    client_reference_id: accountId,
+    customer_email: order.email,
+    // The price is ours in every country, or its check would fail.
+    adaptive_pricing: { enabled: false },
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+  });
+  return { sessionId: id, url };
+}
+
+/**
+ * The event of a webhook's call.
+ * @param body as it came
+ * @param signature the header `Stripe-Signature`
+ * @returns the event; null where none of our secrets has signed it, or its signature is too old
+ */
+export async function readEvent(setup: BillingSetup, body: Uint8Array, signature: string): Promise<unknown> {
+  const stripe = await clientOf(setup);
+  const text = new TextDecoder().decode(body);
+  for (const secret of setup.webhookSecrets) {
+    try {
+      return await stripe.webhooks.constructEventAsync(text, signature, secret, toleranceSeconds);
+    } catch {
+      // The next secret may be the one.
+    }
+  }
+  return null;
+}
+
+async function clientOf({ secretKey, apiUrl }: BillingSetup) {
+  const { Stripe } = await import('stripe');
+  const url = apiUrl === null ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}

@@ -1,0 +1,62 @@
+/** `/prices`: what a credit is, and what it costs. */
+import type { CreditPack } from '../../contract/settings/billing.ts';
+import { Page, type Visitor } from '../layout.tsx';
+import { FromOperator, Packs } from './packs.tsx';
+
+export interface PricesProps {
+  readonly visitor: Visitor | null;
+  /** Of the forms; null for whoever is not signed in. */
+  readonly token: string | null;
+  /** Empty where nothing is sold. */
+  readonly packs: readonly CreditPack[];
+  readonly supportEmail: string;
+  readonly lifetimeDays: number;
+}
+
+/** The page. */
+export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }: PricesProps) {
+  return (
+    <Page
+      title="Prices"
+      description="One credit is one picture, of any size and any operation. What is not answered is not charged."
+      visitor={visitor}
+      section="/prices"
+      styles={['billing']}
+    >
+      <h1>Prices</h1>
+      <p class="lead">One credit is one picture, of any size and any operation. What is not answered is not charged.</p>
+      {packs.length > 0 ? (
+        <>
+          <h2 class="apart">Packs</h2>
+          <Packs packs={packs} token={token} />
+          <p class="note">You pay on a page of Stripe; no card number comes near this service.</p>
+        </>
+      ) : (
+        <FromOperator supportEmail={supportEmail} />
+      )}
+      <section class="narrow">
+        <h2>What a credit is</h2>
+        <ul>
+          <li>A call that is answered with a picture costs one credit: cutout, matte or car, 1 megapixel or 100.</li>
+          <li>
+            A call that is refused, fails or finds nothing it can use costs nothing, and so does asking for the balance.
+          </li>
+          <li>
+            A call that is sent again under its <a href="/docs/guide/errors#idempotency-key">Idempotency-Key</a> costs
+            nothing either.
+          </li>
+          <li>All keys of a wallet spend the same credits; each may have a limit of its own.</li>
+          <li>
+            Credits last {lifetimeDays.toLocaleString('en-US')} days. New ones renew those that are left, also after
+            they have expired.
+          </li>
+        </ul>
+        <h2>Going back</h2>
+        <p>
+          When money is paid back, credits go back with it in proportion, as far as they are not spent. Ask{' '}
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </p>
+      </section>
+    </Page>
+  );
+}

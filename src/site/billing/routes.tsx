@@ -1,0 +1,66 @@
+/** Routes of prices and purchases. `/dashboard/*` is seen by the dashboard's own routes first, which know who is there. */
+import { Hono } from 'hono';
+import { accountsSetup } from '../../accounts/environment.ts';
+import { signedIn } from '../../accounts/session.ts';
+import { countTry } from '../../accounts/throttle.ts';
+import { walletsOf } from '../../accounts/wallets.ts';
+import { beginPurchase } from '../../billing/checkout.ts';
+import { purchasesOf } from '../../billing/purchases.ts';
+import { billingSetup } from '../../billing/setup.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import { edgeSettings } from '../../contract/settings/edge.ts';
+import { limitSettings } from '../../contract/settings/limits.ts';
+import { readSetting } from '../../contract/settings/read.ts';
+import { secured } from '../policies.ts';
+import { answer, leadTo, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
+import { BillingPage } from './billing.tsx';
+import { PricesPage } from './prices.tsx';
+
+export const billingPages = new Hono<Visited>();
+
+billingPages.onError(onRefusal);
+
+billingPages.get('/prices', async (context) => {
+  const { env } = context;
+  // Also where there are no accounts.
+  const who = accountsSetup(context.req.url, env) ? await signedIn(context.req.raw, env) : null;
+  const page = (
+    <PricesPage
+      visitor={who}
+      token={who?.csrfToken ?? null}
+      packs={billingSetup(env)?.packs ?? []}
+      supportEmail={readSetting(edgeSettings.supportEmail, { ...env })}
+      lifetimeDays={readSetting(limitSettings.creditLifetimeDays, { ...env })}
+    />
+  );
+  return secured(await answer(context, page), 'shop');
+});
+
+billingPages.get('/dashboard/billing', async (context) => {
+  const visit = ownVisit(context);
+  const { env } = visit.setup;
+  const purchases = await purchasesOf(env.DIRECTORY, visit.who.accountId);
+  const from = (['paid', 'left', 'failed'] as const).find((each) => each === context.req.query('checkout')) ?? null;
+  const page = <BillingPage visit={visit} packs={billingSetup(env)?.packs ?? []} purchases={purchases} from={from} />;
+  return secured(await answer(context, page), 'shop');
+});
+
+billingPages.post('/billing/checkout', visitingSignedIn(), async (context) => {
+  const { setup, who, form } = ownVisit(context);
+  const billing = billingSetup(setup.env);
+  const pack = billing?.packs.find(({ credits }) => String(credits) === form.get('credits'));
+  if (!billing || !pack) throw new Refused(refusal('NOT_FOUND'));
+  await countTry('checkout', who.accountId, context.req.raw, setup);
+  const wallets = await walletsOf(who.accountId, setup);
+  const live = wallets.find(({ type }) => type === 'live');
+  if (!live) throw new Error('The account has no live wallet');
+  const { accountId, email } = who;
+  const buyer = { accountId, email, wallet: live.wallet, keyId: live.hiddenKeyId };
+  try {
+    return leadTo((await beginPurchase(billing, pack, buyer, setup.origin)) ?? '/dashboard/billing');
+  } catch (cause) {
+    const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    console.error(JSON.stringify({ level: 'error', event: 'checkout-failed', cause: text }));
+    return leadTo('/dashboard/billing?checkout=failed');
+  }
+});

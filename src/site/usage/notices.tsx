@@ -1,0 +1,48 @@
+/** What the owner of wallets should know, on every page of the dashboard. */
+import { walletsOf } from '../../accounts/wallets.ts';
+import type { WalletStanding } from '../../contract/account.ts';
+import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
+import { shownCredits, shownDay } from '../dates.ts';
+import type { OwnVisit } from '../visit.tsx';
+
+/** Notices of both wallets; nothing where there is nothing to tell, or the wallets cannot be asked. */
+export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {
+  const { setup, who } = visit;
+  const nowMs = Date.now();
+  try {
+    const wallets = await walletsOf(who.accountId, setup);
+    const told = await Promise.all(
+      wallets.map(async ({ type, wallet }) => {
+        const standing = await setup.env.LEDGERS.getByName(wallet).walletStanding();
+        return standing ? dueNotices(standing, nowMs).map((kind) => wordsOf(kind, type, standing)) : [];
+      }),
+    );
+    const texts = told.flat();
+    if (texts.length === 0) return null;
+    return (
+      <section aria-label="Notices">
+        {texts.map((text) => (
+          <div class="notice">
+            <p>
+              {text} <a href="/dashboard/billing">Get credits</a>
+            </p>
+          </div>
+        ))}
+      </section>
+    );
+  } catch (cause) {
+    console.error(JSON.stringify({ level: 'warning', event: 'notices-failed', cause: String(cause) }));
+    return null;
+  }
+}
+
+function wordsOf(kind: NoticeKind, type: string, { balance, expiresAtMs }: WalletStanding): string {
+  switch (kind) {
+    case 'mostly-used':
+      return `80 % of your ${type} credits are used; ${shownCredits(balance)} left.`;
+    case 'used-up':
+      return `Your ${type} credits are used up. Calls are answered 402 until new ones come.`;
+    case 'expiry':
+      return `Your ${type} credits expire on ${shownDay(expiresAtMs)}.`;
+  }
+}

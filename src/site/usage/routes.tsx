@@ -1,0 +1,58 @@
+/** The route of usage. The dashboard's own routes, which come before, have seen who is there. */
+import { type Context, Hono } from 'hono';
+import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
+import { listKeysOf } from '../../keys/directory.ts';
+import { spendingPace, spentDays } from '../../usage/projection.ts';
+import { reportDays, usageReport } from '../../usage/report.ts';
+import { answer, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import { UsagePage, type WalletPace, walletChoices } from './usage.tsx';
+
+export const usagePages = new Hono<Visited>();
+
+usagePages.onError(onRefusal);
+
+usagePages.get('/dashboard/usage', async (context) => {
+  const visit = ownVisit(context);
+  const { DIRECTORY, LEDGERS } = visit.setup.env;
+  const { days, wallet } = choiceOf(context);
+  const nowMs = Date.now();
+  const all = await walletsOf(visit.who.accountId, visit.setup);
+  const chosen = all.filter(({ type }) => wallet === 'all' || wallet === type);
+  const names = chosen.map((each) => each.wallet);
+  const [report, spent, ...standings] = await Promise.all([
+    usageReport(DIRECTORY, names, days, nowMs),
+    spentDays(DIRECTORY, names, nowMs),
+    ...chosen.map((each) => LEDGERS.getByName(each.wallet).standing(each.hiddenKeyId)),
+  ]);
+  const paces = chosen.flatMap(({ type, wallet: name }, index): WalletPace[] => {
+    const standing = standings[index];
+    if (!standing) return [];
+    const { credit, expiresAtMs } = standing;
+    return [{ type, credit, expiresAtMs, ...spendingPace(spent.get(name) ?? [], credit, nowMs) }];
+  });
+  const nameOf = await namesOf(visit.who.accountId, all, DIRECTORY, nowMs);
+  return answer(context, <UsagePage {...{ visit, days, wallet, report, paces, nameOf }} />);
+});
+
+/** How the account calls its keys. */
+async function namesOf(
+  accountId: string,
+  wallets: readonly AccountWallet[],
+  directory: D1Database,
+  nowMs: number,
+): Promise<(keyId: string) => string> {
+  const names = new Map(wallets.map(({ hiddenKeyId, type }) => [hiddenKeyId, `Playground, ${type}`]));
+  for (const { id, label, hint } of await listKeysOf(directory, accountId, nowMs)) {
+    names.set(id, label === null ? `Key …${hint}` : `${label} (…${hint})`);
+  }
+  return (keyId) => names.get(keyId) ?? keyId;
+}
+
+/** What the form asks for; what it cannot ask for is the first that it offers. */
+function choiceOf(context: Context) {
+  const { days, wallet } = context.req.query();
+  return {
+    days: reportDays.find((each) => String(each) === days) ?? 30,
+    wallet: walletChoices.find((each) => each === wallet) ?? 'all',
+  } as const;
+}

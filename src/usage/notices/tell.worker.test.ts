@@ -1,0 +1,125 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AccountsEnv } from '../../accounts/environment.ts';
+import { localMails } from '../../accounts/mail.ts';
+import type { LedgerCalls } from '../../contract/account.ts';
+import type { UsageMessage } from '../event.ts';
+import { haveAllSeen, tellOwners } from './tell.ts';
+
+const bindings = env as unknown as AccountsEnv;
+const variables = { SESSION_SECRET: 'a session secret of the tests', LOCAL_MAIL: 'on' };
+const configured: AccountsEnv = { ...bindings, ...variables };
+const { DIRECTORY, LEDGERS } = bindings;
+const dayMs = 86_400_000;
+
+let wallet: string;
+let email: string;
+let ledger: LedgerCalls;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const id = crypto.randomUUID();
+  [wallet, email] = [`live_${id}`, `${id}@example.org`];
+  ledger = LEDGERS.getByName(wallet);
+  const opening = { keyId: 'key_1', keyHash: null, ratePerMinute: 1000, operations: null, limit: null };
+  await ledger.open({ ...opening, creationId: id, credits: 0, expiresAtMs: Date.now() + 300 * dayMs });
+  const now = new Date().toISOString();
+  await DIRECTORY.batch([
+    DIRECTORY.prepare(
+      `INSERT INTO accounts (id, name, email, emailVerified, termsAcceptedAt, createdAt, updatedAt) VALUES (?, '', ?, 1, ?, ?, ?)`,
+    ).bind(id, email, now, now, now),
+    DIRECTORY.prepare(
+      `INSERT INTO account_wallet (wallet, account_id, type, hidden_key_id, created_at, opened_at) VALUES (?, ?, 'live', 'key_1', 1, 1)`,
+    ).bind(wallet, id),
+  ]);
+});
+
+async function spend(credits: number): Promise<void> {
+  for (let call = 0; call < credits; call++) {
+    const asked = {
+      key: { hiddenId: 'key_1' },
+      operation: 'alpha-channel',
+      requestId: 'r',
+      idempotencyKey: null,
+    } as const;
+    const admission = await ledger.admit(asked);
+    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
+    await ledger.settle(admission.holdId, null);
+  }
+}
+
+const grant = (credits: number) => ledger.topUp('key_1', { credits, expiresAtMs: null, reference: null });
+const look = (nowMs = Date.now()) => tellOwners([wallet], configured, nowMs);
+/** Subjects of the owner's mails, oldest first. */
+const subjects = () => {
+  const own = localMails().filter(({ to }) => to === email);
+  return own.map(({ subject }) => subject).reverse();
+};
+
+test('a wallet knows its balance and its last grant', async () => {
+  expect(await ledger.walletStanding()).toMatchObject({ balance: 0, lastGrant: null });
+  await grant(5);
+  await grant(3);
+  await spend(2);
+  expect(await ledger.walletStanding()).toMatchObject({ balance: 6, lastGrant: { sequence: 3, balanceAfter: 8 } });
+  expect(await LEDGERS.getByName('live_never_opened').walletStanding()).toBeNull();
+});
+
+test('80 % and all of the last grant are told, each once, and again after the next grant', async () => {
+  await look();
+  await grant(10);
+  await spend(7);
+  await look();
+  expect(subjects()).toEqual([]);
+  await spend(1);
+  await look();
+  await look();
+  await spend(1);
+  await look();
+  expect(subjects()).toEqual(['Your live credits are running low']);
+  await spend(1);
+  await look();
+  await look();
+  expect(subjects()).toEqual(['Your live credits are running low', 'Your live credits are used up']);
+  await grant(5);
+  await spend(5);
+  await look();
+  expect(subjects().slice(2)).toEqual(['Your live credits are used up']);
+});
+
+test('the end of credits is told within 14 days of it', async () => {
+  await grant(10);
+  const end = (await ledger.walletStanding())?.expiresAtMs ?? 0;
+  await look(end - 14 * dayMs - 1);
+  expect(subjects()).toEqual([]);
+  await look(end - 14 * dayMs);
+  await look(end - dayMs);
+  expect(subjects()).toEqual([`Your live credits expire on ${new Date(end).toISOString().slice(0, 10)}`]);
+});
+
+test('of two that look at once, one tells', async () => {
+  await grant(1);
+  await spend(1);
+  await Promise.all([look(), look(), look()]);
+  expect(subjects()).toHaveLength(1);
+});
+
+test('nothing is told without accounts, without mail, and to an address that is not proven', async () => {
+  await grant(1);
+  await spend(1);
+  await tellOwners([wallet], { ...configured, SESSION_SECRET: '' }, Date.now());
+  await tellOwners([wallet], { ...configured, LOCAL_MAIL: 'off' } as AccountsEnv, Date.now());
+  await DIRECTORY.prepare('UPDATE accounts SET emailVerified = 0 WHERE email = ?').bind(email).run();
+  await look();
+  expect(subjects()).toEqual([]);
+  const { results } = await DIRECTORY.prepare('SELECT * FROM notice WHERE wallet = ?').bind(wallet).all();
+  expect(results).toEqual([]);
+});
+
+test('once a day every wallet that is somebody’s is looked at', async () => {
+  const sent: UsageMessage[] = [];
+  const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
+  await haveAllSeen({ DIRECTORY, USAGE: USAGE as never });
+  expect(sent.flatMap((message) => ('wallets' in message ? message.wallets : []))).toContain(wallet);
+  await haveAllSeen({ DIRECTORY });
+});

@@ -1,0 +1,44 @@
+/** Several keys of one account spend one balance, and never more than there is. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../stack.ts';
+import { Person } from './person.ts';
+
+const photo = readFileSync('test/fixtures/photos/coffee.png');
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ edgeVariables: { SIGNUP_CREDITS: '50', DEFAULT_RATE_PER_MINUTE: '1000' } });
+});
+afterAll(() => stack?.stop());
+
+async function makeKey(person: Person, name: string): Promise<string> {
+  await person.look('/dashboard/keys/new');
+  const made = await person.submit('/dashboard/keys', { type: 'test', name });
+  const [key] = /test_[0-9A-Za-z]{38}/.exec(made.text) ?? [];
+  if (!key) throw new Error(`No key was made: ${made.status}`);
+  return key;
+}
+
+async function call(key: string): Promise<number> {
+  const body = new FormData();
+  body.set('file', new Blob([photo]), 'coffee.png');
+  const answer = await fetch(`${stack.base}/v1.0/alpha-channel`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key },
+    body,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+it('200 calls at once by five keys of an account with 50 credits end with 50 successes', async () => {
+  const person = new Person(stack.base);
+  await person.join('five@example.org', 'a long password', 'Five');
+  const keys: string[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five']) keys.push(await makeKey(person, name));
+  const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => call(keys[index % keys.length])));
+  expect(statuses.filter((status) => status === 200).length).toBe(50);
+  expect(statuses.filter((status) => status === 402).length).toBe(150);
+  for (const key of keys) expect(await stack.credit(key)).toBe(0);
+});

@@ -1,0 +1,123 @@
+/** Buying credits: the call of Stripe's API against Stripe's own mock, then the events that Stripe would send. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from '../accounts/person.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { noStripeMock, type StripeMock, signatureOf, startStripeMock } from './stripe-mock.ts';
+
+const secret = 'whsec_of_the_test';
+
+describe.skipIf(noStripeMock)(`the checkout${noStripeMock ? ` (skipped: ${noStripeMock})` : ''}`, () => {
+  let stack: Stack;
+  let stripe: StripeMock;
+  let buyer: Person;
+  let stranger: Person;
+
+  beforeAll(async () => {
+    stripe = await startStripeMock();
+    stack = await startStack({
+      edgeVariables: {
+        CREDIT_PACKS: '100 for 9.00 EUR, 500 for 39.00 EUR',
+        STRIPE_SECRET_KEY: 'sk_test_123',
+        STRIPE_WEBHOOK_SECRETS: `whsec_old,${secret}`,
+        STRIPE_API_URL: stripe.url,
+      },
+    });
+    [buyer, stranger] = [new Person(stack.base), new Person(stack.base)];
+    await buyer.join('ada@example.org', 'a long password');
+    await stranger.join('eve@example.org', 'a long password');
+  });
+  afterAll(async () => {
+    await stack?.stop();
+    await stripe?.stop();
+  });
+
+  const post = async (event: object, sign = (body: string) => signatureOf(body, secret)) => {
+    const body = JSON.stringify(event);
+    const headers = { 'Stripe-Signature': sign(body), 'Content-Type': 'application/json' };
+    return (await fetch(`${stack.base}/billing/webhook`, { method: 'POST', headers, body })).status;
+  };
+  const liveCredits = async (person: Person) => {
+    const { text } = await person.look('/dashboard/usage');
+    return Number(/Live credits left<\/h3><p class="figure">([\d,]+)/.exec(text)?.[1].replace(',', ''));
+  };
+  const eventOf = (type: string, object: object) => ({
+    id: 'evt_1',
+    object: 'event',
+    type,
+    livemode: false,
+    data: { object },
+  });
+
+  it('shows packs to everybody, and a way to buy to who is signed in', async () => {
+    const visitor = await new Person(stack.base).look('/prices');
+    expect(visitor.status).toBe(200);
+    expect(visitor.text).toContain('€39.00');
+    expect(visitor.text).toContain('href="/sign-up"');
+    expect((await buyer.look('/prices')).text).toContain('action="/billing/checkout"');
+  });
+
+  it('is begun at Stripe with our price, paid, and brings credits once', async () => {
+    await buyer.look('/dashboard/billing');
+    const begun = await buyer.submit('/billing/checkout', { credits: '100' });
+    expect(begun.status).toBe(303);
+    const [call] = stripe.calls;
+    expect(call).toMatchObject({ path: '/v1/checkout/sessions', authorization: 'Bearer sk_test_123' });
+    expect(Object.fromEntries(call.sent)).toMatchObject({
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][unit_amount]': '900',
+      'line_items[0][price_data][currency]': 'eur',
+      'adaptive_pricing[enabled]': 'false',
+      customer_email: 'ada@example.org',
+      success_url: `${stack.base}/dashboard/billing?checkout=paid`,
+    });
+    expect((await buyer.look('/dashboard/billing')).text).toContain('Not finished');
+    expect(await liveCredits(buyer)).toBe(0);
+
+    const session = {
+      id: String(call.answer.id),
+      payment_status: 'unpaid',
+      amount_total: 900,
+      currency: 'eur',
+      payment_intent: 'pi_1',
+    };
+    expect(await post(eventOf('checkout.session.completed', session))).toBe(200);
+    expect((await buyer.look('/dashboard/billing')).text).toContain('Waiting for the bank');
+    const paid = eventOf('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
+    expect(await post(paid, (body) => signatureOf(body, 'whsec_of_somebody'))).toBe(400);
+    expect(await post(paid, (body) => signatureOf(body, secret, Math.floor(Date.now() / 1000) - 302))).toBe(400);
+    expect(await liveCredits(buyer)).toBe(0);
+    for (let time = 0; time < 3; time++) expect(await post(paid)).toBe(200);
+    expect(await liveCredits(buyer)).toBe(100);
+    expect((await buyer.look('/dashboard/billing')).text).toContain('>Paid');
+
+    const refunded = eventOf('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 450 });
+    for (let time = 0; time < 3; time++) expect(await post(refunded)).toBe(200);
+    expect(await post(paid)).toBe(200);
+    expect(await liveCredits(buyer)).toBe(50);
+  });
+
+  it('shows nobody what another one bought', async () => {
+    expect((await stranger.look('/dashboard/billing')).text).toContain('Nothing was bought yet');
+    expect(await liveCredits(stranger)).toBe(0);
+  });
+
+  it('is begun by a form of ours alone, by who is signed in, for what is sold', async () => {
+    const before = stripe.calls.length;
+    expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: 'guessed' })).status).toBe(403);
+    expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: stranger.token })).status).toBe(403);
+    await buyer.look('/dashboard/billing');
+    expect((await buyer.submit('/billing/checkout', { credits: '101' })).status).toBe(404);
+    const visitor = new Person(stack.base);
+    expect((await visitor.submit('/billing/checkout', { credits: '100' })).location).toMatch(/^\/sign-in\?/);
+    expect(stripe.calls.length).toBe(before);
+  });
+
+  it('says so where Stripe cannot be reached', async () => {
+    await stripe.stop();
+    await buyer.look('/dashboard/billing');
+    const failed = await buyer.submit('/billing/checkout', { credits: '500' });
+    expect(failed.location).toBe('/dashboard/billing?checkout=failed');
+    expect((await buyer.follow(failed)).text).toContain('Nothing was charged');
+  });
+});
