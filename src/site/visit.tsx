@@ -98,7 +98,8 @@ export async function answer(
   page: Child,
   { status = 200, cookies = [], headers = {} }: PageAnswer = {},
 ): Promise<Response> {
-  const text = String(await (page as Promise<unknown> | string));
+  // A page with a part that asks something is a promise of its text.
+  const text = await (page as { toString(): string | Promise<string> }).toString();
   const all = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
   for (const cookie of cookies) all.append('Set-Cookie', cookie);
   return secured(new Response(context.req.method === 'HEAD' ? null : text, { status, headers: all }), 'page');
