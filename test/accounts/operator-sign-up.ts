@@ -16,6 +16,7 @@ export async function newOperator(stack: Stack, email: string, password: string)
 export async function addSecondFactor(person: Person, password: string): Promise<void> {
   await person.look('/dashboard/account');
   const shown = await person.submit('/dashboard/account/second-factor', { password });
+  if (!shown.text.includes('factor-secret')) throw new Error(`No second factor was begun: ${shown.status} ${shown.text.replace(/[^]*<main/, '').slice(0, 3000)}`);
   const [, secret] = /id="factor-secret"[^>]*>(?:<code>)?([A-Z2-7 ]+)/.exec(shown.text) ?? [];
   const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: oneTimeCode(secret) });
   if (confirmed.location === null) throw new Error(`The second factor was refused: ${confirmed.status}`);
