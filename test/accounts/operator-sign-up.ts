@@ -1,7 +1,6 @@
 /** An operator who is ready to work: signed up, marked, with a second factor. */
 import type { Stack } from '../stack.ts';
-import { oneTimeCode } from './one-time-code.ts';
-import { Person } from './person.ts';
+import { codeOf, Person } from './person.ts';
 
 /** @returns the operator's browser, signed in */
 export async function newOperator(stack: Stack, email: string, password: string): Promise<Person> {
@@ -16,8 +15,7 @@ export async function newOperator(stack: Stack, email: string, password: string)
 export async function addSecondFactor(person: Person, password: string): Promise<void> {
   await person.look('/dashboard/account');
   const shown = await person.submit('/dashboard/account/second-factor', { password });
-  if (!shown.text.includes('factor-secret')) throw new Error(`No second factor was begun: ${shown.status} ${shown.text.replace(/[^]*<main/, '').slice(0, 3000)}`);
   const [, secret] = /id="factor-secret"[^>]*>(?:<code>)?([A-Z2-7 ]+)/.exec(shown.text) ?? [];
-  const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: oneTimeCode(secret) });
+  const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
   if (confirmed.location === null) throw new Error(`The second factor was refused: ${confirmed.status}`);
 }
