@@ -47,7 +47,9 @@ export function accountsSetup(url: string, env: AccountsEnv): AccountsSetup | nu
     const secret = readSetting(sessionSecret, { ...env });
     if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !onThisMachine)) return null;
     const named = onThisMachine || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
-    return { ...values, env, secret, origin: named, isLocal: onThisMachine && protocol === 'http:' };
+    // A link of a mail that stands in the log of a deployment would be anybody's who reads it.
+    const localMail = values.localMail && onThisMachine;
+    return { ...values, localMail, env, secret, origin: named, isLocal: onThisMachine && protocol === 'http:' };
   } catch (cause) {
     if (!(cause instanceof SettingsFault)) throw cause;
     console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));

@@ -14,7 +14,7 @@ const workBytes = 128 * cost.N * cost.r;
 const leaseBytes = workBytes + 2 * 1024 * 1024;
 
 /** Who comes when so many wait is refused at once. */
-const maxWaiting = 32;
+const maxWaiting = 24;
 const retryAfterSeconds = 3;
 
 /** Hashes that wait or run in this isolate. */

@@ -98,8 +98,8 @@ export async function answer(
   page: Child,
   { status = 200, cookies = [], headers = {} }: PageAnswer = {},
 ): Promise<Response> {
-  // A page with parts that wait for something says its text as a promise.
-  const text = await (await (page as Promise<{ toString(): string | Promise<string> }>)).toString();
+  // A page with a part that asks something is a promise of its text.
+  const text = await (page as { toString(): string | Promise<string> }).toString();
   const all = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
   for (const cookie of cookies) all.append('Set-Cookie', cookie);
   return secured(new Response(context.req.method === 'HEAD' ? null : text, { status, headers: all }), 'page');
@@ -116,8 +116,9 @@ export function leadTo(path: string, cookies: readonly string[] = []): Response 
 export function ownPath(next: string | null | undefined, url: string): string {
   const { origin } = new URL(url);
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return '/dashboard';
-  const found = new URL(next, origin);
-  return found.origin === origin ? found.pathname + found.search : '/dashboard';
+  const { origin: led, pathname, search } = new URL(next, origin);
+  // Dots in a path may leave two slashes at its beginning, which a browser takes for a host.
+  return led === origin && !pathname.startsWith('//') ? pathname + search : '/dashboard';
 }
 
 /** The fields of a form; none where the body is larger than any form of ours, or is no form. Without a token it is refused. */

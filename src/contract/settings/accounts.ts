@@ -58,5 +58,5 @@ export const mailSecrets = {
 export const localMail = flag('LOCAL_MAIL', {
   fallback: false,
   meaning:
-    'Keeps mail in memory for /dev/mail, which a loopback name alone opens, and writes it to the log. npm start sets it; never set it on a deployment',
+    'On a loopback name, keeps mail in memory for /dev/mail and writes it to the log in place of sending it. npm start sets it; elsewhere it does nothing',
 });

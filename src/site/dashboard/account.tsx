@@ -213,7 +213,7 @@ const systems = [
 ] as const;
 
 /** A browser in two words. */
-export function shownBrowser(userAgent: string): string {
+function shownBrowser(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1];
   if (!browser && !system) return 'Another program';

@@ -128,7 +128,7 @@ export function shownName({ label, hint }: { readonly label: string | null; read
 }
 
 /** What a key may do, in few words. */
-export function shownScope(operations: readonly string[] | null): string {
+function shownScope(operations: readonly string[] | null): string {
   if (operations === null) return 'everything';
   return operations.length === 1 ? operations[0] : `${operations.length} operations`;
 }

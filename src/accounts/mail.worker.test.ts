@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deliver, localMails } from './mail.ts';
+
+const mail = { to: 'ada@example.org', subject: 'Hello', text: 'A line\n' };
+const off = { mailSender: 'none', mailFrom: undefined, mailToken: undefined, localMail: false } as const;
+const lines: string[] = [];
+
+beforeEach(() => {
+  lines.length = 0;
+  for (const method of ['log', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((line) => void lines.push(String(line)));
+  }
+});
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a sender', () => {
+  const senders = {
+    resend: {
+      url: 'https://api.resend.com/emails',
+      header: ['Authorization', 'Bearer secret token'],
+      body: { from: 'Us <us@example.org>', to: ['ada@example.org'], subject: 'Hello', text: 'A line\n' },
+    },
+    postmark: {
+      url: 'https://api.postmarkapp.com/email',
+      header: ['X-Postmark-Server-Token', 'secret token'],
+      body: {
+        From: 'Us <us@example.org>',
+        To: 'ada@example.org',
+        Subject: 'Hello',
+        TextBody: 'A line\n',
+        MessageStream: 'outbound',
+      },
+    },
+  } as const;
+  const names = ['resend', 'postmark'] as const;
+  const setup = (mailSender: (typeof names)[number]) => {
+    return { ...off, mailSender, mailFrom: 'Us <us@example.org>', mailToken: 'secret token' };
+  };
+
+  test.each(names)('%s gets the mail in its own words', async (name) => {
+    const requests: Request[] = [];
+    await deliver(setup(name), mail, async (input) => {
+      requests.push(input as Request);
+      return new Response('{}');
+    });
+    const { url, header, body } = senders[name];
+    expect(requests.map((request) => [request.method, request.url])).toEqual([['POST', url]]);
+    expect(requests[0].headers.get(header[0])).toBe(header[1]);
+    expect(await requests[0].json()).toEqual(body);
+    expect(lines).toEqual([]);
+  });
+
+  test.each([
+    ['refuses', async () => new Response('{"message":"no ada@example.org"}', { status: 422 })],
+    ['cannot be reached', () => Promise.reject(new Error('connection lost'))],
+  ])('that %s is a line of the log, without address, text and token', async (_what, send) => {
+    await deliver(setup('resend'), mail, send);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/"event":"mail-(refused|not-sent)"/);
+    expect(lines[0]).not.toMatch(/ada|A line|secret/);
+  });
+
+  test('that is not set up is said', async () => {
+    for (const lacking of [
+      off,
+      { ...setup('resend'), mailToken: undefined },
+      { ...setup('resend'), mailFrom: undefined },
+    ]) {
+      await deliver(lacking, mail, () => Promise.reject(new Error('nothing is sent')));
+    }
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(Array(3).fill('mail-not-configured'));
+  });
+});
+
+test('the box of this machine keeps the newest fifty, and says each in the log', async () => {
+  for (let count = 1; count <= 51; count++)
+    await deliver({ ...off, localMail: true }, { ...mail, subject: `${count}` });
+  expect(localMails().map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, at) => `${51 - at}`));
+  expect(lines).toHaveLength(51);
+  expect(JSON.parse(lines[0])).toMatchObject({ event: 'mail', subject: '1', text: 'A line\n' });
+});

@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import type { LedgerCalls } from '../contract/account.ts';
+import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { walletsOf, welcome } from './wallets.ts';
+
+const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
+const { DIRECTORY, LEDGERS } = bindings;
+
+function setupWith(changes: Partial<AccountsEnv> = {}): AccountsSetup {
+  const setup = accountsSetup('http://127.0.0.1/', { ...bindings, ...changes });
+  if (!setup) throw new Error('Accounts are not set up');
+  return setup;
+}
+const setup = setupWith();
+
+async function newAccount(email: string, verified = true): Promise<string> {
+  const id = crypto.randomUUID();
+  await DIRECTORY.prepare(
+    `INSERT INTO accounts (id, name, email, emailVerified, termsAcceptedAt, createdAt, updatedAt) VALUES (?, '', ?, ?, '', '', '')`,
+  )
+    .bind(id, email, verified ? 1 : 0)
+    .run();
+  return id;
+}
+
+const balances = async (id: string) =>
+  Promise.all(
+    (await walletsOf(id, setup)).map(async ({ wallet, hiddenKeyId }) => {
+      return (await LEDGERS.getByName(wallet).standing(hiddenKeyId))?.balance;
+    }),
+  );
+
+/** Ledgers of which some calls fail. */
+function failing(method: keyof LedgerCalls, times: number): Partial<AccountsEnv> {
+  let left = times;
+  const getByName = (name: string) =>
+    new Proxy(LEDGERS.getByName(name), {
+      get(ledger, called) {
+        if (called === method && left-- > 0) return () => Promise.reject(new Error('out of reach'));
+        return (...given: unknown[]) => Reflect.get(ledger, called)(...given);
+      },
+    });
+  return { LEDGERS: { getByName } };
+}
+
+test('an account has a test and a live wallet, the same each time, with keys that nobody sees', async () => {
+  const id = await newAccount('ada@example.org');
+  const wallets = await walletsOf(id, setup);
+  expect(wallets.map(({ type, wallet }) => [type, wallet.slice(0, 5)])).toEqual([
+    ['test', 'test_'],
+    ['live', 'live_'],
+  ]);
+  expect(await walletsOf(id, setup)).toEqual(wallets);
+  for (const { hiddenKeyId } of wallets) {
+    const row = await DIRECTORY.prepare('SELECT * FROM keys WHERE id = ?').bind(hiddenKeyId).first();
+    expect(row).toBeNull();
+  }
+});
+
+test('asked for at once from many sides they are opened and credited once', async () => {
+  const id = await newAccount('bob@example.org');
+  const seen = await Promise.all(Array.from({ length: 8 }, () => walletsOf(id, setup)));
+  expect(new Set(seen.map((wallets) => JSON.stringify(wallets))).size).toBe(1);
+  expect(await balances(id)).toEqual([50, 0]);
+});
+
+test.each(['open', 'topUp'] as const)('what was interrupted at %s is finished by the next call', async (method) => {
+  const id = await newAccount(`${method}@example.org`);
+  await expect(walletsOf(id, setupWith(failing(method, 1)))).rejects.toThrow('out of reach');
+  expect(await balances(id)).toEqual([50, 0]);
+  expect(await balances(id)).toEqual([50, 0]);
+});
+
+test('a handle that is taken is left alone', async () => {
+  const id = await newAccount('carol@example.org');
+  await expect(walletsOf(id, setupWith(failing('open', 1)))).rejects.toThrow();
+  const row = () =>
+    DIRECTORY.prepare(`SELECT wallet FROM account_wallet WHERE account_id = ? AND type = 'test'`)
+      .bind(id)
+      .first<{ wallet: string }>();
+  const taken = (await row())?.wallet ?? '';
+  const opening = { creationId: 'somebody else', keyId: 'key_of_somebody_el', keyHash: 'h', credits: 7 };
+  const terms = { ratePerMinute: 1, operations: null, limit: null, expiresAtMs: Date.now() + 1e9 };
+  await LEDGERS.getByName(taken).open({ ...opening, ...terms });
+  expect(await balances(id)).toEqual([50, 0]);
+  expect((await row())?.wallet).not.toBe(taken);
+  expect((await LEDGERS.getByName(taken).standing('key_of_somebody_el'))?.balance).toBe(7);
+});
+
+test('credits come when the address is confirmed, and once for each address', async () => {
+  const waiting = await newAccount('dave@example.org', false);
+  expect(await balances(waiting)).toEqual([0, 0]);
+  await welcome({ id: waiting }, setup);
+  expect(await balances(waiting)).toEqual([50, 0]);
+
+  await DIRECTORY.batch([
+    DIRECTORY.prepare('UPDATE credited_address SET account_id = NULL WHERE account_id = ?').bind(waiting),
+    DIRECTORY.prepare('DELETE FROM accounts WHERE id = ?').bind(waiting),
+  ]);
+  expect(await balances(await newAccount('dave@example.org'))).toEqual([0, 0]);
+  expect(await balances(await newAccount('erin@example.org'))).toEqual([50, 0]);
+});

@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AccountsEnv, accountsSetup } from '../../accounts/environment.ts';
+import { createInvitation } from '../../accounts/invitations.ts';
+import { pages } from '../pages.ts';
+
+const base = 'https://cutouts.example.org';
+const password = 'a long password';
+const bindings = {
+  ...(env as unknown as AccountsEnv & { ASSETS: Fetcher }),
+  SESSION_SECRET: 'a secret of the tests, long enough for all',
+  PUBLIC_URL: base,
+  MAIL_SENDER: 'resend',
+  MAIL_FROM: 'Edgematte <hello@example.org>',
+  MAIL_TOKEN: 'token of the tests',
+};
+type Changes = Partial<Record<string, string | undefined>>;
+
+/** Mails that went out to the sender, oldest first. */
+const sent: { readonly to: string[]; readonly text: string }[] = [];
+
+beforeAll(() => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const request = input as Request;
+    expect([request.url, request.headers.get('Authorization')]).toEqual([
+      'https://api.resend.com/emails',
+      'Bearer token of the tests',
+    ]);
+    sent.push(await request.json());
+    return new Response('{}');
+  });
+});
+afterAll(() => void vi.restoreAllMocks());
+
+async function get(path: string, changes: Changes = {}, headers: Record<string, string> = {}) {
+  return pages.request(`${base}${path}`, { headers }, { ...bindings, ...changes });
+}
+
+async function post(path: string, fields: Record<string, string>, changes: Changes = {}) {
+  const [, csrf] = /name="csrf" value="([0-9a-f]+)"/.exec(await (await get('/sign-in')).text()) ?? [];
+  const body = new URLSearchParams({ csrf, ...fields });
+  const init = { method: 'POST', headers: { Origin: base }, body };
+  return pages.request(`${base}${path}`, init, { ...bindings, ...changes });
+}
+
+const signUp = (email: string, changes: Changes = {}, fields: Record<string, string> = {}) =>
+  post('/sign-up', { email, password, name: '', terms: 'yes', ...fields }, changes);
+
+describe('on a deployment', () => {
+  test('a session is a cookie __Host-, Secure, HttpOnly and Lax, and opens the dashboard', async () => {
+    expect((await signUp('ada@example.org')).headers.get('Location')).toBe('/sign-up/sent');
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0].to).toEqual(['ada@example.org']);
+    const link = /https:\S+/.exec(sent[0].text)?.[0] ?? '';
+    expect(link.startsWith(`${base}/verify-email?token=`)).toBe(true);
+    const confirmed = await post('/verify-email', { token: new URL(link).searchParams.get('token') ?? '' });
+    expect(confirmed.headers.get('Location')).toBe('/dashboard');
+    const cookies = confirmed.headers.getAll('Set-Cookie');
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(
+      /^__Host-edgematte\.session_token=[^;]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const dashboard = await get('/dashboard', {}, { Cookie: cookies[0].split(';')[0] });
+    expect(dashboard.status).toBe(200);
+    expect(await dashboard.text()).toContain('ada@example.org');
+  });
+
+  test('mail is never shown, nor kept', async () => {
+    for (const path of ['/dev/mail', '/dev/mail.json']) {
+      expect((await get(path, { LOCAL_MAIL: 'on' })).status).toBe(404);
+    }
+    const withBox = { ...bindings, LOCAL_MAIL: 'on' };
+    expect(accountsSetup(base, withBox)?.localMail).toBe(false);
+  });
+
+  test.each([{ SESSION_SECRET: '' }, { PUBLIC_URL: '' }, { PUBLIC_URL: 'nowhere' }, { KEY_HASH_SECRET: '' }])(
+    'pages of accounts say that there are none: %o',
+    async (changes) => {
+      for (const path of ['/sign-up', '/sign-in', '/dashboard', '/dashboard/keys']) {
+        const answer = await get(path, changes);
+        expect(answer.status).toBe(503);
+        expect(await answer.text()).toContain('Accounts are not set up');
+      }
+    },
+  );
+
+  test('nobody signs up or resets a password without mail', async () => {
+    for (const path of ['/sign-up', '/forgot-password']) {
+      expect((await get(path, { MAIL_TOKEN: '' })).status).toBe(503);
+    }
+    expect((await signUp('bob@example.org', { MAIL_TOKEN: '' })).status).toBe(503);
+  });
+});
+
+describe('SIGNUP_MODE', () => {
+  let mails = 0;
+  beforeEach(() => {
+    mails = sent.length;
+  });
+
+  test('closed lets nobody sign up', async () => {
+    expect((await get('/sign-up', { SIGNUP_MODE: 'closed' })).status).toBe(403);
+    expect((await signUp('carol@example.org', { SIGNUP_MODE: 'closed' })).status).toBe(403);
+    expect(sent).toHaveLength(mails);
+  });
+
+  test('invite lets one sign up with each invitation', async () => {
+    const changes = { SIGNUP_MODE: 'invite' };
+    expect((await get('/sign-up', changes)).status).toBe(403);
+    expect((await signUp('dave@example.org', changes, { invitation: 'made-up' })).status).toBe(403);
+    const setup = accountsSetup(base, bindings);
+    if (!setup) throw new Error('Accounts are not set up');
+    const { url } = await createInvitation('for Dave', null, setup);
+    const page = await get(url.slice(base.length), changes);
+    expect(page.status).toBe(200);
+    const invitation = new URL(url).searchParams.get('invitation') ?? '';
+    expect(await page.text()).toContain(`name="invitation" value="${invitation}"`);
+    expect((await signUp('dave@example.org', changes, { invitation })).status).toBe(303);
+    expect((await signUp('erin@example.org', changes, { invitation })).status).toBe(403);
+    await vi.waitFor(() => expect(sent).toHaveLength(mails + 1));
+  });
+});

@@ -1,0 +1,178 @@
+/** Signing up and the dashboard in a browser: from the first visit to a key that has ended, with curl in between. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photo } from '../photos.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
+
+const run = promisify(execFile);
+const email = 'ada@example.org';
+const password = 'a long password';
+
+describe.skipIf(noBrowser)(`accounts in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  let stack: Stack;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), launch()]);
+    folder = mkdtempSync(path.join(tmpdir(), 'edgematte-dashboard-'));
+    writeFileSync(path.join(folder, 'photo.jpg'), await photo());
+    watched = await openPage(browser, stack.base, { permissions: ['clipboard-read', 'clipboard-write'] });
+    page = watched.page;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+
+  /** Runs a sample as a reader does, with a key in the environment. @returns the status that was answered */
+  async function curl(sample: string, key: string): Promise<string> {
+    const line = sample.replace('curl -f', `curl -s -w '%{http_code}'`);
+    const { stdout } = await run('sh', ['-c', line], { cwd: folder, env: { ...process.env, EDGEMATTE_KEY: key } });
+    return stdout.slice(-3);
+  }
+
+  it('signs up by keyboard, confirms by mail, and is welcome', async () => {
+    await page.goto('/');
+    await page.goto('/sign-up');
+    await page.getByLabel('E-mail').focus();
+    for (const text of [email, password, 'Ada <b>Lovelace</b>']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await heading('Look into your mail');
+    await page.getByRole('link', { name: '/dev/mail' }).click();
+    await page.getByRole('link', { name: /verify-email/ }).click();
+    await button('Confirm').click();
+    await heading('Hello, Ada <b>Lovelace</b>');
+    expect(await page.locator('.figure').allTextContents()).toEqual(['50', '0']);
+  });
+
+  it('makes a key, copies it, calls by curl, and sees what it cost', async () => {
+    await page.getByRole('link', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('Shop <script>alert(1)</script>');
+    await button('Create key').click();
+    await heading('Your new key');
+    await button('Copy key').click();
+    const key = await copied();
+    expect(key).toMatch(/^test_[0-9A-Za-z]{38}$/);
+    const sample = (await page.locator('#Shell').textContent()) ?? '';
+    expect(await curl(sample, key)).toBe('200');
+    await page.goto('/dashboard');
+    expect(await page.locator('.figure').first().textContent()).toBe('49');
+    await page.goto('/dashboard/credits');
+    const row = page.getByRole('row', { name: /Call/ });
+    expect(await row.textContent()).toContain('Shop <script>alert(1)</script>');
+    expect(await row.textContent()).toMatch(/[0-9a-f-]{36}/);
+
+    await page.goto('/dashboard/keys');
+    await page.getByRole('link', { name: /^Shop/ }).click();
+    await page.getByLabel('Only what is ticked').check();
+    await page.getByRole('checkbox', { name: 'alpha-channel', exact: false }).first().check();
+    await button('Set operations').click();
+    await page.getByText('What the key may call is set').waitFor();
+    expect(await curl(sample, key)).toBe('403');
+
+    await page.getByLabel('This one goes on for so many days').fill('0');
+    await button('Rotate key').click();
+    await heading('Your new key');
+    await button('Copy key').click();
+    const next = await copied();
+    const matte = (await page.locator('#Shell').textContent()) ?? '';
+    expect([await curl(matte, key), await curl(matte, next)]).toEqual(['401', '200']);
+
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: /^Shop/ }).first().click();
+    await page.getByLabel('I am sure').check();
+    await button('Revoke key').click();
+    await page.getByText('The key has ended.').waitFor();
+    expect(await curl(matte, next)).toBe('401');
+    await page.getByText('Ended keys (2)').click();
+    expect(await page.getByRole('table', { name: 'Keys that have ended' }).getByRole('row').count()).toBe(3);
+  });
+
+  it.each([
+    ...['/dashboard', '/dashboard/keys', '/dashboard/keys/new', '/dashboard/credits', '/dashboard/account'],
+    ...['/dev/mail', '/verify-email?token=x', '/verify-email/again'],
+  ])('%s can be used by everybody', async (address) => {
+    await page.goto(address);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('pages of a key and of a second factor can be used by everybody', async () => {
+    await page.goto('/dashboard/keys/new');
+    await page.getByLabel('Only what is ticked').check();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await button('Create key').click();
+    await page.getByText('Please tick at least one operation.').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByLabel('Everything').check();
+    await button('Create key').click();
+    await heading('Your new key');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goto('/dashboard/keys');
+    await page.locator('tbody a').first().click();
+    await button('Rotate key').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goto('/dashboard/account');
+    await page.locator('#factor-password').fill(password);
+    await button('Set up').click();
+    await heading('Second factor');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('signs out, forgets the password, chooses another, and signs in', async () => {
+    await page.goto('/dashboard/account');
+    await button('Sign out').click();
+    await heading('Sign in');
+    await page.getByRole('link', { name: 'Forgot the password?' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.keyboard.press('Enter');
+    await heading('Look into your mail');
+    await page.getByRole('link', { name: '/dev/mail' }).click();
+    await page
+      .getByRole('link', { name: /reset-password/ })
+      .first()
+      .click();
+    await page.getByLabel('New password').fill('another long password');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your new password is set.').waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('E-mail address or password is wrong.').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+    await page.getByLabel('Password', { exact: true }).fill('another long password');
+    await page.keyboard.press('Enter');
+    await heading('Hello, Ada');
+  });
+
+  it.each(['/sign-up', '/sign-in', '/sign-in/code', '/sign-up/sent', '/forgot-password', '/reset-password?token=x'])(
+    '%s can be used by everybody',
+    async (address) => {
+      await page.context().clearCookies();
+      await page.goto(address);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    },
+  );
+
+  it('loaded nothing from elsewhere, broke no policy and ran without a fault', () => {
+    expect(watched.mishaps).toEqual([]);
+  });
+});
