@@ -22,9 +22,10 @@ const set = 'trial';
 /** Whoever has no account. Nothing that a caller may send makes the trial longer. */
 export const byTrial: Entrance = { admit, checkPicture };
 
-/** How many photos this visitor may still try today. */
-export async function trialsLeft(exchange: Exchange): Promise<number> {
-  return exchange.env.ALLOWANCES.getByName(set).left(await claimsOf(exchange, Date.now()));
+/** How many photos this visitor may still try today, and of how many. */
+export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: number; readonly perDay: number }> {
+  const claims = await claimsOf(exchange, Date.now());
+  return { left: await exchange.env.ALLOWANCES.getByName(set).left(claims), perDay: claims[0].limit };
 }
 
 async function admit(exchange: Exchange): Promise<Hold> {

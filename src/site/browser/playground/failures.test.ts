@@ -25,22 +25,21 @@ describe('a failure', () => {
     const given = headers({ 'X-Error-Code': 'INVALID_API_KEY', 'X-Request-Id': 'abc' });
     expect(failureOf(401, given, { detail: 'Invalid API Key' })).toEqual({
       text: 'Invalid API Key',
-      advice: 'Check the API key above.',
+      advice: 'This account or key cannot make calls. Ask the operator of this service.',
       origin: '401 · INVALID_API_KEY · request abc',
       mayRetry: false,
-      keyMatters: true,
+      accountHelps: false,
     });
   });
 
-  it.each([
-    [400, false],
-    [401, true],
-    [402, true],
-    [403, true],
-    [422, false],
-    [429, false],
-  ])('of %i: that another key may help is %s', (status, expected) => {
-    expect(failureOf(status, headers(), {}).keyMatters).toBe(expected);
+  it('of a trial that is used up asks for an account, and not for another try', () => {
+    const given = headers({ 'X-Error-Code': 'TRIAL_USED_UP', 'Retry-After': '40000' });
+    expect(failureOf(429, given, { detail: 'Used up' })).toMatchObject({
+      text: 'Used up',
+      advice: '',
+      mayRetry: false,
+      accountHelps: true,
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
-/** The three ways in for a photo: the file field, a drop anywhere on the page, a paste. */
+/** The ways in for a photo: the file field, a drop anywhere on the page, a paste, a sample. */
 import { element } from './elements.ts';
+import { chooseKind } from './form.ts';
 
 /** Calls back with each photo that is given. Of several files the first is taken. */
 export function takePhotos(whenGiven: (photo: File) => void): void {
@@ -32,4 +33,21 @@ export function takePhotos(whenGiven: (photo: File) => void): void {
   });
 
   document.addEventListener('paste', (event) => give(event.clipboardData?.files));
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sample]')) {
+    button.disabled = false;
+    button.addEventListener('click', () => giveSample(button, whenGiven));
+  }
+}
+
+/** The sample that was asked for last: one that comes later than it is dropped. */
+let lastAsked: HTMLButtonElement | null = null;
+
+async function giveSample(button: HTMLButtonElement, whenGiven: (photo: File) => void): Promise<void> {
+  lastAsked = button;
+  const { sample = '', kindOfSample = '' } = button.dataset;
+  const response = await fetch(sample).catch(() => null);
+  const photo = await response?.blob().catch(() => null);
+  if (!response?.ok || !photo || lastAsked !== button) return;
+  chooseKind(kindOfSample);
+  whenGiven(new File([photo], sample.slice(sample.lastIndexOf('/') + 1), { type: photo.type }));
 }

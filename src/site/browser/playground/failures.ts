@@ -1,5 +1,7 @@
 /** What went wrong with a call, in the service's own public words. */
 
+import type { RefusalCode } from '../../../contract/refusals.ts';
+
 export interface Failure {
   readonly text: string;
   /** What the visitor can do about it; empty when the text says it all. */
@@ -8,9 +10,11 @@ export interface Failure {
   readonly origin: string;
   /** Whether the same call may succeed later. */
   readonly mayRetry: boolean;
-  /** Whether another key may help. */
-  readonly keyMatters: boolean;
+  /** Whether an account helps. */
+  readonly accountHelps: boolean;
 }
+
+const trialUsedUp = 'TRIAL_USED_UP' satisfies RefusalCode;
 
 /** A call that did not succeed, with what the visitor is told of it. */
 export class CallFailed extends Error {
@@ -30,7 +34,7 @@ export function brokenOff(begun: boolean): Failure {
     advice: 'Check the connection and try again.',
     origin: '',
     mayRetry: true,
-    keyMatters: false,
+    accountHelps: false,
   };
 }
 
@@ -41,10 +45,10 @@ export function failureOf(status: number, headers: Headers, body: unknown): Fail
   const retryAfterSeconds = Number(headers.get('Retry-After') ?? Number.NaN);
   return {
     text: publicText(body) ?? `The service answered ${status}.`,
-    advice: adviceFor(status, retryAfterSeconds),
+    advice: code === trialUsedUp ? '' : adviceFor(status, retryAfterSeconds),
     origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
-    mayRetry: status === 408 || status === 429 || status >= 500,
-    keyMatters: status >= 401 && status <= 403,
+    mayRetry: status === 408 || (status === 429 && code !== trialUsedUp) || status >= 500,
+    accountHelps: code === trialUsedUp,
   };
 }
 
@@ -59,7 +63,7 @@ export function publicText(body: unknown): string | null {
 }
 
 function adviceFor(status: number, retryAfterSeconds: number): string {
-  if (status === 401) return 'Check the API key above.';
+  if (status === 401) return 'This account or key cannot make calls. Ask the operator of this service.';
   if (status === 402 || status === 403) return '';
   if (status === 413 || status === 415 || status === 422) return 'Choose another photo. This call cost nothing.';
   if (status !== 408 && status !== 429 && status < 500) return '';
