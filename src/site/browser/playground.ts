@@ -254,7 +254,9 @@ async function saveAs(ending: string, type: string): Promise<void> {
   if (!composition) return;
   const note = element('save-note', HTMLElement);
   const { ground, layers } = composition;
-  const isPlain = !ground.colour && !ground.picture && layers.length === 1 && layers[0].picture === outcome.main;
+  const [{ picture, opacity }, ...others] = layers;
+  const isWhole = picture === outcome.main && opacity === 1 && others.length === 0;
+  const isPlain = isWhole && !ground.colour && !ground.picture;
   try {
     const file = type === 'image/png' && isPlain ? outcome.main : await composed(composition, type);
     save(file, resultName(sent.name, viewer.shown, ending === 'jpeg' ? 'jpg' : ending));

@@ -1,7 +1,7 @@
 /** Who the page is shown to, as the service says it: the token of its calls, the account's wallets, the trial. */
 
 /** What a wallet can spend. */
-export interface WalletStanding {
+export interface PageWallet {
   readonly type: string;
   readonly credit: number;
 }
@@ -9,7 +9,7 @@ export interface WalletStanding {
 export interface PageSession {
   readonly csrfToken: string;
   /** Null for whoever is not signed in. */
-  readonly account: { readonly email: string; readonly wallets: readonly WalletStanding[] } | null;
+  readonly account: { readonly email: string; readonly wallets: readonly PageWallet[] } | null;
   readonly trial: { readonly left: number; readonly perDay: number; readonly maxPixels: number };
 }
 
