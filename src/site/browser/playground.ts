@@ -51,6 +51,7 @@ takePhotos((given) => {
   photo = given;
   made = new Map();
   shown = null;
+  showCode();
   run();
 });
 onCallChange(whenCallChanges);

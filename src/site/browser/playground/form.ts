@@ -42,9 +42,10 @@ export function showFields(): void {
     fields.hidden = fields.dataset.kind !== name;
 }
 
-/** Chooses a kind, as a sample photo does. */
+/** Chooses a kind that suits a sample photo, where the one that is chosen does not: cars have kinds of their own. */
 export function chooseKind(name: string): void {
-  choose('kind', name);
+  const isOfCars = (kind: string) => kind.startsWith('car-');
+  if (isOfCars(chosen('kind')) !== isOfCars(name)) choose('kind', name);
   showFields();
 }
 
