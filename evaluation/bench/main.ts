@@ -7,13 +7,14 @@ import { inProject } from '../../src/start/root.ts';
 import { isCalled, isPart, type Part, parts } from './cases.ts';
 import { measureEdges } from './edge-pass/measure.ts';
 import { measure } from './measure.ts';
-import { edgesSection, pageWith, sectionsOf } from './report.ts';
+import { edgesSection, pageWith, sectionsOf, usageSection } from './report.ts';
+import { measureUsage } from './usage/measure.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--rounds N] [--write]
 
 Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, split into upload + decode, inference,
 compose + encode, beside libvips doing the same decode and PNG encode on one thread and bare runs of the networks; what
-telling the image type adds; and what drawn edges add to the compose pass. All in one run.
+telling the image type adds; what drawn edges add to the compose pass; what counting an answer adds. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all when left out
   --rounds N    measured rounds after one warm-up (5)
@@ -42,6 +43,7 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   if (chosen.includes('edges')) {
     sections.set('edges', edgesSection(await measureEdges(modelSettings(process.env), rounds), rounds, load));
   }
+  if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));
   if (!write) return;
   const page = inProject('docs/benchmarks.md');

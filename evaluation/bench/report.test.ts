@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { edgesSection, pageWith, sectionsOf } from './report.ts';
+import { edgesSection, pageWith, sectionsOf, usageSection } from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -76,4 +76,11 @@ test('the section of the compose pass has ratios to the plain one', () => {
   const section = edgesSection(costs, 3, 0);
   expect(section).toMatch(/^## Drawn edges\n/);
   expect(section).toContain('| `a.png` | 7.2 % | 400 | 500 | 560 | 1.25 | 1.40 |');
+});
+
+test('counting of answers is told in thousandths of a millisecond', () => {
+  const costs = [{ atOnce: 8, pairs: 400, withoutMs: 9.126, withMs: 9.2, addedMs: 0.0724, distanceMs: 0.5 }];
+  const section = usageSection(costs, 2, 0);
+  expect(section).toMatch(/^## Usage recording\n/);
+  expect(section).toContain('| 8 | 400 | 9.13 | 9.20 | 0.072 ± 0.500 |');
 });

@@ -5,12 +5,14 @@ import type { EdgeCost } from './edge-pass/measure.ts';
 import type { Measured, Measurement } from './measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
+import type { UsageCost } from './usage/measure.ts';
 
 const titles: Readonly<Record<Part, string>> = {
   cutouts: 'Cutouts',
   edges: 'Drawn edges',
   cars: 'Cars',
   'image-type': 'Image type',
+  usage: 'Usage recording',
 };
 
 const head = `# Benchmarks
@@ -50,6 +52,23 @@ export function edgesSection(costs: readonly EdgeCost[], rounds: number, load: n
   const what = `- The compose pass of a cutout of 12 megapixels in workerd: rows from memory, compose, PNG. Plain is bilinear alpha and
   the photo's RGB; guided draws alpha along the photo's edges; with colours, soft pixels get the subject's own too.`;
   return `## ${titles.edges}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of what counting an answer adds to it. */
+export function usageSection(costs: readonly UsageCost[], rounds: number, load: number): string {
+  const rows = costs.map(({ atOnce, pairs, withoutMs, withMs, addedMs, distanceMs }) => [
+    String(atOnce),
+    String(pairs),
+    withoutMs.toFixed(2),
+    withMs.toFixed(2),
+    `${addedMs.toFixed(3)} ± ${distanceMs.toFixed(3)}`,
+  ]);
+  const heading = ['calls at once', 'pairs', 'not counted', 'counted', 'added'];
+  const what = `- \`GET /available-credit\`, the shortest call that a ledger admits, at an edge with the queue of usage and at one
+  without, in pairs; which one is first takes turns. Queue, its consumer and D1 work on the same two cores meanwhile.
+- Added: the median of the differences within pairs ± their median distance from it. What is smaller than that distance is
+  noise. Run it alone with \`npm run bench -- --only usage\`.`;
+  return `## ${titles.usage}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 function conditionsOf(rounds: number, load: number): string {

@@ -1,5 +1,7 @@
 /** The rows of purchases in D1. They are for showing, and for knowing what was sold; credits are the ledger's. */
 
+import { formatExpiry } from '../contract/dates.ts';
+
 export const purchaseStates = ['open', 'waiting', 'paid', 'failed', 'refused'] as const;
 /** `open`: the buyer is at Stripe. `waiting`: the bank has not paid yet. `refused`: it was not what we had sold. */
 export type PurchaseState = (typeof purchaseStates)[number];
@@ -69,6 +71,20 @@ export async function purchasesOf(directory: D1Database, accountId: string): Pro
     createdAtMs: row.created_at,
     creditsBack: row.credits_back,
   }));
+}
+
+/** A purchase as its buyer may take it along. */
+export function exportedPurchase({
+  sessionId,
+  state,
+  createdAtMs,
+  credits,
+  creditsBack,
+  amount,
+  currency,
+}: ListedPurchase) {
+  const at = formatExpiry(createdAtMs);
+  return { stripe_checkout: sessionId, at, state, credits, credits_back: creditsBack, amount, currency };
 }
 
 /** Notes how a purchase stands. What is paid stays so, and what has ended does not wait again. */

@@ -21,6 +21,12 @@ export interface LocalWorkers {
 
 const compatibilityDate = '2026-04-20';
 
+/** A person who calls and looks at the dashboard sees the call there. */
+const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
+  queueProducers: { USAGE: 'edgematte-usage' },
+  queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
+};
+
 /** What a deployment does once a day (`triggers` in wrangler.toml) is done so long after a start, and then each day. */
 const firstTidyMs = 60_000;
 const tidyMs = 86_400_000;
@@ -49,8 +55,7 @@ export async function startWorkers(
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
     },
     d1Databases: { DIRECTORY: 'edgematte-directory' },
-    queueProducers: { USAGE: 'edgematte-usage' },
-    queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
+    ...((settings.countsUsage ?? true) && usageQueue),
     ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
     assets: {
       directory: inProject('dist/public'),

@@ -1,7 +1,6 @@
 /** An operator who is ready to work: signed up, marked, with a second factor. */
 import type { Stack } from '../stack.ts';
-import { oneTimeCode } from './one-time-code.ts';
-import { Person } from './person.ts';
+import { codeOf, Person } from './person.ts';
 
 /** @returns the operator's browser, signed in */
 export async function newOperator(stack: Stack, email: string, password: string): Promise<Person> {
@@ -17,6 +16,6 @@ export async function addSecondFactor(person: Person, password: string): Promise
   await person.look('/dashboard/account');
   const shown = await person.submit('/dashboard/account/second-factor', { password });
   const [, secret] = /id="factor-secret"[^>]*>(?:<code>)?([A-Z2-7 ]+)/.exec(shown.text) ?? [];
-  const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: oneTimeCode(secret) });
+  const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
   if (confirmed.location === null) throw new Error(`The second factor was refused: ${confirmed.status}`);
 }

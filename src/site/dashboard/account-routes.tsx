@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteAccount, exportOf } from '../../accounts/leaving.ts';
 import * as profile from '../../accounts/profile.ts';
+import { exportedPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
 import { secured } from '../policies.ts';
 import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
@@ -78,7 +79,9 @@ ownAccountPages.post('/sessions', async (context) => {
 });
 
 ownAccountPages.get('/export.json', async (context) => {
-  const file = JSON.stringify(await exportOf(ownVisit(context)), null, 2);
+  const own = ownVisit(context);
+  const bought = (await purchasesOf(own.setup.env.DIRECTORY, own.who.accountId)).map(exportedPurchase);
+  const file = JSON.stringify({ ...(await exportOf(own)), purchases: bought }, null, 2);
   const headers = {
     'Content-Type': 'application/json',
     'Content-Disposition': 'attachment; filename="edgematte-account.json"',

@@ -1,0 +1,99 @@
+/** Usage, prices and billing in a browser: charts are drawn, everybody can use them, nothing is loaded from elsewhere. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProject } from '../../src/start/root.ts';
+import { Person } from '../accounts/person.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { figureOf } from '../usage/page.ts';
+import { accessibilityFindings } from './accessibility.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
+
+const billing = {
+  CREDIT_PACKS: '100 for 9.00 EUR, 500 for 39.00 EUR',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+};
+
+describe.skipIf(noBrowser)(`usage and billing${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  let stack: Stack;
+  let browser: Browser;
+  let person: Person;
+  let watched: WatchedPage;
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack({ edgeVariables: billing }), launch()]);
+    person = new Person(stack.base);
+    await person.join('ada@example.org', 'a long password');
+    await person.look('/dashboard/keys/new');
+    const { text } = await person.submit('/dashboard/keys', {
+      type: 'test',
+      name: 'Web shop',
+      limit: '',
+      scope: 'all',
+    });
+    const [key = ''] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
+    for (let call = 0; call < 3; call++) await stack.credit(key);
+    await fetch(`${stack.base}/v1.0/alpha-channel`, { method: 'POST', headers: { 'X-API-Key': key } });
+    while (figureOf(await person.look('/dashboard/usage'), 'Calls') < 4) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    watched = await openPage(browser, stack.base, {});
+    const cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.base }));
+    await watched.page.context().addCookies(cookies);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  it.each(['/dashboard/usage', '/dashboard/billing', '/prices'])('%s can be used by everybody', async (path) => {
+    await watched.page.goto(path);
+    const all = watched.page.locator('summary');
+    if ((await all.count()) > 0) await all.click();
+    expect(await accessibilityFindings(watched.page)).toEqual([]);
+    expect(watched.mishaps).toEqual([]);
+  });
+
+  it('draws three charts, says what is under the pointer, and draws anew in other colours', async () => {
+    const { page } = watched;
+    await page.goto('/dashboard/usage?days=7');
+    const chart = page.getByRole('img', { name: /^Successes and refusals of each day/ });
+    await chart.locator('canvas').waitFor();
+    expect(await page.locator('[data-chart] canvas').count()).toBe(3);
+    const { x, y, width, height } = (await chart.locator('.u-over').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    await page.mouse.move(x + width - 5, y + height / 2);
+    await expect.poll(() => chart.locator('.usage-tip').textContent()).toMatch(/: Successes 3, Refusals 1$/);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await chart.locator('canvas').count()).toBe(1);
+    }
+    expect(watched.mishaps).toEqual([]);
+  });
+
+  it('is chosen by keyboard, and without a script', async () => {
+    const context = await browser.newContext({ baseURL: stack.base, javaScriptEnabled: false });
+    await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: stack.base })));
+    const page = await context.newPage();
+    await page.goto('/dashboard/usage');
+    expect(await page.locator('[data-chart]').first().isVisible()).toBe(false);
+    await page.getByLabel('Days').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('button', { name: 'Show' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/days=7&wallet=all/);
+    await page.getByText('All days as a table').click();
+    expect(await page.locator('#days tbody tr').count()).toBe(7);
+    await context.close();
+  });
+
+  it('loads far less script than a page may', () => {
+    expect(gzipSync(readFileSync(inProject('dist/public/scripts/usage.js'))).length).toBeLessThan(150_000);
+  });
+});

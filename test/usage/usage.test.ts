@@ -1,0 +1,119 @@
+/** What was called is what the usage page says, and the owner is told when credits run out. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { Person } from '../accounts/person.ts';
+import { newKey } from '../keys.ts';
+import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
+import { figureOf, rowsOf } from './page.ts';
+
+const signUpCredits = 12;
+const service = declareService({ SIGNUP_CREDITS: String(signUpCredits), DEFAULT_RATE_PER_MINUTE: '45' });
+
+const email = 'ada@example.org';
+let owner: Person;
+let stranger: Person;
+/** Answers that were received, counted by what they are of. */
+const received = { operations: new Map<string, number[]>(), keys: new Map<string, number[]>(), outcomes: new Map() };
+
+describe('usage', () => {
+  beforeAll(async () => {
+    [owner, stranger] = [new Person(service.stack.base), new Person(service.stack.base)];
+    await owner.join(email, 'a long password');
+    await stranger.join('eve@example.org', 'a long password');
+  });
+
+  it('counts fifty calls of every kind as they were answered', async () => {
+    const open = await makeKey('Web shop', { scope: 'all' });
+    const restricted = await makeKey('Mattes', { scope: 'some', operation: 'alpha-channel' });
+    const good = (name: OperationName, key: Key) => () => service.goodCall(name, key.secret);
+    const kinds: readonly (readonly [Key, string, () => Call])[] = [
+      [open, 'image-without-background', good('image-without-background', open)],
+      [open, 'alpha-channel-base64', good('alpha-channel-base64', open)],
+      [open, 'car-image-without-background', good('car-image-without-background', open)],
+      [restricted, 'alpha-channel', good('alpha-channel', restricted)],
+      [restricted, 'image-without-background', good('image-without-background', restricted)],
+      [open, 'available-credit', () => creditCall(open.secret)],
+      [open, 'alpha-channel', () => broken(open)],
+      [open, 'image-without-background-base64', () => notJson(open)],
+    ];
+    for (let round = 0; round < 50; round += 10) {
+      const calls = Array.from({ length: 10 }, (_, index) => kinds[(round + index) % kinds.length]);
+      await Promise.all(
+        calls.map(async ([key, operation, make]) => {
+          const { status, headers } = await service.send(make());
+          const code = headers.get('X-Error-Code');
+          count(received.operations, operation, status);
+          count(received.keys, key.name, status);
+          const outcome = code === null ? `${status} success` : `${status} ${code}`;
+          received.outcomes.set(outcome, (received.outcomes.get(outcome) ?? 0) + 1);
+        }),
+      );
+    }
+    // Whom nobody knows is counted for nobody.
+    expect((await service.send(creditCall(newKey('test')))).status).toBe(401);
+    expect([...received.outcomes.keys()].sort()).toEqual(
+      expect.arrayContaining([
+        '200 success',
+        '402 INSUFFICIENT_CREDITS',
+        '403 ENDPOINT_NOT_ALLOWED',
+        '422 INVALID_IMAGE',
+      ]),
+    );
+
+    await expect.poll(async () => figureOf(await owner.look('/dashboard/usage'), 'Calls')).toBe(50);
+    const page = await owner.look('/dashboard/usage?days=7&wallet=test');
+    const firstFour = (rows: ReadonlyMap<string, readonly string[]>) =>
+      new Map([...rows].map(([name, cells]) => [name, cells.slice(0, 3).map(Number)]));
+    expect(firstFour(rowsOf(page, 'By operation'))).toEqual(received.operations);
+    expect(firstFour(rowsOf(page, 'By key'))).toEqual(received.keys);
+    const outcomes = [...rowsOf(page, 'By answer')].map(([name, [calls]]) => [name, Number(calls)] as const);
+    expect(new Map(outcomes)).toEqual(received.outcomes);
+    expect([...rowsOf(page, 'By day').values()].reduce((sum, [calls]) => sum + Number(calls), 0)).toBe(50);
+    expect(figureOf(page, 'Credits spent')).toBe(signUpCredits);
+    expect(figureOf(page, 'Test credits left')).toBe(0);
+  });
+
+  it('is of the wallets that were chosen, and of nobody else', async () => {
+    expect((await owner.look('/dashboard/usage?wallet=live')).text).toContain('Nothing was called in these days');
+    expect((await owner.look('/dashboard/usage?days=1000&wallet=other')).status).toBe(200);
+    expect((await stranger.look('/dashboard/usage')).text).toContain('Nothing was called in these days');
+    expect((await new Person(service.stack.base).look('/dashboard/usage')).location).toMatch(/^\/sign-in\?next=/);
+  });
+
+  it('tells its owner that credits are used up, once, by mail and on the dashboard', async () => {
+    const told = async () => (await owner.mails()).filter(({ to, subject }) => to === email && /used up/.test(subject));
+    await expect.poll(async () => (await told()).length).toBe(1);
+    expect((await owner.look('/dashboard')).text).toContain('Your test credits are used up');
+    expect((await stranger.look('/dashboard')).text).not.toContain('used up');
+  });
+});
+
+interface Key {
+  readonly secret: string;
+  /** As the page calls it. */
+  readonly name: string;
+}
+
+async function makeKey(name: string, fields: Record<string, string>): Promise<Key> {
+  await owner.look('/dashboard/keys/new');
+  const { text } = await owner.submit('/dashboard/keys', { type: 'test', name, limit: '', ...fields });
+  const [secret] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
+  if (!secret) throw new Error('No key was shown');
+  return { secret, name: `${name} (…${secret.slice(-10, -6)})` };
+}
+
+function broken({ secret }: Key): Call {
+  const half = service.image.subarray(0, service.image.length >> 1);
+  return multipartCall(operationNamed('alpha-channel').path, secret, [filePart(half)]);
+}
+
+function notJson({ secret }: Key): Call {
+  return jsonCall(operationNamed('image-without-background-base64').path, secret, { image_base64: 5 });
+}
+
+/** Calls, successes, refusals. */
+function count(counts: Map<string, number[]>, name: string, status: number): void {
+  const [calls, successes, refusals] = counts.get(name) ?? [0, 0, 0];
+  counts.set(name, [calls + 1, successes + (status === 200 ? 1 : 0), refusals + (status === 200 ? 0 : 1)]);
+}
