@@ -15,7 +15,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract'],
   keys: ['contract', 'command-line'],
   models: ['contract', 'command-line'],
-  console: ['contract'],
   gateway: ['contract'],
   allowances: ['contract'],
   accounts: ['bounds', 'contract', 'keys', 'allowances'],
@@ -28,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
   inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'models', 'console', 'site', 'inference', 'keys'],
+  start: ['contract', 'models', 'site', 'inference', 'keys'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'pipeline', 'protocol'];

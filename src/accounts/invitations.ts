@@ -47,6 +47,13 @@ export async function listInvitations({ env }: Pick<AccountsSetup, 'env'>): Prom
   });
 }
 
+/** Whether a text is the token of an invitation that can be used. */
+export async function isInvitation(token: string, setup: AccountsSetup): Promise<boolean> {
+  const statement = 'SELECT id FROM invitation WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?';
+  const hash = await hidden('invitation', token, setup);
+  return (await setup.env.DIRECTORY.prepare(statement).bind(hash, Date.now()).first()) !== null;
+}
+
 /** Uses an invitation. False where there is none, or it was used or has ended. */
 export async function useInvitation(token: string, setup: AccountsSetup): Promise<boolean> {
   const nowMs = Date.now();

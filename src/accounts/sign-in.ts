@@ -2,6 +2,7 @@
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { countTry } from './throttle.ts';
+import { tidyLater } from './tidying.ts';
 
 /** What became of a step. The cookies are for the answer, whatever became. */
 export interface SignInStep {
@@ -28,6 +29,7 @@ export async function signIn(
     const { headers, response } = await auth.api.signInEmail({ body, headers: request.headers, returnHeaders: true });
     const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
     await counted.forget();
+    tidyLater(setup);
     return { outcome, cookies: headers.getAll('Set-Cookie') };
   } catch (failure) {
     const code = refusalCode(failure);

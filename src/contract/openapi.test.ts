@@ -304,6 +304,7 @@ describe('refusals', () => {
     'NOT_FOUND',
     'STRANGE_ORIGIN',
     'INVALID_ADMIN_TOKEN',
+    'TRIAL_USED_UP',
   ] satisfies RefusalCode[];
   const publicRefusals = Object.entries(fixedRefusals).filter(([code]) => !undocumented.includes(code));
 

@@ -23,6 +23,10 @@ export interface WrongValue {
 
 /** An option, and what its absence means. */
 export interface Option<Value = unknown> {
+  /** What it is for, as a form says it. */
+  readonly meaning: string;
+  /** What a form offers: words, or false and true. Empty where anything may be written. */
+  readonly values: readonly (string | boolean)[];
   /** What is taken where the option is sent; null, which JSON takes too, is added by `schemaOf`. */
   readonly schema: Schema & { readonly type: string | readonly string[] };
   readonly wrong: readonly WrongValue[];
@@ -58,6 +62,8 @@ export function flag<Absent extends boolean | undefined>(
   more: Schema = {},
 ): Option<boolean | Absent> {
   return {
+    meaning: description,
+    values: [false, true],
     schema: {
       type: ['boolean', 'string'],
       pattern: `^(?:${[...truthy, ...falsy].map(inAnyCase).join('|')})$`,
@@ -102,6 +108,8 @@ export function choice<const Word extends string, Absent extends NoInfer<Word> |
 ): Option<Word | Absent> {
   const expected = words.map((word) => `'${word}'`).join(' or ');
   return {
+    meaning: description,
+    values: words,
     schema: {
       type: 'string',
       enum: [...words, ...planned],

@@ -74,6 +74,11 @@ const table = {
     'Unsupported Media Type. Supported formats are: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF.',
     'The uploaded file is none of the supported formats',
   ),
+  TRIAL_USED_UP: row(
+    429,
+    'The free photos of today are used up. Sign in to go on, or come back tomorrow.',
+    'The trial of this address, or of all together, is used up for the day',
+  ),
   INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'A failure of ours'),
   SERVICE_UNAVAILABLE: row(
     503,

@@ -1,6 +1,6 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
 import { addressOf } from '../bounds/address.ts';
-import type { Admission } from '../contract/account.ts';
+import type { Admission, AskingKey, LedgerCalls } from '../contract/account.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
@@ -14,11 +14,20 @@ import { idempotencyKeyOf } from './idempotency.ts';
  * @throws Refused 401, 402, 403, 429, 503
  */
 export async function admit(exchange: Exchange, operation: OperationName): Promise<Hold> {
-  const { ledger, admission } = await ask(exchange, operation);
-  if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
-  const { holdId: id, remembered } = admission;
-  exchange.price = remembered === null ? 1 : 0;
-  return new Hold(ledger, { id, remembered, requestId: exchange.requestId, leaseMs: exchange.settings.limits.leaseMs });
+  return holdOf(exchange, await askByKey(exchange, operation));
+}
+
+/**
+ * Admits a processing call of somebody who is signed in, by the hidden key of a wallet, and takes its hold.
+ * @throws Refused 401, 402, 403, 429, 503
+ */
+export async function admitHidden(
+  exchange: Exchange,
+  operation: OperationName,
+  { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
+): Promise<Hold> {
+  await passAddressWall(exchange);
+  return holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
 }
 
 /**
@@ -26,26 +35,45 @@ export async function admit(exchange: Exchange, operation: OperationName): Promi
  * @throws Refused 401, 429, 503
  */
 export async function admitCreditQuestion(exchange: Exchange) {
-  const { admission } = await ask(exchange, null);
+  const { admission } = await askByKey(exchange, null);
   if (admission.outcome !== 'credit') throw new Refused(refuse(admission));
   return admission.standing;
 }
 
-async function ask(exchange: Exchange, operation: OperationName | null) {
-  const { env, request, requestId, settings, timings } = exchange;
+interface Asked {
+  readonly ledger: LedgerCalls;
+  readonly admission: Admission;
+}
+
+function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
+  if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
+  const { holdId: id, remembered } = admission;
+  const { requestId, settings } = exchange;
+  exchange.price = remembered === null ? 1 : 0;
+  return new Hold(ledger, { id, remembered, requestId, leaseMs: settings.limits.leaseMs });
+}
+
+async function askByKey(exchange: Exchange, operation: OperationName | null): Promise<Asked> {
+  const { request, settings } = exchange;
   const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
   if (!key) throw new Refused(refusal('INVALID_API_KEY'));
   await passAddressWall(exchange);
-  const hash = await hashKey(key, settings.keyHashSecret);
-  const wallet = walletOf(key);
+  return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
+}
+
+async function ask(
+  exchange: Exchange,
+  operation: OperationName | null,
+  wallet: string,
+  key: AskingKey,
+): Promise<Asked> {
+  const { env, request, requestId, timings } = exchange;
   exchange.caller = wallet;
   const ledger = env.LEDGERS.getByName(wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {
-    admission = await timings.during('ledger', () =>
-      ledger.admit({ key: { hash }, operation, requestId, idempotencyKey }),
-    );
+    admission = await timings.during('ledger', () => ledger.admit({ key, operation, requestId, idempotencyKey }));
   } catch (cause) {
     throw new Refused(
       refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
@@ -59,8 +87,8 @@ async function ask(exchange: Exchange, operation: OperationName | null) {
   return { ledger, admission };
 }
 
-/** Well-formed guesses from one address are stopped before they reach any ledger. */
-async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
+/** Well-formed guesses from one address are stopped before they reach any ledger. @throws Refused 429 */
+export async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
   if (!env.ADDRESS_WALL) return;
   const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
   if (!success) throw new Refused(rateLimited(60));

@@ -3,17 +3,19 @@ import { Hono } from 'hono';
 import { accountsAdmin } from '../accounts/admin.ts';
 import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
-import { type Operation, operations } from '../contract/operations.ts';
+import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
 import { pages } from '../site/pages.ts';
 import { admitCreditQuestion } from './admission.ts';
+import { byApiKey } from './entrance.ts';
 import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
 import { operator } from './operator.ts';
+import { entranceOf, tellSession } from './playground/entrance.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { refusalOf, refuse } from './refuse.ts';
@@ -50,6 +52,15 @@ app.use(async (context, next) => {
 for (const operation of operations) {
   app.on(operation.method, operation.path, (context) => run(operation, context.get('exchange')));
 }
+for (const operation of processingOperations) {
+  const path = `/playground/${operation.name}`;
+  app.post(path, (context) => runForPage(operation, context.get('exchange')));
+  app.all(path, methodNotAllowed(allowed.POST));
+}
+app.get('/playground/session', (context) => {
+  const exchange = context.get('exchange');
+  return answer(exchange, 'json', () => tellSession(exchange));
+});
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
@@ -72,8 +83,15 @@ function run(operation: Operation, exchange: Exchange): Promise<Response> {
         return Response.json(membersOf(operation.answer.members, standing, null));
       });
     case 'POST':
-      return answer(exchange, operation.encoding, (body) => processPicture(exchange, operation, body));
+      return answer(exchange, operation.encoding, (body) => processPicture(exchange, operation, body, byApiKey));
   }
+}
+
+/** The same for the page at `/`, whose calls are let in another way. */
+function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise<Response> {
+  return answer(exchange, operation.encoding, async (body) =>
+    processPicture(exchange, operation, body, await entranceOf(exchange)),
+  );
 }
 
 type Step = (body: BodyReader) => Promise<Response>;

@@ -4,6 +4,7 @@ import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
+import { trialSettings } from '../contract/settings/trial.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
 
@@ -17,6 +18,7 @@ export interface Environment extends UsageEnv {
   readonly ADDRESS_WALL?: RateLimit;
   readonly KEY_HASH_SECRET?: string;
   readonly ADMIN_TOKEN?: string;
+  readonly SESSION_SECRET?: string;
 }
 
 export interface EdgeSettings {
@@ -26,6 +28,8 @@ export interface EdgeSettings {
   readonly matte: MatteSettings;
   /** Name of the header that is believed, or null. */
   readonly trustedAddressHeader: string | null;
+  /** Photos of visitors without an account in a day: of one network, and of all together. */
+  readonly trial: { readonly perDay: number; readonly perDayTotal: number };
 }
 
 /** What a deployment goes by that refuses every call because it is not set up. */
@@ -35,6 +39,7 @@ export const unconfigured: EdgeSettings = {
   heic: true,
   matte: { model: '', upsampling: 'guided', refiner: false },
   trustedAddressHeader: null,
+  trial: { perDay: 0, perDayTotal: 0 },
 };
 
 /** Address that a text for clients names; also where the deployment is not set up. */
@@ -68,7 +73,9 @@ function check(env: Environment): EdgeSettings | Error {
       variables,
     );
     const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
-    return { limits, keyHashSecret, heic, matte, trustedAddressHeader: trustedAddressHeader ?? null };
+    const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
+    const trial = { perDay, perDayTotal };
+    return { limits, keyHashSecret, heic, matte, trustedAddressHeader: trustedAddressHeader ?? null, trial };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
   }

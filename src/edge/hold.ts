@@ -9,6 +9,9 @@ export function holdsInWork(): number {
   return inWork;
 }
 
+/** Where a hold is renewed and ended: a ledger, or what stands in for one. */
+export type HoldCalls = Pick<LedgerCalls, 'renew' | 'settle' | 'release'>;
+
 export interface HoldTerms {
   readonly id: string;
   /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null where it is the first. */
@@ -20,14 +23,14 @@ export interface HoldTerms {
 /** The hold of one call, renewed until the call settles or releases it. */
 export class Hold {
   readonly remembered: string | null;
-  readonly #ledger: LedgerCalls;
+  readonly #ledger: HoldCalls;
   readonly #id: string;
   readonly #requestId: string;
   readonly #renewal: ReturnType<typeof setInterval>;
   #ending: Promise<void> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
-  constructor(ledger: LedgerCalls, { id, remembered, requestId, leaseMs }: HoldTerms) {
+  constructor(ledger: HoldCalls, { id, remembered, requestId, leaseMs }: HoldTerms) {
     this.#ledger = ledger;
     this.#id = id;
     this.remembered = remembered;

@@ -9,6 +9,7 @@ import { Refused } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Belongings } from './belongings.ts';
+import { byApiKey } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
@@ -52,7 +53,7 @@ function callWith(terms: MadeUpCall = {}): Promise<Call> {
 }
 
 function run({ exchange, body }: Call): Promise<Response> {
-  return processPicture(exchange, operation, body);
+  return processPicture(exchange, operation, body, byApiKey);
 }
 
 /** What a call is refused with, or fails with. */

@@ -10,8 +10,8 @@ import { largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
-import { admit } from './admission.ts';
 import { Belongings } from './belongings.ts';
+import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 import { inferenceLink } from './inference-link.ts';
@@ -29,11 +29,12 @@ export async function processPicture(
   exchange: Exchange,
   operation: ProcessingOperation,
   body: BodyReader,
+  entrance: Entrance,
 ): Promise<Response> {
   const { request, requestId, settings } = exchange;
   const belongings = new Belongings(request.signal, requestId);
   try {
-    const hold = belongings.keep(await admit(exchange, operation.name), (it) => it.release());
+    const hold = belongings.keep(await entrance.admit(exchange, operation.name), (it) => it.release());
     checkIdempotencyKey(request);
     const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
     const received = await take(exchange, operation, body, memory);
@@ -41,6 +42,7 @@ export async function processPicture(
     const fingerprint = fingerprintFor(exchange, operation, received);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(received.file, exchange);
+    entrance.checkPicture(header);
     const work = { ...received, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);

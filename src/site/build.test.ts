@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from './build.ts';
 
@@ -12,18 +13,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('the built pages', () => {
   it('are these files', () => {
-    expect(readdirSync(directory).sort()).toEqual([
-      'console.css',
-      'console.js',
-      'documents',
-      'favicon.svg',
-      'index.html',
-      'scripts',
-      'styles',
-    ]);
+    expect(readdirSync(directory).sort()).toEqual(['documents', 'favicon.svg', 'samples', 'scripts', 'styles']);
   });
 
-  it.each(['index.html', 'documents/reference.html', 'documents/guide-start.html'])(
+  it.each(['documents/reference.html', 'documents/guide-start.html'])(
     '%s runs under a strict policy and loads only what is served here',
     (name) => {
       const html = read(name);
@@ -36,10 +29,6 @@ describe('the built pages', () => {
     },
   );
 
-  it('index.html leaves the demo key to the server', () => {
-    expect(read('index.html')).toContain('<meta name="demo-key" content="">');
-  });
-
   it('give every code of an error a place in the guide, which the reference leads to', () => {
     const guide = read('documents/guide-errors.html');
     const leads = [...read('documents/reference.html').matchAll(/\/docs\/guide\/errors#([a-z_]+)/g)];
@@ -47,10 +36,24 @@ describe('the built pages', () => {
     for (const code of new Set(leads.map(([, name]) => name))) expect(guide).toContain(`id="${code}"`);
   });
 
-  it('have a small script of their own without a source map', () => {
-    const script = read('console.js');
-    expect(script.length).toBeLessThan(20_000);
-    expect(script).not.toContain('sourceMappingURL');
-    expect(script).not.toMatch(/localStorage|sessionStorage|cookie|eval\(/);
+  it('have small scripts of their own without a source map, which keep nothing', () => {
+    const names = readdirSync(path.join(directory, 'scripts'));
+    expect(names).toContain('playground.js');
+    for (const name of names) {
+      const script = read(`scripts/${name}`);
+      expect(gzipSync(script).length, name).toBeLessThan(60_000);
+      expect(script).not.toContain('sourceMappingURL');
+      expect(script).not.toMatch(/localStorage|sessionStorage|document\.cookie|eval\(/);
+    }
+  });
+
+  it('have sample photos of at most 150 kB, each with its licence', () => {
+    const licences = readFileSync('src/site/playground/samples/LICENSES.md', 'utf8');
+    const names = readdirSync(path.join(directory, 'samples'));
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(statSync(path.join(directory, 'samples', name)).size).toBeLessThanOrEqual(150_000);
+      expect(licences).toContain(`| ${name.replace('-small', '')} |`);
+    }
   });
 });

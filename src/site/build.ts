@@ -6,11 +6,10 @@ import { build } from 'esbuild';
 import { buildDocuments } from './documents/build.ts';
 
 const sources = path.dirname(fileURLToPath(import.meta.url));
-const console = path.join(sources, '../console');
 
 /**
  * Builds the files into a folder, which is made if need be: each script of `browser/` as `scripts/NAME.js`, each style as
- * `styles/NAME.css`.
+ * `styles/NAME.css`, each sample photo as it is called in `samples/`.
  * @example
  * await buildSite('dist/public')
  */
@@ -18,13 +17,20 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
   await mkdir(outDirectory, { recursive: true });
   const [scripts, styles] = await Promise.all([entriesIn('browser', /\.tsx?$/), entriesIn('styles', /\.css$/)]);
   await Promise.all([
-    bundle([path.join(console, 'console.ts'), path.join(console, 'console.css')], outDirectory),
     bundle(scripts, path.join(outDirectory, 'scripts')),
     bundle(styles, path.join(outDirectory, 'styles')),
-    copyFile(path.join(console, 'index.html'), path.join(outDirectory, 'index.html')),
+    copySamples(path.join(outDirectory, 'samples')),
     copyFile(path.join(sources, 'favicon.svg'), path.join(outDirectory, 'favicon.svg')),
     buildDocuments(path.join(outDirectory, 'documents')),
   ]);
+}
+
+/** Photos that the playground offers. */
+async function copySamples(outDirectory: string): Promise<void> {
+  const folder = path.join(sources, 'playground/samples');
+  await mkdir(outDirectory, { recursive: true });
+  const photos = (await readdir(folder)).filter((name) => /\.(jpg|webp)$/.test(name));
+  await Promise.all(photos.map((name) => copyFile(path.join(folder, name), path.join(outDirectory, name))));
 }
 
 async function entriesIn(folder: string, names: RegExp): Promise<string[]> {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../contract/operations.ts';
+import { operations, processingOperations } from '../contract/operations.ts';
 import { pages } from './pages.ts';
 
-const index = '<!doctype html><head><meta name="demo-key" content=""></head><body>Edgematte</body>';
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
-  '/': ['text/html; charset=utf-8', index],
-  '/console.js': ['text/javascript', 'export {};'],
-  '/console.css': ['text/css', 'body {}'],
+  '/scripts/playground.js': ['text/javascript', 'export {};'],
+  '/styles/site.css': ['text/css', 'body {}'],
+  '/samples/car.jpg': ['image/jpeg', 'a photo'],
   '/favicon.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
 };
 
@@ -43,12 +42,17 @@ async function get(path: string, init: RequestInit = {}, env: Changes = {}, from
 }
 
 describe('every page', () => {
-  it.each([...Object.keys(files), '/openapi.json'])('%s is served with its type and security headers', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toBe(files[path]?.[0] ?? 'application/json');
-    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-  });
+  it.each([...Object.keys(files), '/', '/openapi.json'])(
+    '%s is served with its type and security headers',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Content-Type')).toBe(
+        files[path]?.[0] ?? (path === '/' ? 'text/html; charset=UTF-8' : 'application/json'),
+      );
+      expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    },
+  );
 
   const strict = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
   const pagePolicy = [
@@ -58,7 +62,7 @@ describe('every page', () => {
   it.each([
     ['/', pagePolicy],
     ['/docs', pagePolicy],
-    ['/console.js', strict],
+    ['/scripts/playground.js', strict],
     ['/openapi.json', strict],
   ])('%s may load what it needs and nothing else, and stays in a window of its own', async (path, policy) => {
     expect(Object.fromEntries((await get(path)).headers)).toMatchObject({
@@ -77,7 +81,7 @@ describe('every page', () => {
   });
 
   it('answers 304 to a browser that has it', async () => {
-    const answer = await get('/console.js', { headers: { 'If-None-Match': '"one"' } });
+    const answer = await get('/scripts/playground.js', { headers: { 'If-None-Match': '"one"' } });
     expect(answer.status).toBe(304);
   });
 
@@ -122,31 +126,54 @@ describe('a text', () => {
   });
 });
 
-describe('the console', () => {
+describe('the playground', () => {
+  const keyOf = (page: string) => /<meta name="demo-key" content="([^"]*)"/.exec(page)?.[1] ?? null;
+  const keyFor = async (host: string, env: Changes = { DEMO_KEY: 'test_a' }) =>
+    keyOf(await (await get('/', {}, env, `http://${host}`)).text());
+
+  it('offers every operation, and every option of it with all its values', async () => {
+    const page = await (await get('/')).text();
+    for (const { result, encoding, options } of processingOperations) {
+      expect(page).toContain(`name="kind" value="${result}"`);
+      expect(page).toContain(`name="${result}.encoding" value="${encoding}"`);
+      for (const [name, { values }] of Object.entries(options)) {
+        expect(page).toContain(`data-option="${name}"`);
+        for (const value of values.filter((each) => typeof each === 'string')) {
+          expect(page).toContain(`name="${result}.${name}" value="${value}"`);
+        }
+      }
+    }
+    expect(page).not.toContain('geometric"');
+  });
+
+  it('runs under a strict policy and loads only what is served here', async () => {
+    const page = await (await get('/')).text();
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+    for (const [, , text] of page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)) expect(text).toBe('');
+    for (const [, address] of page.matchAll(/\ssrc="([^"]*)"/g)) expect(address).toMatch(/^\/(?!\/)/);
+  });
+
   it('holds no key unless there is a demo key', async () => {
-    expect(await (await get('/')).text()).toBe(index);
-    expect(await (await get('/', {}, { DEMO_KEY: '' }, local)).text()).toBe(index);
+    expect(await keyFor('127.0.0.1:8787', {})).toBeNull();
+    expect(await keyFor('127.0.0.1:8787', { DEMO_KEY: '' })).toBeNull();
   });
 
   it.each(['localhost', '127.0.0.1', '127.3.2.1', '[::1]'])('holds the demo key for %s', async (name) => {
-    const answer = await get('/', {}, { DEMO_KEY: 'test_a' }, `http://${name}:8787`);
-    expect(await answer.text()).toContain('content="test_a"');
+    expect(await keyFor(`${name}:8787`)).toBe('test_a');
   });
 
   it.each(['api.example.org', 'localhost.example.org', '127.0.0.1.example.org', '10.0.0.1', '[::2]', 'rebound.test'])(
     'holds no demo key for %s, which a strange page may be behind',
     async (name) => {
-      const answer = await get('/', {}, { DEMO_KEY: 'test_a' }, `http://${name}:8787`);
-      expect(await answer.text()).toBe(index);
+      expect(await keyFor(`${name}:8787`)).toBeNull();
     },
   );
 
-  it('holds the demo key, uncached, also for a browser that has the plain page', async () => {
+  it('is not kept by anybody, and takes a key as text', async () => {
     const answer = await get('/', { headers: { 'If-None-Match': '"one"' } }, { DEMO_KEY: 'test_a"b' }, local);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.headers.get('ETag')).toBeNull();
-    expect(await answer.text()).toContain('<meta name="demo-key" content="test_a&quot;b">');
+    expect(await answer.text()).toContain('<meta name="demo-key" content="test_a&quot;b"');
   });
 });
 

@@ -4,6 +4,7 @@ import { billingSecrets, billingSettings, stripeApi } from '../contract/settings
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
+import { trialSettings } from '../contract/settings/trial.ts';
 
 export const handedOn = {
   ...edgeSettings,
@@ -13,6 +14,7 @@ export const handedOn = {
   ...billingSettings,
   ...billingSecrets,
   ...stripeApi,
+  ...trialSettings,
 } as const;
 
 /**

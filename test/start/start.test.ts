@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { Person } from '../accounts/person.ts';
 import { readPngHeader } from '../png.ts';
 import { command, freePort, listen, said } from './command.ts';
 
@@ -62,6 +63,14 @@ describe('a start', () => {
     expect(readPngHeader(readFileSync(output))).toMatchObject(header);
   });
 
+  test('prints an account that signs in, confirmed and with credits', async () => {
+    const [, email, password] = /Account\s+(\S+), password (\S+), at/.exec(text) ?? [];
+    const person = new Person(`http://127.0.0.1:${port}`);
+    expect((await person.signIn(email, password)).location).toBe('/dashboard');
+    expect((await person.look('/dashboard')).text).toContain('class="figure">50<');
+    expect((await person.look('/dev/mail')).status).toBe(200);
+  });
+
   test('is refused a second time on the same state folder, in one line', async () => {
     const second = await said(
       startCommand({ PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) }),
@@ -70,8 +79,9 @@ describe('a start', () => {
     expect(second.text.trim()).toMatch(/^Another start \(process \d+\) uses .*; stop it or set EDGEMATTE_STATE$/);
   });
 
-  test('ends with everything it started on Ctrl-C, and starts again with the same demo key', async () => {
+  test('ends with everything it started on Ctrl-C, and starts again with the same demo key and account', async () => {
     const [key] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
+    const [account] = /Account .*/.exec(text) ?? [];
     const ended = said(child);
     child.kill('SIGINT');
     expect((await ended).status).toBe(0);
@@ -82,6 +92,7 @@ describe('a start', () => {
     child = startCommand();
     const again = await said(child, /Ctrl-C stops it/);
     expect(again.text).toContain(key);
+    expect(again.text).toContain(account);
   });
 });
 

@@ -14,13 +14,28 @@ type Sources = Readonly<Record<CodeSample['lang'], string>>;
 
 const labels: Sources = { Shell: 'curl', Python: 'requests', JavaScript: 'fetch' };
 
+/** What a sample sends where it is not the operation's own example. */
+export interface SampleCall {
+  /** Name of the file in the working directory. */
+  readonly photo?: string;
+  /** Options that are sent, by name. */
+  readonly options?: Readonly<Record<string, string | boolean>>;
+  /** A key that may be shown; without it the samples read `EDGEMATTE_KEY`. */
+  readonly key?: string;
+}
+
 /**
  * How to call the operation. Each reads the key from `EDGEMATTE_KEY`, and the photo from the working directory, where it
  * leaves what came back.
  * @param url of the operation
+ * @param call what to send; the operation's own example without options where it is left out
  */
-export function codeSamples(operation: PictureOperation | typeof credit, url: string): readonly CodeSample[] {
-  const sources = sourcesOf(operation, url);
+export function codeSamples(
+  operation: PictureOperation | typeof credit,
+  url: string,
+  call: SampleCall = {},
+): readonly CodeSample[] {
+  const sources = sourcesOf(operation, url, call);
   return (['Shell', 'Python', 'JavaScript'] as const).map((lang) => ({
     lang,
     label: labels[lang],
@@ -28,43 +43,76 @@ export function codeSamples(operation: PictureOperation | typeof credit, url: st
   }));
 }
 
-function sourcesOf(operation: PictureOperation | typeof credit, url: string): Sources {
+function sourcesOf(operation: PictureOperation | typeof credit, url: string, call: SampleCall): Sources {
   if (operation.method === 'GET') return creditSources(url);
-  const { encoding, photo, answer } = operation;
+  const { encoding, answer } = operation;
+  const words = {
+    url,
+    photo: call.photo ?? operation.photo,
+    options: Object.entries(call.options ?? {}),
+    key: call.key,
+  };
   switch (encoding) {
     case 'multipart':
-      return multipartSources(url, photo, answer.saveAs);
+      return multipartSources(words, answer.saveAs);
     case 'json':
       return jsonSources(
-        url,
-        photo,
+        words,
         Object.entries(answer.pngs).map(([member, { saveAs }]) => [member, saveAs]),
       );
   }
 }
 
+interface Words {
+  readonly url: string;
+  readonly photo: string;
+  readonly options: readonly (readonly [name: string, value: string | boolean])[];
+  readonly key?: string;
+}
+
 /** Without the empty `Expect` curl waits a second for a 100 that Workers never send. */
-const curlHeaders = `-H 'Expect:' -H "X-API-Key: $EDGEMATTE_KEY"`;
-const pythonKey = 'os.environ["EDGEMATTE_KEY"]';
-const scriptKey = 'process.env.EDGEMATTE_KEY';
+const curlHeaders = (key = '$EDGEMATTE_KEY') => `-H 'Expect:' -H "X-API-Key: ${key}"`;
+const pythonKey = (key?: string) => (key === undefined ? 'os.environ["EDGEMATTE_KEY"]' : pythonText(key));
+const scriptKey = (key?: string) => (key === undefined ? 'process.env.EDGEMATTE_KEY' : scriptText(key));
 /** Apart from the templates, where the check of imports would take it for one of this file. */
 const fileModule = "'node:fs/promises'";
 const nameOf = (encoding: BodyEncoding) => imageNames[encoding][0];
 
-function multipartSources(url: string, photo: string, saved: string): Sources {
+/** Texts as each language writes them. Their names may be of any characters. */
+const pythonText = (text: string) => JSON.stringify(text);
+const scriptText = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+const isPlain = (text: string) => /^[\w.][\w.-]*$/.test(text);
+const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/** curl gives `,` and `;` a meaning in a name unless it stands in double quotes. */
+function curlPart(part: string, photo: string): string {
+  if (isPlain(photo)) return `${part}=@${photo}`;
+  return shellText(`${part}=@"${photo.replace(/["\\]/g, '\\$&')}"`);
+}
+
+/** Values as Python writes them. */
+const pythonValue = (value: string | boolean) =>
+  typeof value === 'string' ? pythonText(value) : value ? 'True' : 'False';
+const scriptValue = (value: string | boolean) => (typeof value === 'string' ? scriptText(value) : String(value));
+
+function multipartSources({ url, photo, options, key }: Words, saved: string): Sources {
   const part = nameOf('multipart');
+  const fields = options.map(([name, value]) => `\n  -F ${name}=${value} \\`);
+  const data = options.map(([name, value]) => `${pythonText(name)}: ${pythonText(String(value))}`);
+  const appended = options.map(([name, value]) => `\nform.append('${name}', ${scriptText(String(value))});`);
   return {
     Shell: `curl -f ${url} \\
-  ${curlHeaders} \\
-  -F ${part}=@${photo} -o ${saved}`,
+  ${curlHeaders(key)} \\${fields.join('')}
+  -F ${curlPart(part, photo)} -o ${saved}`,
     Python: `import os
 import requests
 
-with open("${photo}", "rb") as photo:
+with open(${pythonText(photo)}, "rb") as photo:
     answer = requests.post(
         "${url}",
-        headers={"X-API-Key": ${pythonKey}},
-        files={"${part}": photo},
+        headers={"X-API-Key": ${pythonKey(key)}},
+        files={"${part}": photo},${data.length > 0 ? `\n        data={${data.join(', ')}},` : ''}
         timeout=90,
     )
 answer.raise_for_status()
@@ -73,10 +121,10 @@ with open("${saved}", "wb") as picture:
     JavaScript: `import { readFile, writeFile } from ${fileModule};
 
 const form = new FormData();
-form.append('${part}', new Blob([await readFile('${photo}')]), '${photo}');
+form.append('${part}', new Blob([await readFile(${scriptText(photo)})]), ${scriptText(photo)});${appended.join('')}
 const answer = await fetch('${url}', {
   method: 'POST',
-  headers: { 'X-API-Key': ${scriptKey} },
+  headers: { 'X-API-Key': ${scriptKey(key)} },
   body: form,
 });
 if (!answer.ok) throw new Error(await answer.text());
@@ -84,8 +132,14 @@ await writeFile('${saved}', Buffer.from(await answer.arrayBuffer()));`,
   };
 }
 
-function jsonSources(url: string, photo: string, saved: readonly (readonly [member: string, file: string])[]): Sources {
+function jsonSources(
+  { url, photo, options, key }: Words,
+  saved: readonly (readonly [member: string, file: string])[],
+): Sources {
   const member = nameOf('json');
+  const shellMembers = options.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const pythonMembers = options.map(([name, value]) => `, ${pythonText(name)}: ${pythonValue(value)}`);
+  const scriptMembers = options.map(([name, value]) => `, ${name}: ${scriptValue(value)}`);
   const python = saved.map(
     ([name, file]) => `with open("${file}", "wb") as picture:
     picture.write(base64.b64decode(members["${name}"]))`,
@@ -93,21 +147,21 @@ function jsonSources(url: string, photo: string, saved: readonly (readonly [memb
   const script = saved.map(([name, file]) => `await writeFile('${file}', members.${name}, 'base64');`);
   const shell = saved.map(([name, file]) => `jq -r .${name} answer.json | base64 --decode > ${file}`);
   return {
-    Shell: `printf '{"${member}":"%s"}' "$(base64 < ${photo} | tr -d '\\n')" |
+    Shell: `printf '{"${member}":"%s"${shellMembers.join('')}}' "$(base64 < ${shellText(photo)} | tr -d '\\n')" |
   curl -f ${url} \\
-    ${curlHeaders} \\
+    ${curlHeaders(key)} \\
     -H 'Content-Type: application/json' --data-binary @- -o answer.json
 ${shell.join('\n')}`,
     Python: `import base64
 import os
 import requests
 
-with open("${photo}", "rb") as photo:
+with open(${pythonText(photo)}, "rb") as photo:
     text = base64.b64encode(photo.read()).decode()
 answer = requests.post(
     "${url}",
-    headers={"X-API-Key": ${pythonKey}},
-    json={"${member}": text},
+    headers={"X-API-Key": ${pythonKey(key)}},
+    json={"${member}": text${pythonMembers.join('')}},
     timeout=90,
 )
 answer.raise_for_status()
@@ -117,8 +171,8 @@ ${python.join('\n')}`,
 
 const answer = await fetch('${url}', {
   method: 'POST',
-  headers: { 'X-API-Key': ${scriptKey}, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ ${member}: await readFile('${photo}', 'base64') }),
+  headers: { 'X-API-Key': ${scriptKey(key)}, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ ${member}: await readFile(${scriptText(photo)}, 'base64')${scriptMembers.join('')} }),
 });
 if (!answer.ok) throw new Error(await answer.text());
 const members = await answer.json();
@@ -132,10 +186,10 @@ function creditSources(url: string): Sources {
     Python: `import os
 import requests
 
-answer = requests.get("${url}", headers={"X-API-Key": ${pythonKey}}, timeout=90)
+answer = requests.get("${url}", headers={"X-API-Key": ${pythonKey()}}, timeout=90)
 answer.raise_for_status()
 print(answer.json())`,
-    JavaScript: `const answer = await fetch('${url}', { headers: { 'X-API-Key': ${scriptKey} } });
+    JavaScript: `const answer = await fetch('${url}', { headers: { 'X-API-Key': ${scriptKey()} } });
 if (!answer.ok) throw new Error(await answer.text());
 console.log(await answer.json());`,
   };

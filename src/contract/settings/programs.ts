@@ -9,6 +9,7 @@ import { limitSettings } from './limits.ts';
 import { devSettings, keysSettings, startSettings } from './local.ts';
 import { modelSettings } from './models.ts';
 import type { Settings } from './read.ts';
+import { trialSettings } from './trial.ts';
 
 export const programs = {
   start: [startSettings],
@@ -27,6 +28,7 @@ export const programs = {
     billingSettings,
     billingSecrets,
     stripeApi,
+    trialSettings,
   ],
   gateway: [gatewaySettings],
   'gateway with containers': [containerGatewaySettings],

@@ -12,6 +12,7 @@ import { modelSettings } from './models.ts';
 import { programs } from './programs.ts';
 import type { Settings } from './read.ts';
 import type { Setting } from './setting.ts';
+import { trialSettings } from './trial.ts';
 
 const { port, state } = startSettings;
 
@@ -22,6 +23,7 @@ const tables: Readonly<Record<string, readonly Settings[]>> = {
   accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
   billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],
+  trial: [trialSettings],
   gateway: [gatewaySettings, containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],
 };

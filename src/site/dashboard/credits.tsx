@@ -64,8 +64,10 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
                 <tr>
                   <th scope="row">{shownMinute(movement.atMs)}</th>
                   <td data-label="What">{wordOf(movement)}</td>
-                  <td data-label="Key">{movement.keyName ?? '–'}</td>
-                  <td data-label="Reference" class="mono">
+                  <td data-label="Key" class={movement.keyName ? undefined : 'none'}>
+                    {movement.keyName ?? '–'}
+                  </td>
+                  <td data-label="Reference" class={shownReference(movement) ? 'mono' : 'none'}>
                     {shownReference(movement) || '–'}
                   </td>
                   <td data-label="Credits" class="number">

@@ -32,8 +32,9 @@ export function KeyPage({ visit, own, usedAtMs, done, wrong = {} }: KeyProps) {
       <dl class="facts">
         <div>
           <dt>Type</dt>
-          <dd>
+          <dd class="badges">
             <Badge type={record.type} />
+            {standing.operations ? <span class="badge">Restricted</span> : null}
           </dd>
         </div>
         <div>

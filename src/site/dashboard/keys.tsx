@@ -92,7 +92,10 @@ function KeyTable({ keys, lastUse, caption }: Pick<KeysProps, 'keys' | 'lastUse'
                   <Ending endsAtMs={standing.endsAtMs} hasEnded={standing.revoked} />
                 </th>
                 <td data-label="Type">
-                  <Badge type={record.type} />
+                  <span class="badges">
+                    <Badge type={record.type} />
+                    {standing.operations ? <span class="badge">Restricted</span> : null}
+                  </span>
                 </td>
                 <td data-label="Key" class="mono hint">
                   …{record.hint}

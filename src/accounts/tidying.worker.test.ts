@@ -1,0 +1,44 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import type { AccountsEnv } from './environment.ts';
+import { tidy } from './tidying.ts';
+
+const bindings = env as unknown as AccountsEnv;
+const { DIRECTORY } = bindings;
+const nowMs = Date.UTC(2027, 0, 31);
+const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();
+
+async function idsOf(table: string): Promise<string[]> {
+  const { results } = await DIRECTORY.prepare(`SELECT id FROM ${table} ORDER BY id`).all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+test('what has ended is forgotten, and nothing else', async () => {
+  const account = (id: string, verified: number, days: number) =>
+    DIRECTORY.prepare(
+      `INSERT INTO accounts (id, name, email, emailVerified, termsAcceptedAt, createdAt, updatedAt) VALUES (?1, '', ?1, ?2, '', ?3, '')`,
+    ).bind(id, verified, daysAgo(days));
+  const session = (id: string, days: number) =>
+    DIRECTORY.prepare(
+      `INSERT INTO sessions (id, userId, token, expiresAt, createdAt, updatedAt) VALUES (?1, 'kept', ?1, ?2, '', '')`,
+    ).bind(id, daysAgo(days));
+  const verification = (id: string, days: number) =>
+    DIRECTORY.prepare(
+      `INSERT INTO verifications (id, identifier, value, expiresAt, createdAt, updatedAt) VALUES (?1, '', '', ?2, '', '')`,
+    ).bind(id, daysAgo(days));
+  const invitation = (id: string, days: number) =>
+    DIRECTORY.prepare(`INSERT INTO invitation (id, token_hash, created_at, expires_at) VALUES (?1, ?1, 0, ?2)`).bind(
+      id,
+      Date.parse(daysAgo(days)),
+    );
+  await DIRECTORY.batch([
+    ...[account('kept', 1, 400), account('waiting', 0, 6), account('forgotten', 0, 8)],
+    ...[session('open', -1), session('ended', 1), verification('link', -1), verification('old link', 1)],
+    ...[invitation('new', -1), invitation('shown', 89), invitation('gone', 91)],
+  ]);
+  await tidy({ env: bindings }, nowMs);
+  expect(await idsOf('accounts')).toEqual(['kept', 'waiting']);
+  expect(await idsOf('sessions')).toEqual(['open']);
+  expect(await idsOf('verifications')).toEqual(['link']);
+  expect(await idsOf('invitation')).toEqual(['new', 'shown']);
+});

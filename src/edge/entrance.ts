@@ -1,0 +1,22 @@
+/** How a call gets in: who admits it and holds its price, and which pictures it may bring. */
+import type { OperationName } from '../contract/operations.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import { admit } from './admission.ts';
+import type { Exchange } from './exchange.ts';
+import type { Hold } from './hold.ts';
+
+export interface Entrance {
+  /**
+   * Admits a processing call and takes its hold, before the body is read.
+   * @throws Refused
+   */
+  admit(exchange: Exchange, operation: OperationName): Promise<Hold>;
+  /**
+   * Refuses what is fine in itself and not for this way in.
+   * @throws ImageFault
+   */
+  checkPicture(header: Header): void;
+}
+
+/** Calls of the contract: by the key in their header, with any picture within the limits. */
+export const byApiKey: Entrance = { admit, checkPicture: () => {} };

@@ -1,0 +1,76 @@
+/** What went wrong with a call, in the service's own public words. */
+
+import type { RefusalCode } from '../../../contract/refusals.ts';
+
+export interface Failure {
+  readonly text: string;
+  /** What the visitor can do about it; empty when the text says it all. */
+  readonly advice: string;
+  /** Where it came from, for a report: status, code and request id. */
+  readonly origin: string;
+  /** Whether the same call may succeed later. */
+  readonly mayRetry: boolean;
+  /** Whether an account helps. */
+  readonly accountHelps: boolean;
+}
+
+const trialUsedUp = 'TRIAL_USED_UP' satisfies RefusalCode;
+
+/** A call that did not succeed, with what the visitor is told of it. */
+export class CallFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.text);
+    this.name = 'CallFailed';
+    this.failure = failure;
+  }
+}
+
+/** No answer, or half of one. */
+export function brokenOff(begun: boolean): Failure {
+  return {
+    text: begun ? 'The answer broke off before it was complete.' : 'The service could not be reached.',
+    advice: 'Check the connection and try again.',
+    origin: '',
+    mayRetry: true,
+    accountHelps: false,
+  };
+}
+
+/** The failure that an answer other than 200 stands for. `body` is its JSON, or null where it had none. */
+export function failureOf(status: number, headers: Headers, body: unknown): Failure {
+  const code = headers.get('X-Error-Code');
+  const requestId = headers.get('X-Request-Id');
+  const retryAfterSeconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  return {
+    text: publicText(body) ?? `The service answered ${status}.`,
+    advice: code === trialUsedUp ? '' : adviceFor(status, retryAfterSeconds),
+    origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
+    mayRetry: status === 408 || (status === 429 && code !== trialUsedUp) || status >= 500,
+    accountHelps: code === trialUsedUp,
+  };
+}
+
+/** The text of an error body: a `detail` text, a list of validation items, or a `message`. */
+export function publicText(body: unknown): string | null {
+  const { detail, message } = Object(body) as { detail?: unknown; message?: unknown };
+  if (typeof detail === 'string') return detail;
+  if (typeof message === 'string') return message;
+  if (!Array.isArray(detail)) return null;
+  const texts = detail.map((item: unknown) => Object(item).msg).filter((text) => typeof text === 'string');
+  return texts.length > 0 ? texts.join('\n') : null;
+}
+
+function adviceFor(status: number, retryAfterSeconds: number): string {
+  if (status === 401) return 'This account or key cannot make calls. Ask the operator of this service.';
+  if (status === 402 || status === 403) return '';
+  if (status === 413 || status === 415 || status === 422) return 'Choose another photo. This call cost nothing.';
+  if (status !== 408 && status !== 429 && status < 500) return '';
+  const wait = retryAfterSeconds > 0 ? ` in ${seconds(retryAfterSeconds)}` : '';
+  return `Try again${wait}. This call cost nothing.`;
+}
+
+function seconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`;
+}

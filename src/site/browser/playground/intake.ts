@@ -1,0 +1,53 @@
+/** The ways in for a photo: the file field, a drop anywhere on the page, a paste, a sample. */
+import { element } from './elements.ts';
+import { chooseKind } from './form.ts';
+
+/** Calls back with each photo that is given. Of several files the first is taken. */
+export function takePhotos(whenGiven: (photo: File) => void): void {
+  const field = element('photo', HTMLInputElement);
+  const zone = element('drop', HTMLElement);
+  const give = (files: FileList | null | undefined) => {
+    const photo = files?.[0];
+    if (photo) whenGiven(photo);
+  };
+
+  field.addEventListener('change', () => {
+    give(field.files);
+    // The same file may be chosen again.
+    field.value = '';
+  });
+
+  // A drop that misses the zone would make the browser leave the page, so all of it takes drops.
+  let depth = 0;
+  const over = (change: number) => {
+    depth = change === 0 ? 0 : depth + change;
+    zone.classList.toggle('over', depth > 0);
+  };
+  document.addEventListener('dragenter', () => over(1));
+  document.addEventListener('dragleave', () => over(-1));
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    over(0);
+    give(event.dataTransfer?.files);
+  });
+
+  document.addEventListener('paste', (event) => give(event.clipboardData?.files));
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sample]')) {
+    button.disabled = false;
+    button.addEventListener('click', () => giveSample(button, whenGiven));
+  }
+}
+
+/** The sample that was asked for last: one that comes later than it is dropped. */
+let lastAsked: HTMLButtonElement | null = null;
+
+async function giveSample(button: HTMLButtonElement, whenGiven: (photo: File) => void): Promise<void> {
+  lastAsked = button;
+  const { sample = '', kindOfSample = '' } = button.dataset;
+  const response = await fetch(sample).catch(() => null);
+  const photo = await response?.blob().catch(() => null);
+  if (!response?.ok || !photo || lastAsked !== button) return;
+  chooseKind(kindOfSample);
+  whenGiven(new File([photo], sample.slice(sample.lastIndexOf('/') + 1), { type: photo.type }));
+}

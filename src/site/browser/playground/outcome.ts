@@ -1,0 +1,105 @@
+/** What an answer holds, whatever its encoding: pictures, and what is known of them. */
+import type { ProcessingOperation } from '../../../contract/operations.ts';
+
+/** What the service says of a picture; null where it does not say. */
+export interface Known {
+  readonly inputPx: readonly [number, number] | null;
+  readonly processedPx: readonly [number, number] | null;
+  readonly wasDownscaled: boolean;
+  /** Probability of a photo. */
+  readonly photo: number | null;
+  readonly shadowType: string | null;
+  /** Degrees. */
+  readonly view: { readonly azimuth: number; readonly elevation: number } | null;
+  readonly subjectFound: boolean;
+}
+
+export const nothingKnown: Known = {
+  inputPx: null,
+  processedPx: null,
+  wasDownscaled: false,
+  photo: null,
+  shadowType: null,
+  view: null,
+  subjectFound: true,
+};
+
+export interface AnsweredPicture {
+  /** The PNG as it was answered. */
+  readonly main: Blob;
+  /** Whether it is grey: a matte, not a picture with an alpha of its own. */
+  readonly isMatte: boolean;
+  /** A grey PNG of a shadow that lies under it: 255 is the darkest. */
+  readonly shadow: Blob | null;
+  readonly known: Known;
+  /** Length of the answer. */
+  readonly bytes: number;
+}
+
+/** Reads an answer of 200. @throws Error where it is none that the operation gives */
+export async function outcomeOf(
+  operation: ProcessingOperation,
+  body: Blob,
+  headers: Headers,
+): Promise<AnsweredPicture> {
+  const subjectFound = headers.get('X-Subject-Found') !== 'false';
+  if (operation.encoding === 'multipart') {
+    const known = { ...knownOfHeaders(headers), subjectFound };
+    return { main: body, isMatte: await isGrey(body), shadow: null, known, bytes: body.size };
+  }
+  const members = JSON.parse(await body.text());
+  const pngs = Object.keys(operation.answer.pngs).flatMap((name) =>
+    typeof members[name] === 'string' ? [pngOf(members[name])] : [],
+  );
+  const [main, beside] = pngs;
+  if (!main) throw new Error('The answer has no picture');
+  const shadow = beside && (await isGrey(beside)) ? beside : null;
+  const known = { ...knownOfMembers(members), subjectFound };
+  return { main, isMatte: await isGrey(main), shadow, known, bytes: body.size };
+}
+
+function knownOfHeaders(headers: Headers): Known {
+  const photo = headers.get('X-Image-Type-Photo');
+  return {
+    ...nothingKnown,
+    inputPx: sidesOf(headers.get('X-Input-Dimensions')?.split(',')),
+    processedPx: sidesOf(headers.get('X-Processed-Dimensions')?.split(',')),
+    wasDownscaled: headers.get('X-Was-Downscaled') === 'true',
+    photo: photo === null ? null : Number(photo),
+    shadowType: headers.get('X-Shadow-Type'),
+  };
+}
+
+function knownOfMembers(members: Readonly<Record<string, unknown>>): Known {
+  const imageType = Object(members.image_type);
+  const view = Object(members.view);
+  return {
+    ...nothingKnown,
+    inputPx: sidesOf(members.input_dimensions),
+    processedPx: sidesOf(members.processed_dimensions),
+    wasDownscaled: members.was_downscaled === true,
+    photo: typeof imageType.photo === 'number' ? imageType.photo : null,
+    shadowType: typeof members.shadow_type === 'string' ? members.shadow_type : null,
+    view:
+      typeof view.azimuth_deg === 'number'
+        ? { azimuth: view.azimuth_deg, elevation: Number(view.elevation_deg) }
+        : null,
+  };
+}
+
+function sidesOf(given: unknown): readonly [number, number] | null {
+  return Array.isArray(given) && given.length === 2 ? [Number(given[0]), Number(given[1])] : null;
+}
+
+function pngOf(base64: string): Blob {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return new Blob([bytes], { type: 'image/png' });
+}
+
+/** Whether a PNG has one channel: the colour type of its header, at byte 25, is 0. */
+async function isGrey(png: Blob): Promise<boolean> {
+  const header = new Uint8Array(await png.slice(0, 26).arrayBuffer());
+  return header[25] === 0;
+}

@@ -1,0 +1,134 @@
+/** One call: sent, worked on, received. Its stages are those that the browser sees; the service's own come with the answer. */
+import type { BodyEncoding } from '../../../contract/encoding.ts';
+import type { ProcessingOperation } from '../../../contract/operations.ts';
+import { brokenOff, CallFailed, failureOf } from './failures.ts';
+import type { Payment } from './payment.ts';
+
+/** What is asked of a photo. */
+export interface PageCall {
+  readonly operation: ProcessingOperation;
+  /** Options that differ from what they are by themselves. */
+  readonly options: Readonly<Record<string, string | boolean>>;
+}
+
+export type SendStage = 'Sending' | 'Working' | 'Receiving';
+
+/** An answer of 200, and how long each stage took. */
+export interface PageAnswered {
+  readonly body: Blob;
+  readonly headers: Headers;
+  readonly stages: readonly (readonly [name: string, milliseconds: number])[];
+}
+
+/**
+ * Sends a photo.
+ * @param onStage told of each stage as it begins
+ * @throws CallFailed; whatever the signal was aborted with
+ */
+export async function send(
+  call: PageCall,
+  photo: Blob,
+  payment: Payment,
+  signal: AbortSignal,
+  onStage: (stage: SendStage) => void,
+): Promise<PageAnswered> {
+  const body = await bodyOf(call, photo);
+  signal.throwIfAborted();
+  const path = payment.kind === 'key' ? call.operation.path : `/playground/${call.operation.name}`;
+  const answer = await post(path, headersOf(call.operation.encoding, payment), body, signal, onStage);
+  if (answer.status === 200) return answer;
+  const text = await answer.body.text();
+  throw new CallFailed(failureOf(answer.status, answer.headers, parsed(text)));
+}
+
+function headersOf(encoding: BodyEncoding, payment: Payment): Record<string, string> {
+  const type: Record<string, string> = encoding === 'json' ? { 'Content-Type': 'application/json' } : {};
+  switch (payment.kind) {
+    case 'key':
+      return { ...type, 'X-API-Key': payment.key };
+    case 'wallet':
+      return { ...type, 'X-CSRF-Token': payment.csrfToken, 'X-Wallet': payment.type };
+    case 'trial':
+      return { ...type, 'X-CSRF-Token': payment.csrfToken };
+  }
+}
+
+async function bodyOf({ operation, options }: PageCall, photo: Blob): Promise<FormData | Blob> {
+  if (operation.encoding === 'json') {
+    const members = JSON.stringify(options).slice(1, -1);
+    const parts = ['{"image_base64":"', await base64(photo), '"', members ? `,${members}` : '', '}'];
+    return new Blob(parts);
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options)) form.append(name, String(value));
+  form.append('file', photo);
+  return form;
+}
+
+function base64(photo: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(photo);
+  });
+}
+
+/** By XMLHttpRequest, for it alone tells when an upload has ended. */
+function post(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: FormData | Blob,
+  signal: AbortSignal,
+  onStage: (stage: SendStage) => void,
+): Promise<PageAnswered & { readonly status: number }> {
+  const request = new XMLHttpRequest();
+  const begun: [SendStage, number][] = [];
+  const begin = (stage: SendStage) => {
+    if (begun.some(([name]) => name === stage)) return;
+    begun.push([stage, performance.now()]);
+    onStage(stage);
+  };
+  return new Promise((resolve, reject) => {
+    const leave = () => request.abort();
+    signal.addEventListener('abort', leave, { once: true });
+    request.upload.onload = () => begin('Working');
+    request.onreadystatechange = () => {
+      if (request.readyState === XMLHttpRequest.HEADERS_RECEIVED) begin('Receiving');
+    };
+    request.onabort = () => reject(signal.reason);
+    request.onerror = () => reject(new CallFailed(brokenOff(begun.some(([name]) => name === 'Receiving'))));
+    request.onload = () => {
+      const ends = [...begun.slice(1).map(([, at]) => at), performance.now()];
+      resolve({
+        status: request.status,
+        body: request.response as Blob,
+        headers: headersFrom(request.getAllResponseHeaders()),
+        stages: begun.map(([name, at], index) => [name, ends[index] - at]),
+      });
+    };
+    request.onloadend = () => signal.removeEventListener('abort', leave);
+    request.open('POST', path);
+    request.responseType = 'blob';
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    begin('Sending');
+    request.send(body);
+  });
+}
+
+function headersFrom(lines: string): Headers {
+  const headers = new Headers();
+  for (const line of lines.trim().split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** Who the page is shown to, as the service says it: the token of its calls, the account's wallets, the trial. */
+
+/** What a wallet can spend. */
+export interface PageWallet {
+  readonly type: string;
+  readonly credit: number;
+}
+
+export interface PageSession {
+  readonly csrfToken: string;
+  /** Null for whoever is not signed in. */
+  readonly account: { readonly email: string; readonly wallets: readonly PageWallet[] } | null;
+  readonly trial: { readonly left: number; readonly perDay: number; readonly maxPixels: number };
+}
+
+/** Asks who is there. @throws Error where the service does not say */
+export async function askSession(): Promise<PageSession> {
+  const response = await fetch('/playground/session', { headers: { Accept: 'application/json' } });
+  if (!response.ok) throw new Error(`The session was answered ${response.status}`);
+  const { csrf_token: csrfToken, account, trial } = await response.json();
+  const { left, per_day: perDay, max_pixels: maxPixels } = trial;
+  return { csrfToken, account, trial: { left, perDay, maxPixels } };
+}

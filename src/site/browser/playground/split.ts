@@ -1,0 +1,94 @@
+/**
+ * The line between before and after: moved by the range below the picture, or by the pointer on it. Where the picture is
+ * larger than its window the pointer moves the picture, and the line by its handle.
+ */
+import { element, show } from './elements.ts';
+
+/** How near the pointer must come to the line, in pixels. */
+const reachPx = 24;
+
+/** The line, its range, and what the pointer does. */
+export class Split {
+  readonly #stage = element('stage', HTMLElement);
+  readonly #viewport = element('viewport', HTMLElement);
+  readonly #picture = element('picture', HTMLElement);
+  readonly #after = element('after', HTMLElement);
+  readonly #handle = element('handle', HTMLElement);
+  readonly #range = element('split', HTMLInputElement);
+  readonly #isPanning: () => boolean;
+  #isOffered = false;
+
+  /** @param terms whether the pointer moves the picture at this zoom */
+  constructor({ isPanning }: { readonly isPanning: () => boolean }) {
+    this.#isPanning = isPanning;
+    this.#range.addEventListener('input', () => this.place());
+    this.#viewport.addEventListener('scroll', () => this.place());
+    this.#stage.addEventListener('pointerdown', (event) => this.#take(event));
+    this.offer(false);
+  }
+
+  /** Whether there are two pictures to compare; without that all of the result is shown. */
+  offer(isOffered: boolean): void {
+    this.#isOffered = isOffered;
+    show(this.#handle, isOffered);
+    show(element('split-label', HTMLElement), isOffered);
+    this.place();
+  }
+
+  /** Puts the line where the range says: on the part of the picture that is seen. */
+  place(): void {
+    const picture = this.#picture.getBoundingClientRect();
+    const { left, width } = this.#seen(picture);
+    const x = left + (width * Number(this.#range.value)) / 100;
+    const cut = this.#isOffered ? Math.min(Math.max(0, x - picture.left), picture.width) : 0;
+    this.#after.style.clipPath = `inset(0 0 0 ${cut}px)`;
+    this.#handle.style.left = `${x - this.#stage.getBoundingClientRect().left}px`;
+  }
+
+  /** The part of the window that the picture fills. */
+  #seen(picture: DOMRect) {
+    const window = this.#viewport.getBoundingClientRect();
+    const left = Math.max(window.left, picture.left);
+    const right = Math.min(window.left + this.#viewport.clientWidth, picture.right);
+    return { left, width: Math.max(1, right - left) };
+  }
+
+  #take(event: PointerEvent): void {
+    const { target } = event;
+    if (event.button !== 0 || !(target instanceof Node) || !this.#isPointerOn(target)) return;
+    const line = this.#handle.getBoundingClientRect();
+    const isNear = Math.abs(event.clientX - (line.left + line.width / 2)) <= reachPx;
+    if (this.#isOffered && (isNear || !this.#isPanning())) this.#drag(event, (moved) => this.#moveTo(moved.clientX));
+    else if (this.#isPanning() && event.pointerType === 'mouse') this.#drag(event, (moved) => this.#pan(moved));
+    else return;
+    // A mouse would begin to drag the image itself away.
+    if (event.pointerType === 'mouse') event.preventDefault();
+  }
+
+  #isPointerOn(target: Node): boolean {
+    return this.#viewport.contains(target) || this.#handle.contains(target);
+  }
+
+  #drag(start: PointerEvent, move: (event: PointerEvent) => void): void {
+    const stage = this.#stage;
+    stage.setPointerCapture(start.pointerId);
+    const end = () => {
+      stage.removeEventListener('pointermove', move);
+      for (const name of ['pointerup', 'pointercancel'] as const) stage.removeEventListener(name, end);
+    };
+    stage.addEventListener('pointermove', move);
+    for (const name of ['pointerup', 'pointercancel'] as const) stage.addEventListener(name, end);
+    this.#viewport.focus({ preventScroll: true });
+    move(start);
+  }
+
+  #moveTo(clientX: number): void {
+    const { left, width } = this.#seen(this.#picture.getBoundingClientRect());
+    this.#range.value = String(Math.round(((clientX - left) / width) * 100));
+    this.place();
+  }
+
+  #pan({ movementX, movementY }: PointerEvent): void {
+    this.#viewport.scrollBy({ left: -movementX, top: -movementY, behavior: 'instant' });
+  }
+}

@@ -1,0 +1,92 @@
+/** Controls of the playground's form, made from the contract's options. */
+import { raw } from 'hono/html';
+import type { OptionField } from './kinds.ts';
+
+export interface SegmentsProps {
+  /** What is chosen, for screen readers where `isTitled` is not set. */
+  readonly legend: string;
+  readonly name: string;
+  readonly values: readonly (readonly [value: string, label: string])[];
+  readonly chosen: string;
+  readonly isTitled?: boolean;
+  /** Id of the form it belongs to, where it stands outside. */
+  readonly form?: string;
+  readonly id?: string;
+  /** Name of the option that it sets. */
+  readonly option?: string;
+  readonly standard?: string;
+}
+
+/** One of a few, side by side: radio buttons that look like one control. */
+export function Segments({ legend, name, values, chosen, isTitled, form, id, option, standard }: SegmentsProps) {
+  return (
+    <fieldset class="segments" id={id} data-option={option} data-standard={standard}>
+      <legend class={isTitled ? undefined : 'apart'}>{legend}</legend>
+      <div>
+        {values.map(([value, label]) => (
+          <label>
+            <input class="apart" type="radio" name={name} value={value} checked={value === chosen} form={form} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The field of one option: a switch, one of some words, or a text. What it is by itself is chosen. */
+export function OptionControl({ field, kind }: { readonly field: OptionField; readonly kind: string }) {
+  const { name, label, meaning, values, standard } = field;
+  const id = `${kind}.${name}`;
+  if (typeof standard === 'boolean') {
+    return (
+      <div class="option">
+        <label class="choice">
+          <input
+            type="checkbox"
+            name={id}
+            checked={standard}
+            data-option={name}
+            data-standard={String(standard)}
+            aria-describedby={`${id}-note`}
+          />
+          {label}
+        </label>
+        <Meaning id={id} text={meaning} />
+      </div>
+    );
+  }
+  if (values.length > 0) {
+    const words = values.map((value) => [String(value), String(value)] as const);
+    const all = standard === null ? [['', 'not sent'] as const, ...words] : words;
+    return (
+      <div class="option">
+        <Segments
+          {...{ legend: label, name: id, values: all, chosen: standard ?? '', option: name }}
+          standard={standard ?? ''}
+          isTitled
+        />
+        <Meaning id={id} text={meaning} />
+      </div>
+    );
+  }
+  return (
+    <div class="option field">
+      <label for={id}>{label}</label>
+      <input id={id} name={id} data-option={name} data-standard={standard ?? ''} aria-describedby={`${id}-note`} />
+      <Meaning id={id} text={meaning} />
+    </div>
+  );
+}
+
+function Meaning({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p class="note" id={`${id}-note`}>
+      {raw(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))}
+    </p>
+  );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,57 @@
+/** The operations as a form shows them: by what they make, then by how they answer. For the page and for its script. */
+import type { BodyEncoding } from '../../contract/encoding.ts';
+import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
+import type { Option } from '../../contract/options.ts';
+
+/** Operations that make the same of a photo, one for each encoding. */
+export interface Kind {
+  /** Kind of the task. */
+  readonly name: string;
+  readonly label: string;
+  readonly operations: readonly ProcessingOperation[];
+}
+
+/** In the order of the contract. */
+export const kinds: readonly Kind[] = [...new Set(processingOperations.map(({ result }) => result))].map((name) => ({
+  name,
+  label: inWords(name),
+  operations: processingOperations.filter(({ result }) => result === name),
+}));
+
+/** How an encoding is called where its answer is meant. */
+export const answerNames: Readonly<Record<BodyEncoding, string>> = { multipart: 'PNG', json: 'Base64 in JSON' };
+
+/** An option as a field of a form. */
+export interface OptionField {
+  readonly name: string;
+  readonly label: string;
+  readonly meaning: string;
+  /** Empty where anything may be written. */
+  readonly values: readonly (string | boolean)[];
+  /** What it is where it is not sent; null where that depends on another option. */
+  readonly standard: string | boolean | null;
+  readonly isDeprecated: boolean;
+}
+
+/** The fields of a kind: its encodings have the same options. */
+export function fieldsOf({ operations: [operation] }: Kind): readonly OptionField[] {
+  return Object.entries(operation.options).map(([name, option]) => ({
+    name,
+    label: inWords(name),
+    meaning: option.meaning,
+    values: option.values,
+    standard: standardOf(option),
+    isDeprecated: option.schema.deprecated === true,
+  }));
+}
+
+function standardOf({ schema }: Option): string | boolean | null {
+  const { default: standard } = schema;
+  return typeof standard === 'string' || typeof standard === 'boolean' ? standard : null;
+}
+
+/** `car-layers` and `edge_colors` as `Car layers` and `Edge colors`. */
+function inWords(name: string): string {
+  const words = name.replace(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

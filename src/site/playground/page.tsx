@@ -1,0 +1,183 @@
+/** The page at `/`. What it does is its script's; without one it says where to go. */
+import { Page, type Visitor } from '../layout.tsx';
+import { OptionControl, Segments } from './controls.tsx';
+import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
+import { Result } from './result.tsx';
+import { Samples } from './samples.tsx';
+
+export interface PlaygroundProps {
+  readonly visitor: Visitor | null;
+  /** The key that `npm start` made for this machine, on this machine alone; null elsewhere. */
+  readonly demoKey: string | null;
+}
+
+const description =
+  'Try it with a photo of your own, without signing up: background removal, alpha mattes and car cutouts, as a page and as an HTTP API.';
+
+/** The playground. */
+export function Playground({ visitor, demoKey }: PlaygroundProps) {
+  return (
+    <Page
+      title="Edgematte: background removal as an API"
+      description={description}
+      visitor={visitor}
+      section="/"
+      styles={['playground']}
+      scripts={['playground', 'copy']}
+      head={demoKey ? <meta name="demo-key" content={demoKey} /> : null}
+    >
+      <h1>Take the background away</h1>
+      <p class="lead">
+        Give a photo, get its subject back with soft, clean edges. Cars get open windows and a cast shadow.
+      </p>
+      <noscript>
+        <p class="notice">
+          This page needs JavaScript. The API works without it: <a href="/docs/guide">read the guide</a>.
+        </p>
+      </noscript>
+      <div class="studio" id="studio">
+        <Segments
+          legend="What to make"
+          name="kind"
+          values={kinds.map(({ name, label }) => [name, label])}
+          chosen={kinds[0].name}
+          form="call"
+          id="kinds"
+        />
+        <section class="work" aria-label="Photo">
+          <div class="drop" id="drop">
+            <input
+              class="apart"
+              type="file"
+              id="photo"
+              accept="image/*,.heic,.heif,.avif,.tif,.tiff,.bmp"
+              aria-describedby="photo-note"
+            />
+            <img class="example" src="/samples/split.webp" width={440} height={440} alt="A dog, half of it cut out" />
+            <div class="ways-in">
+              <label class="button" for="photo">
+                Choose a photo
+              </label>
+              <p class="ways">or drop one anywhere on this page, or paste one</p>
+              <p class="note" id="photo-note">
+                JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
+              </p>
+            </div>
+          </div>
+          <Samples />
+          <p class="status" id="status" role="status"></p>
+          <section class="notice failed" id="failure" role="alert" hidden>
+            <p id="failure-text"></p>
+            <p id="failure-advice"></p>
+            <p class="note" id="failure-origin"></p>
+            <div class="row">
+              <button class="small" type="button" id="retry">
+                Try again
+              </button>
+              <a class="button small" href="/sign-up" id="failure-sign-up">
+                Sign up for free
+              </a>
+            </div>
+          </section>
+          <Result />
+        </section>
+        <CallForm />
+      </div>
+      <section class="same" aria-labelledby="same-title">
+        <h2 id="same-title">The same call from your code</h2>
+        <div class="row">
+          <Segments
+            legend="Language"
+            name="language"
+            values={[
+              ['Shell', 'curl'],
+              ['JavaScript', 'TypeScript'],
+              ['Python', 'Python'],
+            ]}
+            chosen="Shell"
+          />
+          <button class="quiet small" type="button" data-copy="code" hidden>
+            Copy
+          </button>
+        </div>
+        <pre id="code"></pre>
+      </section>
+      <Reasons />
+    </Page>
+  );
+}
+
+/** What is sent beside the photo, and who pays for it. */
+function CallForm() {
+  return (
+    <form class="card panel" id="call" aria-label="The call">
+      {kinds.map((kind, index) => (
+        <KindFields kind={kind} isChosen={index === 0} />
+      ))}
+      <div id="payment" class="payment">
+        <p class="note" id="payment-note">
+          {' '}
+        </p>
+      </div>
+      <button type="submit" id="run" disabled>
+        Run
+      </button>
+    </form>
+  );
+}
+
+function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen: boolean }) {
+  const fields = fieldsOf(kind);
+  const [usual, deprecated] = [false, true].map((each) => fields.filter(({ isDeprecated }) => isDeprecated === each));
+  const encodings = kind.operations.map(({ encoding }) => [encoding, answerNames[encoding]] as const);
+  return (
+    <fieldset class="options" data-kind={kind.name} hidden={!isChosen}>
+      <legend>{kind.label}</legend>
+      {usual.map((field) => (
+        <OptionControl field={field} kind={kind.name} />
+      ))}
+      <Segments
+        legend="Answer"
+        name={`${kind.name}.encoding`}
+        values={encodings}
+        chosen={encodings[0][0]}
+        isTitled={true}
+      />
+      {deprecated.length > 0 ? (
+        <details>
+          <summary>Deprecated</summary>
+          {deprecated.map((field) => (
+            <OptionControl field={field} kind={kind.name} />
+          ))}
+        </details>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Reasons() {
+  return (
+    <section class="cards" aria-label="What to know">
+      <div class="card">
+        <h2>One call, one picture</h2>
+        <p>
+          A photo goes out with a key, a PNG of the same size comes back. There is nothing to set up and nothing to
+          poll. <a href="/docs/guide">Quick start</a>
+        </p>
+      </div>
+      <div class="card">
+        <h2>Paid by success alone</h2>
+        <p>
+          One credit for each picture that is answered. Errors, cancelled calls and the balance cost nothing.{' '}
+          <a href="/prices">Prices</a>
+        </p>
+      </div>
+      <div class="card">
+        <h2>Processed and forgotten</h2>
+        <p>
+          Photos are worked on in memory and are not kept, neither yours nor the results. <a href="/privacy">Privacy</a>
+        </p>
+      </div>
+    </section>
+  );
+}
