@@ -46,6 +46,19 @@ test('a full message goes at once, and the next begins', async () => {
   expect(sent[0].id).not.toBe(sent[1].id);
 });
 
+test('where the runtime drops who was to send a message, the next answer sends it', async () => {
+  const { sent, env } = queue();
+  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => 0 as never);
+  recordUsage(env, event);
+  timer.mockRestore();
+  await vi.advanceTimersByTimeAsync(2 * gatherMs);
+  await recordUsage(env, event);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await recordUsage(env, event);
+  expect(sent.map(({ events }) => events.length)).toEqual([3]);
+});
+
 test('without a queue nothing is gathered', async () => {
   await recordUsage({}, event);
   const { sent, env } = queue();

@@ -6,8 +6,13 @@ export const maxEvents = 100;
 /** So long an answer waits for others to travel with. */
 export const gatherMs = 1000;
 
-/** The batch that answers are added to; null until the next one. Plain values: requests may share them. */
-let open: UsageEvent[] | null = null;
+interface Gathered {
+  readonly events: UsageEvent[];
+  readonly openedAtMs: number;
+}
+
+/** What answers are added to; null until the next one. Plain values: requests may share them. */
+let open: Gathered | null = null;
 
 /**
  * Counts an answer. It settles when the answer has been sent, or travels in a batch that another call sends: for
@@ -17,19 +22,21 @@ let open: UsageEvent[] | null = null;
 export async function recordUsage(env: UsageEnv, event: UsageEvent): Promise<void> {
   env.USAGE_ANALYTICS?.writeDataPoint(dataPointOf(event));
   if (!env.USAGE) return;
-  const batch = open ?? [];
+  const nowMs = Date.now();
   const isOpener = open === null;
+  const batch: Gathered = open ?? { events: [], openedAtMs: nowMs };
   open = batch;
-  batch.push(event);
-  if (batch.length >= maxEvents) open = null;
-  else if (!isOpener) return;
-  else {
+  batch.events.push(event);
+  // The runtime may have dropped the request that was to send it: then the next one does.
+  const isLate = nowMs > batch.openedAtMs + 2 * gatherMs;
+  if (batch.events.length < maxEvents && !isLate) {
+    if (!isOpener) return;
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    // It was filled meanwhile, and whoever filled it has sent it.
+    // Another one has sent it meanwhile.
     if (open !== batch) return;
-    open = null;
   }
-  const message: UsageBatch = { id: crypto.randomUUID(), events: batch };
+  open = null;
+  const message: UsageBatch = { id: crypto.randomUUID(), events: batch.events };
   await env.USAGE.send(message);
 }
 

@@ -50,7 +50,7 @@ export function UsagePage(props: UsageProps) {
         <Figure
           name="Median time"
           value={duration(report.p50Ms)}
-          note={`95 % within ${duration(report.p95Ms)}, from request to answer`}
+          note={`95 % within ${duration(report.p95Ms)}, upload included`}
         />
         <Figure name="Credits spent" value={inFigures(report.credits)} note={`in the last ${days} days`} />
         {paces.map((pace) => (
