@@ -1,6 +1,7 @@
 /** Buying credits: the call of Stripe's API against Stripe's own mock, then the events that Stripe would send. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../accounts/person.ts';
+import { launch, noBrowser } from '../browser/chromium.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { noStripeMock, type StripeMock, signatureOf, startStripeMock } from './stripe-mock.ts';
 
@@ -59,8 +60,8 @@ describe.skipIf(noStripeMock)(`the checkout${noStripeMock ? ` (skipped: ${noStri
   it('is begun at Stripe with our price, paid, and brings credits once', async () => {
     await buyer.look('/dashboard/billing');
     const begun = await buyer.submit('/billing/checkout', { credits: '100' });
-    expect(begun.status).toBe(303);
-    const [call] = stripe.calls;
+    const [call] = stripe.calls.slice(-1);
+    expect([begun.status, begun.location]).toEqual([303, `https://checkout.stripe.com/c/pay/${call.answer.id}`]);
     expect(call).toMatchObject({ path: '/v1/checkout/sessions', authorization: 'Bearer sk_test_123' });
     expect(Object.fromEntries(call.sent)).toMatchObject({
       mode: 'payment',
@@ -95,6 +96,24 @@ describe.skipIf(noStripeMock)(`the checkout${noStripeMock ? ` (skipped: ${noStri
     for (let time = 0; time < 3; time++) expect(await post(refunded)).toBe(200);
     expect(await post(paid)).toBe(200);
     expect(await liveCredits(buyer)).toBe(50);
+  });
+
+  it.skipIf(noBrowser)('leads a browser to the page of Stripe, which the policy of the page allows', async () => {
+    const browser = await launch();
+    try {
+      const context = await browser.newContext({ baseURL: stack.base });
+      await context.route('https://checkout.stripe.com/**', (route) => route.fulfill({ body: 'Pay here' }));
+      await context.addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: stack.base })));
+      for (const path of ['/prices', '/dashboard/billing']) {
+        const page = await context.newPage();
+        await page.goto(path);
+        await page.getByRole('button', { name: 'Buy 500 credits for €39.00' }).click();
+        await page.waitForURL('https://checkout.stripe.com/c/pay/*');
+        expect(await page.textContent('body')).toBe('Pay here');
+      }
+    } finally {
+      await browser.close();
+    }
   });
 
   it('shows nobody what another one bought', async () => {

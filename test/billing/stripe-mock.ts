@@ -63,9 +63,14 @@ export async function startStripeMock(): Promise<StripeMock> {
     const { authorization = '', 'content-type': type = '' } = request.headers;
     const init = { method: request.method, body: body || undefined, headers: { authorization, 'content-type': type } };
     const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, init);
-    const text = await answer.text();
-    calls.push({ path: request.url ?? '', sent: new URLSearchParams(body), authorization, answer: JSON.parse(text) });
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+    const json = (await answer.json()) as Record<string, unknown>;
+    // Fixtures name no page to pay on, and may be the same each time.
+    if (json.object === 'checkout.session') {
+      json.id = `${json.id}_${calls.length}`;
+      json.url = `https://checkout.stripe.com/c/pay/${json.id}`;
+    }
+    calls.push({ path: request.url ?? '', sent: new URLSearchParams(body), authorization, answer: json });
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   await ready(port);

@@ -81,6 +81,22 @@ describe('usage', () => {
     expect((await new Person(service.stack.base).look('/dashboard/usage')).location).toMatch(/^\/sign-in\?next=/);
   });
 
+  it('counts calls of the playground under a name of their own', async () => {
+    const session = JSON.parse((await owner.look('/playground/session')).text) as { csrf_token: string };
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(service.image)]), 'photo.jpg');
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { base } = service.stack;
+    const headers = { Cookie: cookie, Origin: base, 'X-CSRF-Token': session.csrf_token, 'X-Wallet': 'live' };
+    const answer = await fetch(`${base}/playground/alpha-channel`, { method: 'POST', headers, body: form });
+    expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([402, 'INSUFFICIENT_CREDITS']);
+    const live = '/dashboard/usage?wallet=live';
+    await expect.poll(async () => figureOf(await owner.look(live), 'Calls')).toBe(1);
+    const page = await owner.look(live);
+    expect([...rowsOf(page, 'By key').keys()]).toEqual(['Playground, live']);
+    expect([...rowsOf(page, 'By operation').keys()]).toEqual(['alpha-channel']);
+  });
+
   it('tells its owner that credits are used up, once, by mail and on the dashboard', async () => {
     const told = async () => (await owner.mails()).filter(({ to, subject }) => to === email && /used up/.test(subject));
     await expect.poll(async () => (await told()).length).toBe(1);
