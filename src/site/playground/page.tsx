@@ -60,7 +60,7 @@ export function Playground({ visitor, demoKey }: PlaygroundProps) {
               </label>
               <p class="ways">or drop one anywhere on this page, or paste one</p>
               <p class="note" id="photo-note">
-                JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
+                JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
               </p>
             </div>
           </div>

@@ -32,6 +32,11 @@ describe('a failure', () => {
     });
   });
 
+  it('of a token that has ended may be tried again, with a new one', () => {
+    expect(failureOf(403, headers({ 'X-Error-Code': 'STRANGE_ORIGIN' }), {})).toMatchObject({ mayRetry: true });
+    expect(failureOf(403, headers({ 'X-Error-Code': 'ENDPOINT_NOT_ALLOWED' }), {})).toMatchObject({ mayRetry: false });
+  });
+
   it('of a trial that is used up asks for an account, and not for another try', () => {
     const given = headers({ 'X-Error-Code': 'TRIAL_USED_UP', 'Retry-After': '40000' });
     expect(failureOf(429, given, { detail: 'Used up' })).toMatchObject({

@@ -15,6 +15,8 @@ export interface Failure {
 }
 
 const trialUsedUp = 'TRIAL_USED_UP' satisfies RefusalCode;
+/** The page asks for a new token after each call. */
+const tokenEnded = 'STRANGE_ORIGIN' satisfies RefusalCode;
 
 /** A call that did not succeed, with what the visitor is told of it. */
 export class CallFailed extends Error {
@@ -47,7 +49,7 @@ export function failureOf(status: number, headers: Headers, body: unknown): Fail
     text: publicText(body) ?? `The service answered ${status}.`,
     advice: code === trialUsedUp ? '' : adviceFor(status, retryAfterSeconds),
     origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
-    mayRetry: status === 408 || (status === 429 && code !== trialUsedUp) || status >= 500,
+    mayRetry: status === 408 || (status === 429 && code !== trialUsedUp) || status >= 500 || code === tokenEnded,
     accountHelps: code === trialUsedUp,
   };
 }

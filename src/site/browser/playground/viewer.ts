@@ -60,7 +60,10 @@ export class Viewer {
 
   /** Shows a photo without a result, or says that this browser cannot. */
   async showPhoto(photo: Blob): Promise<void> {
-    const turn = this.#begin();
+    this.clearOutcome();
+    show(element('unseen', HTMLElement), false);
+    show(this.#images.before, false);
+    const turn = this.#turn;
     const isSeen = await this.#fill(this.#images.before, photo, turn);
     if (turn !== this.#turn) return;
     show(element('unseen', HTMLElement), !isSeen);
@@ -86,6 +89,7 @@ export class Viewer {
 
   /** Takes the result away; the photo stays. */
   clearOutcome(): void {
+    this.#turn++;
     this.#layers = null;
     this.#split.offer(false);
     for (const image of [this.#images.main, this.#images.shadow, this.#images.matte]) show(image, false);
@@ -130,21 +134,14 @@ export class Viewer {
     return element(id, HTMLInputElement).checked;
   }
 
-  #begin(): number {
-    this.clearOutcome();
-    show(element('unseen', HTMLElement), false);
-    show(this.#images.before, false);
-    return ++this.#turn;
-  }
-
-  /** Puts a picture into an image. @returns whether this browser can show it */
-  async #fill(image: HTMLImageElement, picture: Blob, turn: number): Promise<boolean> {
+  /** Puts a picture into an image, while its turn lasts; null for one that always has it. @returns whether it is there */
+  async #fill(image: HTMLImageElement, picture: Blob, turn: number | null): Promise<boolean> {
     const address = URL.createObjectURL(picture);
     try {
       const loaded = new Image();
       loaded.src = address;
       await loaded.decode();
-      if (turn !== this.#turn) return false;
+      if (turn !== null && turn !== this.#turn) return false;
       image.src = address;
       await image.decode();
       return true;
@@ -187,7 +184,7 @@ export class Viewer {
   async #takeGround(field: HTMLInputElement): Promise<void> {
     const [file] = field.files ?? [];
     field.value = '';
-    if (!file || !(await this.#fill(this.#images.ground, file, this.#turn))) return;
+    if (!file || !(await this.#fill(this.#images.ground, file, null))) return;
     this.#groundPicture = file;
     this.#showGround('picture');
   }

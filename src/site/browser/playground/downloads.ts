@@ -1,0 +1,42 @@
+/** The buttons that save what is shown. */
+import { element } from './elements.ts';
+import type { Made } from './make.ts';
+import { composed, resultName, save } from './pictures.ts';
+import type { Viewer } from './viewer.ts';
+
+const types = { png: 'image/png', webp: 'image/webp', jpeg: 'image/jpeg' } as const;
+
+/** Brings the buttons to life. @param shownMade what is shown; null where nothing is */
+export function serveDownloads(viewer: Viewer, shownMade: () => Made | null): void {
+  for (const [ending, type] of Object.entries(types)) {
+    element(`save-${ending}`, HTMLButtonElement).addEventListener('click', () => {
+      const result = shownMade();
+      if (result) saveAs(viewer, result, ending, type);
+    });
+  }
+}
+
+/** Whether there is something to save. */
+export function offerDownloads(isOffered: boolean): void {
+  for (const ending of Object.keys(types)) element(`save-${ending}`, HTMLButtonElement).disabled = !isOffered;
+  element('save-note', HTMLElement).textContent = '';
+}
+
+/** A file of what is shown. The PNG of a plain result is the very one that was answered. */
+async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, type: string): Promise<void> {
+  const composition = await viewer.composition();
+  if (!composition) return;
+  const note = element('save-note', HTMLElement);
+  const { ground, layers } = composition;
+  const [{ picture, opacity }, ...others] = layers;
+  const isWhole = picture === outcome.main && opacity === 1 && others.length === 0;
+  const isPlain = isWhole && !ground.colour && !ground.picture;
+  try {
+    const file = type === 'image/png' && isPlain ? outcome.main : await composed(composition, type);
+    save(file, resultName(photo.name, viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
+    const isOnWhite = type === 'image/jpeg' && !ground.colour && !ground.picture && viewer.shown === 'cutout';
+    note.textContent = isOnWhite ? 'JPEG has no transparency: saved on white.' : '';
+  } catch (cause) {
+    note.textContent = `${cause instanceof Error ? cause.message : cause}. Take the PNG.`;
+  }
+}
