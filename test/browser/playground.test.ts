@@ -475,9 +475,9 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       const isSeen = () =>
         page.locator('#stage').evaluate((stage) => {
           const { top, bottom } = stage.getBoundingClientRect();
-          return top >= 0 && bottom <= innerHeight;
+          return top >= 0 && bottom <= innerHeight ? 'seen' : [top, bottom, innerHeight, scrollY].join();
         });
-      await expect.poll(isSeen).toBe(true);
+      await expect.poll(isSeen).toBe('seen');
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       for (const button of await page.locator('button:visible, label.button:visible').all()) {
         const box = await button.boundingBox();

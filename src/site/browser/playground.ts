@@ -108,7 +108,7 @@ async function run(): Promise<void> {
 /** The photo as it is sent: what the result will lie upon. */
 async function showSent(sent: File): Promise<void> {
   await viewer.showPhoto(sent);
-  bringIntoView();
+  bringIntoView('smooth');
 }
 
 /** Sets the page for a call. @returns ends the clock that is seen */
@@ -124,7 +124,7 @@ function begin(given: File): () => void {
   runButton.disabled = true;
   say(`Working on ${given.name}, ${fileSize(given.size)}.`);
   sayStage('Reading');
-  bringIntoView();
+  bringIntoView('smooth');
   const startedAt = performance.now();
   const elapsed = element('elapsed', HTMLElement);
   const tick = () => {
@@ -160,7 +160,7 @@ async function showMade(key: string, result: Made): Promise<void> {
   offerDownloads(true);
   showKnown(result);
   await viewer.showOutcome(result.outcome);
-  bringIntoView();
+  bringIntoView('instant');
 }
 
 function done({ operation }: PageCall, { outcome, milliseconds }: Made): string {
@@ -178,13 +178,16 @@ function sayStage(stage: string): void {
   element('busy-stage', HTMLElement).textContent = `${stage} …`;
 }
 
-/** Brings the picture to where it is seen, where the window is too small for all of the page. */
-function bringIntoView(): void {
+/**
+ * Brings the picture to where it is seen, where the window is too small for all of the page.
+ * @param way smooth while there is time; at once where the picture is there, for its size ends what was on its way
+ */
+function bringIntoView(way: 'smooth' | 'instant'): void {
   const result = element('stage', HTMLElement);
   const { top, bottom } = result.getBoundingClientRect();
   if (top >= 0 && bottom <= innerHeight) return;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element('result', HTMLElement).scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' });
+  element('result', HTMLElement).scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : way });
 }
 
 function showCode(): void {
