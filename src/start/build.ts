@@ -1,8 +1,9 @@
 /** Bundles both Workers with wrangler, exactly as a deployment would, and the pages with esbuild. */
 import { buildSite } from '../site/build.ts';
 import { buildInference } from './build-inference.ts';
+import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from './build-record.ts';
 import { renewFolder } from './renew-folder.ts';
-import { inProject } from './root.ts';
+import { inProject, projectRoot } from './root.ts';
 import { runWrangler } from './wrangler.ts';
 
 export const edgeConfig = inProject('wrangler.toml');
@@ -15,12 +16,21 @@ export async function build(): Promise<void> {
 
 /** Fills dist/ with what a deployment would upload. @throws Error with the bundler's own words */
 export async function buildWorkers(): Promise<void> {
+  // Of before the build: what is changed during it is built the next time.
+  const fingerprint = fingerprintOfSources(projectRoot);
+  noteBuiltFrom(projectRoot, null);
   await buildPages();
   const bundle = (config: string, name: string) =>
     renewFolder(inProject('dist', name), (into) =>
       runWrangler(['deploy', '--dry-run', '--config', config, '--outdir', into]),
     );
   await Promise.all([bundle(edgeConfig, 'edge'), bundle(gatewayConfig, 'gateway')]);
+  noteBuiltFrom(projectRoot, fingerprint);
+}
+
+/** The same, where anything that goes into it has changed since. @throws Error with the bundler's own words */
+export async function ensureWorkers(): Promise<void> {
+  if (!isBuiltFrom(projectRoot, fingerprintOfSources(projectRoot))) await buildWorkers();
 }
 
 /** The static files alone, which both wrangler and the Workers expect in dist/public. */

@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
-import { buildWorkers } from './build.ts';
+import { ensureWorkers } from './build.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
@@ -57,7 +57,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     };
 
     const inference = supervise('Inference', (signal) => begun.startInference(keep('inference'), signal));
-    const built = buildWorkers();
+    const built = ensureWorkers();
     const workersSettings = async (): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
       await built;
