@@ -11,7 +11,8 @@ beforeEach(() => void vi.useFakeTimers({ now: 20_000 * dayMs }));
 afterEach(() => void vi.useRealTimers());
 
 describe('where a form came from', () => {
-  const taken: Record<string, string>[] = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-origin' }];
+  const behindTls = { Origin: origin.replace('https:', 'http:'), 'Sec-Fetch-Site': 'same-origin' };
+  const taken: Record<string, string>[] = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-origin' }, behindTls];
   const refused: Record<string, string>[] = [
     {},
     { Origin: 'null' },
@@ -19,6 +20,8 @@ describe('where a form came from', () => {
     { Origin: 'http://cutouts.example.org' },
     { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: origin, 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
   ];
   test.each(taken)('%o is a page of ours', async (headers) => {

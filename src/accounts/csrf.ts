@@ -41,11 +41,16 @@ export async function checkSameOrigin(
   if (!matches.includes(true)) throw new Refused(refusal('STRANGE_ORIGIN'));
 }
 
-/** Whether the browser says that a page of this very origin sent the request. */
-function isSameOrigin(request: Request): boolean {
-  const origin = request.headers.get('Origin');
-  if (origin !== null) return origin === new URL(request.url).origin;
-  return request.headers.get('Sec-Fetch-Site') === 'same-origin';
+/**
+ * Whether the browser says that a page of this very origin sent the request. Where Sec-Fetch-Site says so, the scheme of
+ * Origin may be another: behind a front that ends TLS the service is asked by http.
+ */
+function isSameOrigin({ headers, url }: Request): boolean {
+  const [origin, site] = [headers.get('Origin'), headers.get('Sec-Fetch-Site')];
+  const own = new URL(url).origin;
+  if (site === null) return origin === own;
+  const withoutScheme = (text: string) => text.replace(/^https?:/, '');
+  return site === 'same-origin' && (origin === null || withoutScheme(origin) === withoutScheme(own));
 }
 
 function areEqual(expected: string, given: unknown): boolean {
