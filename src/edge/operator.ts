@@ -4,18 +4,23 @@ import type { ServiceFact } from '../site/operator/service.tsx';
 import type { Environment } from './environment.ts';
 import { standingOf } from './health.ts';
 import { breakerWaitMs } from './inference-link.ts';
+import { queueStanding } from './queue-standing.ts';
 
 /** Mounted by the app. */
 export const operator = operatorPages((env) => factsOf(env as unknown as Environment));
 
 async function factsOf(env: Environment): Promise<ServiceFact[]> {
-  const { status, inference, image_lane, memory, configuration } = await standingOf(env);
+  const [{ status, inference, image_lane, memory, configuration }, queue] = await Promise.all([
+    standingOf(env),
+    queueStanding(env),
+  ]);
   const waitMs = breakerWaitMs();
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
   return [
     { name: 'The whole', state: status, isWell: status === 'ready' },
     { name: 'Configuration', state: configuration, isWell: configuration === 'ready' },
     { name: 'Networks', state: inference, isWell: inference === 'ready' },
+    { name: 'Queue of the networks', ...queue },
     { name: 'Image lane', state: image_lane, isWell: image_lane === 'ready' },
     {
       name: 'Breaker',

@@ -129,7 +129,15 @@ describe('an operator', () => {
 
   it('sees how the service does', async () => {
     const { text } = await operator.look('/operator/service');
-    for (const words of ['Networks', 'Image lane', 'Breaker', 'closed', 'Memory for pictures']) {
+    for (const words of [
+      'Networks',
+      'Queue of the networks',
+      'calls answered',
+      'Image lane',
+      'Breaker',
+      'closed',
+      'Memory for pictures',
+    ]) {
       expect(text).toContain(words);
     }
   });

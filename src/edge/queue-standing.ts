@@ -1,0 +1,45 @@
+/** How the networks' queue does, by the statistics extension of the Open Inference Protocol, which Triton has as well. */
+import { z } from 'zod';
+import type { Environment } from './environment.ts';
+
+const patienceMs = 2000;
+/** Longest average wait that is well. */
+const wellMs = 1000;
+
+const duration = z.object({ count: z.number(), ns: z.number() });
+const statistics = z.object({
+  model_stats: z.array(
+    z.object({ inference_stats: z.object({ success: duration, fail: duration, queue: duration }).optional() }),
+  ),
+});
+
+/** The queue in words. */
+export interface QueueStanding {
+  readonly state: string;
+  readonly isWell: boolean;
+}
+
+/** Asks the networks' service for its counters since it was started. Never throws. */
+export async function queueStanding({ INFERENCE }: Pick<Environment, 'INFERENCE'>): Promise<QueueStanding> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const answer = await INFERENCE.fetch('http://inference/v2/models/stats', { signal });
+    const { model_stats } = statistics.parse(await answer.json());
+    const models = model_stats.flatMap(({ inference_stats }) => inference_stats ?? []);
+    const sum = (of: (model: (typeof models)[number]) => number) =>
+      models.reduce((total, model) => total + of(model), 0);
+    const [asked, failed] = [sum(({ success }) => success.count), sum(({ fail }) => fail.count)];
+    if (asked + failed === 0) return { state: 'empty; nothing was asked since the start', isWell: true };
+    const waitMs =
+      sum(({ queue }) => queue.ns) /
+      Math.max(
+        1,
+        sum(({ queue }) => queue.count),
+      ) /
+      1e6;
+    const state = `waits of ${waitMs.toFixed(1)} ms on average; ${asked} calls answered and ${failed} failed since the start`;
+    return { state, isWell: waitMs <= wellMs };
+  } catch {
+    return { state: 'its counters cannot be read', isWell: false };
+  }
+}
