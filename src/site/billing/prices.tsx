@@ -39,7 +39,8 @@ export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }
         <ul>
           <li>A call that is answered with a picture costs one credit: cutout, matte or car, 1 megapixel or 100.</li>
           <li>
-            A call that is refused, fails or finds nothing it can use costs nothing, and so does asking for the balance.
+            A call that is refused or fails costs nothing, a car photo without a car among them, and so does asking for
+            the balance. A cutout in which nothing could be kept is answered, says so and costs one credit.
           </li>
           <li>
             A call that is sent again under its <a href="/docs/guide/errors#idempotency-key">Idempotency-Key</a> costs
