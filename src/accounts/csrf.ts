@@ -3,6 +3,7 @@
  * Sec-Fetch-Site), and with a token that only such a page could read.
  */
 import { Refused, refusal } from '../contract/refusals.ts';
+import { isSameText } from '../keys/access.ts';
 import { hexadecimal, hmac } from '../keys/hmac.ts';
 
 const dayMs = 86_400_000;
@@ -37,7 +38,8 @@ export async function checkSameOrigin(
   const taken = [csrfToken(subject, secret, nowMs)];
   // A page that was opened before midnight.
   if (subject === visitorSubject) taken.push(csrfToken(subject, secret, nowMs - dayMs));
-  const matches = (await Promise.all(taken)).map((expected) => areEqual(expected, token));
+  const given = typeof token === 'string' ? token : '';
+  const matches = await Promise.all(taken.map(async (expected) => isSameText(given, await expected)));
   if (!matches.includes(true)) throw new Refused(refusal('STRANGE_ORIGIN'));
 }
 
@@ -51,12 +53,4 @@ function isSameOrigin({ headers, url }: Request): boolean {
   if (site === null) return origin === own;
   const withoutScheme = (text: string) => text.replace(/^https?:/, '');
   return site === 'same-origin' && (origin === null || withoutScheme(origin) === withoutScheme(own));
-}
-
-function areEqual(expected: string, given: unknown): boolean {
-  if (typeof given !== 'string' || given.length !== expected.length) return false;
-  let difference = 0;
-  for (let index = 0; index < expected.length; index++)
-    difference |= expected.charCodeAt(index) ^ given.charCodeAt(index);
-  return difference === 0;
 }

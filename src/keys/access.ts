@@ -1,4 +1,4 @@
-/** Who may use the admin API: the holder of `ADMIN_TOKEN`, compared without telling how much of a guess was right. */
+/** Who may use the admin API: the holder of `ADMIN_TOKEN`; secrets are compared without telling how much of a guess was right. */
 
 /**
  * Whether an `Authorization` header carries the token.
@@ -8,10 +8,15 @@
 export async function isAdmin(authorization: string | undefined, token: string): Promise<boolean> {
   const match = /^bearer +(.+)$/i.exec(authorization ?? '');
   if (!match || token === '') return false;
-  // Digests have one length whatever was sent, so neither the length of the token nor a common start shows in time.
-  const [received, expected] = await Promise.all([digest(match[1]), digest(token)]);
+  return isSameText(match[1], token);
+}
+
+/** Whether two texts are one, in a time that tells neither the length of the expected one nor a common start. */
+export async function isSameText(received: string, expected: string): Promise<boolean> {
+  // Digests have one length whatever was sent.
+  const [one, other] = await Promise.all([digest(received), digest(expected)]);
   let difference = 0;
-  for (let index = 0; index < expected.length; index++) difference |= received[index] ^ expected[index];
+  for (let index = 0; index < other.length; index++) difference |= one[index] ^ other[index];
   return difference === 0;
 }
 

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
 import { runProgram } from '../command-line/run.ts';
@@ -24,6 +25,18 @@ export interface AdminSurroundings extends Output {
   /** Folder that holds `.edgematte` and from which EDGEMATTE_STATE is read. */
   readonly projectRoot: string;
   readonly send: typeof fetch;
+}
+
+/** The surroundings of a command that was started by npm. */
+export function ofThisProcess(): AdminSurroundings {
+  return {
+    words: process.argv.slice(2),
+    environment: process.env,
+    projectRoot: path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..'),
+    send: fetch,
+    print: (text) => console.log(text),
+    complain: (text) => console.error(text),
+  };
 }
 
 /**

@@ -7,14 +7,14 @@ const hexadecimal = async (text: string, secret: string) => Buffer.from(await hm
 describe('an HMAC', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('imports a secret once while it stays the same', async () => {
+  test('imports each of two secrets once', async () => {
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
     const before = await hexadecimal('text', 'first');
     await hmac('text', 'first');
     expect(importKey).toHaveBeenCalledTimes(1);
     await hmac('text', 'second');
     expect(await hexadecimal('text', 'first')).toBe(before);
-    expect(importKey).toHaveBeenCalledTimes(3);
+    expect(importKey).toHaveBeenCalledTimes(2);
   });
 
   test('does not mix calls at the same time with different secrets', async () => {

@@ -1,10 +1,12 @@
-/** HMAC-SHA-256 under `KEY_HASH_SECRET`. What is signed begins with a word for its purpose, so that none stands for another. */
+/** HMAC-SHA-256 under a secret of the deployment. What is signed begins with a word for its purpose, so that none stands for another. */
 
 /**
- * Cache of the imported secret: one entry, because a deployment has one secret. It holds the imported key and not the
- * promise of it, because Workers forbids one request to wait on a promise of another.
+ * Imported secrets: a deployment has two, that of keys and that of sessions. These are the imported keys and not promises of
+ * them, because Workers forbids one request to wait on a promise of another.
  */
-let cached: { readonly secret: string; readonly signingKey: CryptoKey } | undefined;
+const imported = new Map<string, CryptoKey>();
+/** More are there only in tests. */
+const maxImported = 4;
 
 /**
  * Signs a text.
@@ -19,10 +21,12 @@ export async function hmac(text: string, secret: string): Promise<Uint8Array<Arr
 
 async function signingKeyOf(secret: string): Promise<CryptoKey> {
   if (secret === '') throw new Error('KEY_HASH_SECRET is empty. Set it as a secret of the deployment.');
-  if (cached?.secret === secret) return cached.signingKey;
+  const known = imported.get(secret);
+  if (known) return known;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const signingKey = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign']);
-  cached = { secret, signingKey };
+  if (imported.size >= maxImported) imported.clear();
+  imported.set(secret, signingKey);
   return signingKey;
 }
 

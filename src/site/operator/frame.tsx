@@ -1,5 +1,6 @@
 /** What is around every page of an operator: its entries, and the page itself. */
 import type { Child } from 'hono/jsx';
+import { shownMinute } from '../dates.ts';
 import { Page } from '../layout.tsx';
 import type { OwnVisit } from '../visit.tsx';
 
@@ -35,8 +36,7 @@ export function OperatorPage({ visit, title, tab, children }: OperatorProps) {
   );
 }
 
-/** A moment as people read it, to the minute, UTC. */
+/** A moment as people read it, to the minute. */
 export function Moment({ ms }: { readonly ms: number }) {
-  const text = new Date(ms).toISOString();
-  return <time datetime={text}>{text.slice(0, 16).replace('T', ' ')}</time>;
+  return <time datetime={new Date(ms).toISOString()}>{shownMinute(ms)}</time>;
 }

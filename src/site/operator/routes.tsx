@@ -6,7 +6,7 @@ import { listKeysOf } from '../../keys/directory.ts';
 import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
 import { type Actor, listActs } from '../../operator/book.ts';
-import { outcomesOfLastDay } from '../../operator/service.ts';
+import { outcomesOfLastDay } from '../../usage/outcomes.ts';
 import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
 import { AccountPage, AccountsPage } from './accounts.tsx';
 import { BookPage } from './book.tsx';

@@ -1,5 +1,5 @@
 /** How the service does: its parts now, and how the calls of the last day went. */
-import { errorRateOf, type OutcomeCount } from '../../operator/service.ts';
+import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { OperatorPage } from './frame.tsx';
 
