@@ -48,11 +48,18 @@ async function until(condition: () => Promise<boolean>, waitMs = 60_000): Promis
 
 const settled = (id: string) => until(async () => (await account(id)).open_holds === 0);
 
+/** Status of a cutout. There may be no room for the moment, which costs nothing: the call is made again. */
+async function statusOfCutout(key: string): Promise<number> {
+  const answer = await cutout(key);
+  await answer.arrayBuffer();
+  return answer.status === 503 ? statusOfCutout(key) : answer.status;
+}
+
 /** Sends 200 calls at once by keys in turn, which have 50 credits together: 50 × 200 and 150 × 402. */
 async function expectFiftySold(id: string, ...keys: readonly string[]): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, call) => cutout(keys[call % keys.length])));
-  const statuses = answers.map(({ status }) => status);
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, (_, call) => statusOfCutout(keys[call % keys.length])),
+  );
   expect(statuses.filter((status) => status === 200).length).toBe(50);
   expect(statuses.filter((status) => status === 402).length).toBe(150);
   await settled(id);
