@@ -11,6 +11,9 @@ const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { 
 /** One more than two cores can carry, for many files wait for processes that they start. */
 const unitWorkers = Math.max(3, availableParallelism());
 
+/** Pixels are compared with what is stored, so networks compute alike on every machine that the tests run on. */
+const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp32' };
+
 export default defineConfig({
   test: {
     maxWorkers: unitWorkers,
@@ -21,6 +24,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts'],
           exclude: ['src/**/*.worker.test.ts'],
           ...patient,
+          env: networksAsStored,
         },
       },
       {
@@ -63,6 +67,7 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,
+          env: networksAsStored,
         },
       },
       {
@@ -75,6 +80,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           ...patient,
+          env: networksAsStored,
         },
       },
     ],

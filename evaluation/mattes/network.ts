@@ -23,11 +23,11 @@ export interface OwnNetworks extends Networks {
 
 /** @throws Error in one line where the weights are missing */
 export async function openNetworks(models: ModelSettings, choice: NetworkChoice): Promise<OwnNetworks> {
-  const catalogue = await openCatalogue(models.manifestPath, models.modelsDirectory);
+  const catalogue = await openCatalogue(models);
   const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
   const sessions = new Map<string, Promise<Session>>();
   const sessionOf = (file: string) => {
-    const session = sessions.get(file) ?? runtime.open(file);
+    const session = sessions.get(file) ?? runtime.open(file, 'fp32');
     sessions.set(file, session);
     return session;
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import { derivedPath } from '../models/derive.ts';
 import { preparedPath, readManifest } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const open = () => openCatalogue(repository.manifestPath, repository.modelsDirectory);
+const open = () => openCatalogue(repository);
 
 describe('the catalogue', () => {
   it('finds a model by its name and by its role', async () => {
@@ -45,12 +46,28 @@ describe('the catalogue', () => {
     expect(second).toEqual({
       name: 'luma-192',
       file: first.file,
+      precision: 'fp32',
       inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
       outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
       maxBatch: 4,
     });
     expect(catalogue.find('luma-192')).toBe(second);
     expect(catalogue.find('matte')).toBe(first);
+  });
+
+  it('serves the file of the precision that was chosen, in both looks', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const openInt8 = () => openCatalogue({ ...repository, precision: () => 'int8' });
+    await expect(openInt8()).rejects.toThrow(/no .*int8\.onnx of luma\. Make it with npm run models -- fetch/);
+    const file = derivedPath(repository.modelsDirectory, 'luma', 'int8');
+    await writeFile(file, 'its integers');
+    const { models } = await openInt8();
+    expect(models.map((model) => [model.file, model.precision])).toEqual([
+      [path.resolve(file), 'int8'],
+      [path.resolve(file), 'int8'],
+    ]);
   });
 
   it.each(['classifier', '', '__proto__', 'constructor'])('knows no %j', async (name) => {
@@ -71,6 +88,8 @@ describe('the catalogue', () => {
   });
 
   it('says which manifest cannot be read', async () => {
-    await expect(openCatalogue(path.join(directory, 'none.json'), directory)).rejects.toThrow('none.json');
+    await expect(
+      openCatalogue({ manifestPath: path.join(directory, 'none.json'), modelsDirectory: directory }),
+    ).rejects.toThrow('none.json');
   });
 });

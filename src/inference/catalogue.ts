@@ -2,15 +2,19 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRepository } from '../models/choices.ts';
+import { derivedPath } from '../models/derive.ts';
 import { type ModelDescription, preparedPath, secondLookName, type TensorDescription } from '../models/manifest.ts';
+import { isDerived, type Precision } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
+import type { ModelSettings } from '../models/settings.ts';
 import type { CloseLook, SecondLook } from '../pipeline/networks.ts';
 
 export interface ServedModel {
   readonly name: string;
   /** Absolute path of the prepared ONNX file. */
   readonly file: string;
+  readonly precision: Precision;
   readonly inputs: readonly TensorDescription[];
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
@@ -29,17 +33,27 @@ export interface Catalogue {
 /** There is one version of each model: its file. */
 export const servedVersion = '1';
 
+export interface CatalogueOptions extends ModelSettings {
+  /** In which a network is served; float32 when left out. */
+  readonly precision?: (model: ModelDescription) => Precision;
+}
+
 /**
- * Reads the manifest and the operator's choices, and makes sure that every prepared file is there and complete.
+ * Reads the manifest and the operator's choices, and makes sure that every file is there and complete.
  * @throws Error with one line that says what is missing and what to do
  */
-export async function openCatalogue(manifestFile: string, modelsDirectory: string): Promise<Catalogue> {
-  const manifest = await readRepository({ manifestPath: manifestFile, modelsDirectory });
+export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const { modelsDirectory, precision: choose = () => 'fp32' } = options;
+  const manifest = await readRepository(options);
   const looks = await Promise.all(
     selectModels(manifest).map(async ([name, description]) => {
-      const file = path.resolve(preparedPath(modelsDirectory, name));
-      await checkFile(name, file, modelsDirectory);
-      return looksOf(name, file, description);
+      const precision = choose(description);
+      const prepared = path.resolve(preparedPath(modelsDirectory, name));
+      await checkFile(name, prepared, modelsDirectory);
+      if (!isDerived(precision)) return looksOf({ name, file: prepared, precision }, description);
+      const file = path.resolve(derivedPath(modelsDirectory, name, precision));
+      await checkDerived(name, file);
+      return looksOf({ name, file, precision }, description);
     }),
   );
   const models = looks.flat();
@@ -53,14 +67,17 @@ export async function openCatalogue(manifestFile: string, modelsDirectory: strin
 }
 
 /** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
-function looksOf(name: string, file: string, description: ModelDescription): ServedModel[] {
+function looksOf(
+  served: Pick<ServedModel, 'name' | 'file' | 'precision'>,
+  description: ModelDescription,
+): ServedModel[] {
   const { inputs, outputs, maxBatch, secondLook } = description;
-  const first = { name, file, inputs, outputs, maxBatch, closeLook: closeLookOf(description) };
+  const first = { ...served, inputs, outputs, maxBatch, closeLook: closeLookOf(description) };
   if (!secondLook) return [first];
   const { sidePx, whenUncertain } = secondLook;
   const second = {
-    name: secondLookName(name, sidePx),
-    file,
+    ...served,
+    name: secondLookName(served.name, sidePx),
     inputs: resized(inputs, sidePx),
     outputs: resized(outputs, sidePx),
   };
@@ -80,6 +97,15 @@ function resized(tensors: readonly TensorDescription[], sidePx: number): TensorD
     ...tensor,
     shape: tensor.shape.map((size, axis) => (axis === 1 || axis === 2 ? sidePx : size)),
   }));
+}
+
+async function checkDerived(name: string, file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) {
+    throw new Error(
+      `There is no ${file} of ${name}. Make it with npm run models -- fetch, or set INFERENCE_PRECISION=fp32`,
+    );
+  }
 }
 
 async function checkFile(name: string, file: string, modelsDirectory: string): Promise<void> {

@@ -7,6 +7,7 @@ import { checkInputs, chooseOutputs, largestBody } from './check.ts';
 const model: ServedModel = {
   name: 'car',
   file: 'none',
+  precision: 'fp32',
   inputs: [
     { name: 'image', datatype: 'UINT8', shape: [-1, 4, 4, 3] },
     { name: 'scale', datatype: 'FP32', shape: [-1] },

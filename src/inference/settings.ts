@@ -7,7 +7,7 @@ type Declared = Values<typeof inferenceSettings>;
 
 /** The settings of `contract/settings/inference.ts`. */
 export interface InferenceSettings extends Omit<Declared, 'manifest' | 'directory'> {
-  readonly manifestFile: string;
+  readonly manifestPath: string;
   readonly modelsDirectory: string;
   /** Threads of one run. */
   readonly threads: number;
@@ -21,5 +21,5 @@ export interface InferenceSettings extends Omit<Declared, 'manifest' | 'director
 export function readSettings(variables: Variables, cores: number = availableCores()): InferenceSettings {
   const { manifest, directory, ...declared } = read(inferenceSettings, variables);
   const share = Math.max(1, Math.floor(cores / declared.workers));
-  return { ...declared, manifestFile: manifest, modelsDirectory: directory, threads: declared.threads ?? share };
+  return { ...declared, manifestPath: manifest, modelsDirectory: directory, threads: declared.threads ?? share };
 }

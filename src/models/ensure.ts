@@ -1,9 +1,11 @@
 /** Makes sure that prepared models are there: what is missing is fetched, prepared, checked and put in its place. */
 import { readRepository } from './choices.ts';
 import { hasContent } from './content.ts';
+import { ensureDerived } from './derive.ts';
 import { inspectModel } from './inspect.ts';
 import { type InstallOptions, installModel } from './install.ts';
-import { preparedPath } from './manifest.ts';
+import { type ModelDescription, preparedPath } from './manifest.ts';
+import { isDerived, type Precision } from './precision.ts';
 import type { ModelRecord } from './record.ts';
 import { selectModels } from './select.ts';
 import { sweepWorkspaces } from './workspace.ts';
@@ -11,6 +13,8 @@ import { sweepWorkspaces } from './workspace.ts';
 export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
   /** Models of the manifest; those that play a role when left out. */
   readonly names?: readonly string[];
+  /** In which a network is to be served; float32 alone is made when left out. */
+  readonly precision?: (model: ModelDescription) => Precision;
   /** Told in one line of each model whose content is no longer what was prepared. */
   readonly onChanged?: (line: string) => void;
 }
@@ -37,20 +41,24 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
   const ensured: EnsuredModel[] = [];
   // One after the other: preparing holds the whole model in memory.
   for (const [name, model] of selectModels(repository, options.names)) {
-    const file = preparedPath(modelsDirectory, name);
-    const inspection = await inspectModel(model, name, modelsDirectory);
-    if (inspection.state === 'ready') {
-      const { record } = inspection;
-      if (await hasContent(file, record)) {
-        ensured.push({ name, file, record, fetched: false });
-        continue;
-      }
-      options.onChanged?.(`The weights of ${name} are no longer what was prepared (${file}); they are made anew`);
-    }
-    // A file that lies beside the manifest is no download, and is there in the blink of an eye.
-    const { onProgress: _, ...silent } = options;
-    const { record } = await installModel(name, model, model.source.kind === 'file' ? silent : options);
-    ensured.push({ name, file, record, fetched: true });
+    ensured.push(await ensurePrepared(name, model, options));
+    const precision = options.precision?.(model) ?? 'fp32';
+    if (isDerived(precision)) await ensureDerived(name, model, precision, options);
   }
   return ensured;
+}
+
+async function ensurePrepared(name: string, model: ModelDescription, options: EnsureOptions): Promise<EnsuredModel> {
+  const { modelsDirectory } = options;
+  const file = preparedPath(modelsDirectory, name);
+  const inspection = await inspectModel(model, name, modelsDirectory);
+  if (inspection.state === 'ready') {
+    const { record } = inspection;
+    if (await hasContent(file, record)) return { name, file, record, fetched: false };
+    options.onChanged?.(`The weights of ${name} are no longer what was prepared (${file}); they are made anew`);
+  }
+  // A file that lies beside the manifest is no download, and is there in the blink of an eye.
+  const { onProgress: _, ...silent } = options;
+  const { record } = await installModel(name, model, model.source.kind === 'file' ? silent : options);
+  return { name, file, record, fetched: true };
 }

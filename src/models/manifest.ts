@@ -59,6 +59,16 @@ const closeLook = z.object({
   cost: z.string(),
 });
 
+/** Beside float32, which every network computes in: the formats in which it passed what `docs/quality.md` asks of them. */
+const passedPrecisions = z.object({
+  /** The float32 file, computed in bfloat16 by the runtime. */
+  bf16: z.object({}).optional(),
+  /** A file of its own; the table's path is relative to the manifest's folder. */
+  int8: z.object({ calibration: z.string(), sha256 }).optional(),
+  /** A file of its own, for GPUs. */
+  fp16: z.object({ sha256 }).optional(),
+});
+
 export const model = z.object({
   purpose: z.string(),
   source,
@@ -66,6 +76,7 @@ export const model = z.object({
   preparation: z.union([z.enum(['isnet-uint8-fp32', 'isnet-uint8-fp16', 'none']), mattePreparation]),
   /** Hash of the prepared file, where preparation is deterministic. */
   preparedSha256: sha256.optional(),
+  precisions: passedPrecisions.optional(),
   inputs: z.array(tensor).min(1),
   outputs: z.array(tensor).min(1),
   maxBatch: z.number().int().min(1).default(1),

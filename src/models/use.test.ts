@@ -55,7 +55,7 @@ async function run(...argv: string[]) {
   return { code, out: out.join(''), err: err.join('') };
 }
 
-const matteOf = async () => (await openCatalogue(repository.manifestPath, repository.modelsDirectory)).find('matte');
+const matteOf = async () => (await openCatalogue(repository)).find('matte');
 
 /** The largest distance of the served matte from the formula, in steps of 255. */
 async function distanceFromFormula(): Promise<number> {
@@ -142,7 +142,7 @@ describe('npm run models -- use', () => {
   it('does not need the weights of the network that it replaced', async () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     await rm(path.join(repository.modelsDirectory, 'luma'), { recursive: true });
-    expect((await openCatalogue(repository.manifestPath, repository.modelsDirectory)).models).toHaveLength(1);
+    expect((await openCatalogue(repository)).models).toHaveLength(1);
   });
 });
 

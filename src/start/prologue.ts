@@ -1,9 +1,10 @@
 /** How `npm start` and `npm run dev` begin: settings, state folder, ports and weights, before anything is started. */
 import path from 'node:path';
-import { inferenceSettings } from '../contract/settings/inference.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
 import type { devSettings, startSettings } from '../contract/settings/local.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
+import { facilitiesOf } from '../inference/machine.ts';
+import { readSettings as readInferenceSettings } from '../inference/settings.ts';
 import { ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
@@ -47,7 +48,8 @@ export async function begin(
   const { port, inferencePort, state: folder } = readSettings(settings, variables);
   const edgeVariables = edgeVariablesOf(variables);
   // What the inference service would refuse is said here, before weights are fetched for it.
-  for (const part of [inferenceSettings, laneSettings]) readSettings(part, variables);
+  readSettings(laneSettings, variables);
+  const { precision } = facilitiesOf(readInferenceSettings(variables));
   const models = modelSettings(variables);
   const state = new LocalState(path.resolve(projectRoot, folder));
   await state.lock.take();
@@ -57,7 +59,7 @@ export async function begin(
   undo.add(() => removeRunDirectory(runDirectory));
   await checkPortFree('PORT', port);
   await checkPortFree('INFERENCE_PORT', inferencePort);
-  const fetched = ensureModels({ ...models, onProgress: printProgress(process.stderr), onChanged: say });
+  const fetched = ensureModels({ ...models, precision, onProgress: printProgress(process.stderr), onChanged: say });
   await Promise.all([fetched, buildInference()]);
   await endOldDemoKey(state, say);
   const inferenceVariables = {

@@ -17,9 +17,20 @@ export const inferencePortTerms = {
 
 /** How a network is run; `npm run models -- use` tries one the same way. */
 export const runtimeSettings = {
-  runtime: choice('INFERENCE_RUNTIME', ['native', 'wasm'], {
-    fallback: 'native',
-    meaning: 'Runtime of the networks; wasm needs no native binary and is 4 to 5 times slower',
+  runtime: choice('INFERENCE_RUNTIME', ['auto', 'native', 'openvino', 'wasm'], {
+    fallback: 'auto',
+    meaning:
+      'Runtime of the networks: onnxruntime (native), OpenVINO, or onnxruntime in WebAssembly, which needs no native binary and is 4 to 5 times slower. auto is OpenVINO where it is found, else native, else wasm',
+  }),
+  openVino: text('OPENVINO_DIR', {
+    fallback: undefined,
+    unset: 'asked of python3',
+    meaning: "Folder of OpenVINO's libraries or of its Python package",
+  }),
+  precision: choice('INFERENCE_PRECISION', ['auto', 'fp32', 'bf16', 'int8', 'fp16'], {
+    fallback: 'auto',
+    meaning:
+      'Number format of networks that passed in it; the others stay in fp32. auto is bf16 where OpenVINO and processor have it, else int8 where the processor has VNNI, else fp32; fp16 on GPUs',
   }),
   providers: list(
     'INFERENCE_PROVIDERS',

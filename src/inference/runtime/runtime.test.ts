@@ -1,12 +1,14 @@
-/** Both runtimes on the same tiny network: one contract, one answer. */
+/** All runtimes on the same tiny network: one contract, one answer. OpenVINO where it is installed. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lumaModel } from '../../../test/models/tiny.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
+import { chooseRuntime } from './choose.ts';
 import { openRuntime } from './open.ts';
-import type { Session } from './session.ts';
+import { findOpenVino } from './openvino-library.ts';
+import type { RuntimeChoice, Session } from './session.ts';
 
 let directory: string;
 let file: string;
@@ -17,8 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const open = async (name: 'native' | 'wasm', providers = ['cpu'], warn: (text: string) => void = () => {}) =>
-  (await openRuntime({ name, threads: 1, providers }, warn)).open(file);
+const library = findOpenVino(process.env.OPENVINO_DIR);
+const names: RuntimeChoice['name'][] = library ? ['native', 'wasm', 'openvino'] : ['native', 'wasm'];
+const choice = (name: RuntimeChoice['name'], providers = ['cpu']) => ({ name, library, threads: 1, providers });
+const open = async (name: RuntimeChoice['name'], providers = ['cpu'], warn: (text: string) => void = () => {}) =>
+  (await openRuntime(choice(name, providers), warn)).open(file, 'fp32');
 
 function noise(shape: readonly number[]): WireTensor {
   const bytes = shape.reduce((product, size) => product * size, 1);
@@ -34,7 +39,7 @@ function meanOfRgb({ data }: WireTensor): number[] {
   });
 }
 
-describe.each(['native', 'wasm'] as const)('the %s runtime', (name) => {
+describe.each(names)('the %s runtime', (name) => {
   let session: Session;
   beforeAll(async () => {
     session = await open(name);
@@ -75,16 +80,23 @@ describe.each(['native', 'wasm'] as const)('the %s runtime', (name) => {
   it('refuses a file that is no network', async () => {
     const other = path.join(directory, 'other.onnx');
     await writeFile(other, 'not an ONNX file');
-    const runtime = await openRuntime({ name, threads: 1, providers: ['cpu'] }, () => {});
-    await expect(runtime.open(other)).rejects.toThrow();
-    await expect(runtime.open(path.join(directory, 'none.onnx'))).rejects.toThrow();
+    const runtime = await openRuntime(choice(name), () => {});
+    await expect(runtime.open(other, 'fp32')).rejects.toThrow();
+    await expect(runtime.open(path.join(directory, 'none.onnx'), 'fp32')).rejects.toThrow();
   });
 });
 
-it('both runtimes give the same output', async () => {
+it.each(names)('native and %s give the same output', async (name) => {
   const image = noise([2, 64, 64, 3]);
-  const [native, wasm] = await Promise.all([open('native'), open('wasm')]);
-  expect(await wasm.run([image], ['matte'])).toEqual(await native.run([image], ['matte']));
+  const [native, other] = await Promise.all([open('native'), open(name)]);
+  expect(await other.run([image], ['matte'])).toEqual(await native.run([image], ['matte']));
+});
+
+// Optional for operators: pip install openvino, or OPENVINO_DIR.
+it.skipIf(!library)('OpenVINO is found, or its tests are skipped', () => {
+  expect(
+    chooseRuntime({ runtime: 'auto', openVino: process.env.OPENVINO_DIR, threads: 1, providers: ['cpu'] }),
+  ).toEqual(choice('openvino'));
 });
 
 it('a provider that is not there is replaced by the processor, and said so', async () => {

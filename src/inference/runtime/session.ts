@@ -1,4 +1,5 @@
 /** The port to whatever runs ONNX files. Lives in child processes only: a native run blocks its whole process. */
+import type { Precision } from '../../models/precision.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 
 export interface Session {
@@ -13,13 +14,18 @@ export interface Session {
 }
 
 export interface Runtime {
-  /** @throws Error where the file cannot be read or is no ONNX file that the runtime understands */
-  open(file: string): Promise<Session>;
+  /**
+   * @param precision what the runtime computes float32 files in; files of another format say so themselves
+   * @throws Error where the file cannot be read or is no ONNX file that the runtime understands
+   */
+  open(file: string, precision: Precision): Promise<Session>;
 }
 
 export interface RuntimeChoice {
-  readonly name: 'native' | 'wasm';
+  readonly name: 'native' | 'openvino' | 'wasm';
   readonly threads: number;
+  /** Path of OpenVINO's C library; with `openvino` alone. */
+  readonly library?: string;
   /** Execution providers in order of preference; native only. */
   readonly providers: readonly string[];
 }

@@ -7,6 +7,7 @@ import { type ParentChannel, serveSessions } from './serve-sessions.ts';
 const model: ServedModel = {
   name: 'luma',
   file: '/models/luma/model.onnx',
+  precision: 'fp32',
   inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
   outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
   maxBatch: 1,

@@ -50,7 +50,7 @@ async function load(
   const opened = new Map<string, Session>();
   for (const model of models) {
     try {
-      const session = opened.get(model.file) ?? (await runtime.open(model.file));
+      const session = opened.get(model.file) ?? (await runtime.open(model.file, model.precision));
       opened.set(model.file, session);
       checkNames(model, session);
       sessions.set(model.name, session);

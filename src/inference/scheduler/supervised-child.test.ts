@@ -18,8 +18,8 @@ afterEach(async () => {
 async function childFor(script: Script = {}, loadTimeoutMs = 60_000) {
   const directory = await mkdtemp(path.join(tmpdir(), 'edgematte-child-'));
   undo.push(() => rm(directory, { recursive: true, force: true }));
-  const { manifestFile, modelsDirectory } = await writeScriptedRepository(directory, script);
-  const { models } = await openCatalogue(manifestFile, modelsDirectory);
+  const { manifestPath, modelsDirectory } = await writeScriptedRepository(directory, script);
+  const { models } = await openCatalogue({ manifestPath, modelsDirectory });
   const lines: LogLine[] = [];
   const failures: string[] = [];
   let idles = 0;

@@ -124,7 +124,7 @@ export function scriptedEntry(): ChildEntry {
 export async function writeScriptedRepository(
   directory: string,
   script: Script,
-): Promise<{ manifestFile: string; modelsDirectory: string }> {
+): Promise<{ manifestPath: string; modelsDirectory: string }> {
   const manifest: Manifest = {
     roles: { matte: 'luma' },
     models: {
@@ -140,11 +140,11 @@ export async function writeScriptedRepository(
     },
     offers: {},
   };
-  const manifestFile = path.join(directory, 'manifest.json');
+  const manifestPath = path.join(directory, 'manifest.json');
   const modelsDirectory = path.join(directory, 'models');
   await writeScript(modelsDirectory, script);
-  await writeFile(manifestFile, JSON.stringify(manifest));
-  return { manifestFile, modelsDirectory };
+  await writeFile(manifestPath, JSON.stringify(manifest));
+  return { manifestPath, modelsDirectory };
 }
 
 async function writeScript(modelsDirectory: string, script: Script): Promise<void> {

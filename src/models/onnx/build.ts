@@ -43,6 +43,11 @@ export function makeIntegers(name: string, values: readonly number[]): GraphTens
   return onnx.TensorProto.create({ name, dataType: DataType.INT64, dims: [values.length], rawData });
 }
 
+/** A single byte, as the operators of quantisation take their zero point. */
+export function makeByte(name: string, value: number): GraphTensor {
+  return onnx.TensorProto.create({ name, dataType: DataType.UINT8, dims: [], rawData: Uint8Array.of(value) });
+}
+
 /**
  * Declares an input or output of bytes.
  * @param shape numbers are fixed, names are dimensions that the caller of the model chooses

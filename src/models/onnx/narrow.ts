@@ -22,10 +22,11 @@ const subgraphs = new Set(['If', 'Loop', 'Scan']);
 /**
  * Rewrites a graph.
  * @param graph with its nodes in order: each after those it reads from. One that holds float16 weights stays as it is
+ * @param staysSingle further nodes that stay in float32
  * @returns the graph; its outputs are declared with the type they now have
  * @throws Error for a network with branches or loops
  */
-export function narrowGraph(graph: Graph): Graph {
+export function narrowGraph(graph: Graph, staysSingle: (node: GraphNode) => boolean = () => false): Graph {
   if (graph.initializers.some(({ dataType }) => dataType === DataType.FLOAT16)) return graph;
   const branch = graph.nodes.find(({ opType }) => subgraphs.has(opType));
   if (branch) throw new Error(`This graph has branches or loops (${branch.opType}), which float16 cannot be made of`);
@@ -34,7 +35,7 @@ export function narrowGraph(graph: Graph): Graph {
   const values = new TwoTypes(graph);
   const nodes: GraphNode[] = [];
   for (const node of graph.nodes) {
-    const half = !alwaysSingle.has(node.opType) && !places.has(node);
+    const half = !alwaysSingle.has(node.opType) && !places.has(node) && !staysSingle(node);
     const input = node.input.map((value, at) => {
       if (types.get(value) !== DataType.FLOAT) return value;
       return half && !isFactor(node, at) ? values.asHalf(value, nodes) : values.asSingle(value, nodes);

@@ -8,7 +8,7 @@
  * eighth near white.
  */
 import { declareUint8, makeFloats, makeIntegers, makeNode } from './build.ts';
-import { DataType, type Graph } from './proto.ts';
+import { DataType, type Graph, type GraphNode } from './proto.ts';
 
 export interface FloatNetwork {
   readonly nodes: Graph['nodes'];
@@ -63,6 +63,11 @@ export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation,
     inputs: [declareUint8('image', [...shape, 3])],
     outputs: [declareUint8('matte', shape)],
   };
+}
+
+/** Whether a node is one of those that {@link wrapInBytes} puts around a network: its arithmetic stays float32. */
+export function isOfWrapper({ output: [value] }: GraphNode): boolean {
+  return /^(image|matte)(\/|$)/.test(value);
 }
 
 function perChannel(name: string, values: readonly number[]) {

@@ -1,0 +1,89 @@
+/** `npm run calibrate`: the table of ranges from which an 8-bit network is prepared. */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { preparedPath } from '../../src/models/manifest.ts';
+import type { Calibration } from '../../src/models/quantise/calibration.ts';
+import { modelSettings } from '../../src/models/settings.ts';
+import { choice, count, photosIn, required } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
+import { methods } from './methods.ts';
+import { observe } from './observe.ts';
+
+const help = `Usage: npm run calibrate -- --photos DIR --out FILE [options]
+
+Runs a prepared float32 network on photos and writes between which numbers each of its values lies: the table beside the
+network's card, from which npm run models prepares its 8-bit file. Photos of this folder must not be those that the file
+is judged on.
+
+  --photos DIR     JPEG, PNG and WebP photos; a few dozen are enough
+  --out FILE       JSON; with --method all a folder, which gets one table a method
+  --model NAME     network (default isnet-general)
+  --method NAME    ${Object.keys(methods).join(', ')} (default percentile-99.999) or all
+  --side PX        width and height at which it sees them (default 512)
+  --keep A,B       convolutions that stay in float32, by name (default those of isnet-general: the last)
+  --threads N      (default 1)`;
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      photos: { type: 'string' },
+      out: { type: 'string' },
+      model: { type: 'string', default: 'isnet-general' },
+      method: { type: 'string', default: 'percentile-99.999' },
+      side: { type: 'string', default: '512' },
+      keep: { type: 'string', default: '/side1/Conv' },
+      threads: { type: 'string', default: '1' },
+    },
+  });
+  if (values.help) return console.log(help);
+  const photos = photosIn(required('photos', values.photos));
+  const out = required('out', values.out);
+  const wanted = choice('method', values.method, [...Object.keys(methods), 'all']);
+  const sidePx = count('side', values.side);
+  const prepared = await readFile(preparedPath(modelSettings(process.env).modelsDirectory, values.model));
+  const tick = countdown(photos.length * 2);
+  const seen = await observe(prepared, photos, {
+    sidePx,
+    threads: count('threads', values.threads),
+    onPhoto: (file) => tick(path.basename(file), 'seen'),
+  });
+  const base = {
+    network: sha256Of(prepared),
+    sidePx,
+    photos: await Promise.all(
+      photos.map(async (file) => ({ name: path.basename(file), sha256: sha256Of(await readFile(file)) })),
+    ),
+    kept: values.keep.split(',').filter(Boolean),
+  };
+  for (const [name, method] of Object.entries(methods)) {
+    if (wanted !== 'all' && wanted !== name) continue;
+    const ranges = Object.fromEntries([...seen].map(([value, histogram]) => [value, rounded(method(histogram))]));
+    const table: Calibration = { ...base, method: name, ranges };
+    await writeFile(wanted === 'all' ? path.join(out, `${name}.json`) : out, textOf(table));
+  }
+}
+
+/** JSON with a range a line. */
+function textOf(table: Calibration): string {
+  const lists = /\[\s+([^[\]{}]+?)\s+\]/g;
+  const text = JSON.stringify(table, null, 2).replace(
+    lists,
+    (_, items: string) => `[${items.split(/,\s+/).join(', ')}]`,
+  );
+  return `${text}\n`;
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Four digits: far finer than what a byte tells apart. */
+function rounded([low, high]: readonly [number, number]): [number, number] {
+  return [Number(low.toPrecision(4)), Number(high.toPrecision(4))];
+}

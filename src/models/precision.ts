@@ -1,0 +1,44 @@
+/** In which number format a network computes on this machine, and which file that takes. */
+import type { ModelDescription } from './manifest.ts';
+
+export const precisions = ['fp32', 'bf16', 'int8', 'fp16'] as const;
+
+/** `bf16` is the float32 file that the runtime computes in bfloat16; `int8` and `fp16` are files of their own. */
+export type Precision = (typeof precisions)[number];
+
+/** What decides, where the operator leaves it to the service. */
+export interface Machine {
+  readonly runtime: 'native' | 'openvino' | 'wasm';
+  /** The first execution provider is none of the processor. */
+  readonly gpu: boolean;
+  /** Number formats that the processor multiplies faster than float32. */
+  readonly processor: ReadonlySet<'bf16' | 'int8'>;
+}
+
+/**
+ * The precision of a network. One in which the network did not pass is never chosen: it then stays in float32.
+ * @param wanted the operator's word; `auto` is the fastest that runtime and processor have instructions for
+ */
+export function precisionOf(
+  { precisions: passed = {} }: Pick<ModelDescription, 'precisions'>,
+  wanted: 'auto' | Precision,
+  machine: Machine,
+): Precision {
+  const choices = wanted === 'auto' ? fastest(machine) : [wanted];
+  return choices.find((precision) => precision !== 'fp32' && passed[precision]) ?? 'fp32';
+}
+
+function fastest({ runtime, gpu, processor }: Machine): readonly Precision[] {
+  if (gpu) return ['fp16'];
+  if (runtime === 'wasm') return [];
+  const bf16 = runtime === 'openvino' && processor.has('bf16');
+  return [...(bf16 ? (['bf16'] as const) : []), ...(processor.has('int8') ? (['int8'] as const) : [])];
+}
+
+/** Precisions that are computed from a file of their own, made of the prepared one. */
+export type DerivedPrecision = 'int8' | 'fp16';
+
+/** Whether a precision has a file of its own. */
+export function isDerived(precision: Precision): precision is DerivedPrecision {
+  return precision === 'int8' || precision === 'fp16';
+}

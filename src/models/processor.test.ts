@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { formatsOf } from './processor.ts';
+
+const cpuinfo = (flags: string) => `processor\t: 0\nmodel name\t: Some\nflags\t\t: fpu ${flags} avx2\nbugs\t\t: \n`;
+
+it.each([
+  ['avx512_vnni', ['int8']],
+  ['avx_vnni', ['int8']],
+  ['avx512_vnni avx512_bf16', ['bf16', 'int8']],
+  ['amx_bf16 amx_int8', ['bf16', 'int8']],
+  // Part of a longer name is not the flag.
+  ['avx512_vnni_of_another_kind', []],
+  ['', []],
+])('%s', (flags, expected) => {
+  expect([...formatsOf(cpuinfo(flags))]).toEqual(expected);
+});
+
+it('a text without flags tells of nothing', () => {
+  expect(formatsOf('Features : fp asimd').size).toBe(0);
+});

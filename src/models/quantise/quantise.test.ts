@@ -1,0 +1,107 @@
+import * as ort from 'onnxruntime-node';
+import { describe, expect, it } from 'vitest';
+import { generator } from '../../../test/random.ts';
+import { declareFloats, makeFloats, makeNode } from '../onnx/build.ts';
+import { decodeModel, encodeModel, type Graph, graphOf } from '../onnx/proto.ts';
+import { quantiseGraph, quantiseModel } from './quantise.ts';
+
+const random = generator(7);
+const numbers = (count: number, scale: number) => Array.from({ length: count }, () => (random() - 0.5) * scale);
+
+/** Two branches of convolutions, pooled, enlarged and joined: what IS-Net is made of. */
+const graph: Graph = {
+  name: 'branches',
+  nodes: [
+    makeNode('Conv', ['x', 'w0', 'b0'], 'first', { kernel_shape: [3, 3], pads: [1, 1, 1, 1] }),
+    makeNode('Conv', ['first', 'w1', 'b1'], 'one', { kernel_shape: [3, 3], pads: [1, 1, 1, 1] }),
+    makeNode('Relu', ['one'], 'one/relu'),
+    makeNode('MaxPool', ['one/relu'], 'small', { kernel_shape: [2, 2], strides: [2, 2] }),
+    makeNode('Resize', ['small', '', 'twice'], 'large'),
+    makeNode('Concat', ['large', 'one/relu'], 'both', { axis: 1 }),
+    makeNode('Conv', ['both', 'w2', 'b2'], 'two', { kernel_shape: [3, 3], pads: [1, 1, 1, 1] }),
+    makeNode('Relu', ['two'], 'two/relu'),
+    makeNode('Add', ['two/relu', 'one/relu'], 'sum'),
+    makeNode('Conv', ['sum', 'w3', 'b3'], 'last', { kernel_shape: [1, 1] }),
+  ],
+  initializers: [
+    makeFloats('w0', numbers(8 * 3 * 9, 0.6), [8, 3, 3, 3]),
+    makeFloats('b0', numbers(8, 0.2), [8]),
+    makeFloats('w1', numbers(8 * 8 * 9, 0.4), [8, 8, 3, 3]),
+    makeFloats('b1', numbers(8, 0.2), [8]),
+    makeFloats('w2', numbers(8 * 16 * 9, 0.3), [8, 16, 3, 3]),
+    makeFloats('b2', numbers(8, 0.2), [8]),
+    makeFloats('w3', numbers(8, 0.5), [1, 8, 1, 1]),
+    makeFloats('b3', [0.1], [1]),
+    makeFloats('twice', [1, 1, 2, 2], [4]),
+  ],
+  inputs: [declareFloats('x', ['N', 3, 'H', 'W'])],
+  outputs: [declareFloats('last', ['N', 1, 'H', 'W'])],
+};
+const inner = ['first', 'one/relu', 'both', 'two/relu', 'sum'];
+const file = encodeModel(graph, { producer: 'tests', opset: 15 });
+const picture = new ort.Tensor('float32', Float32Array.from(numbers(3 * 32 * 32, 2)), [1, 3, 32, 32]);
+
+async function run(model: Uint8Array, wanted: readonly string[]) {
+  const session = await ort.InferenceSession.create(model, {
+    // Else processors without VNNI add up in 16 bits and cut what does not fit.
+    extra: { session: { x64quantprecision: '1' } },
+    logSeverityLevel: 4,
+  });
+  const results = await session.run({ x: picture }, [...wanted]);
+  return wanted.map((name) => results[name].data as Float32Array);
+}
+
+/** Ranges as a calibration finds them. */
+async function seenRanges(): Promise<Record<string, [number, number]>> {
+  const outputs = [...graph.outputs, ...inner.map((name) => declareFloats(name, ['n', 'c', 'h', 'w']))];
+  const values = await run(encodeModel({ ...graph, outputs }, { producer: 'tests', opset: 15 }), inner);
+  return Object.fromEntries(inner.map((name, at) => [name, [Math.min(...values[at]), Math.max(...values[at])]]));
+}
+
+const table = async () => ({
+  network: '0'.repeat(64),
+  method: 'minmax',
+  sidePx: 32,
+  photos: [],
+  kept: ['last'],
+  ranges: await seenRanges(),
+});
+
+describe('an 8-bit network', () => {
+  it('says nearly what the float32 one says', async () => {
+    const [exact] = await run(file, ['last']);
+    const [integer] = await run(quantiseModel(file, await table()), ['last']);
+    const spread = Math.max(...exact) - Math.min(...exact);
+    const off = exact.map((value, at) => Math.abs(value - integer[at]) / spread);
+    expect(off.reduce((sum, value) => sum + value, 0) / off.length).toBeLessThan(0.01);
+    expect(Math.max(...off)).toBeLessThan(0.05);
+    expect(Math.max(...off)).toBeGreaterThan(0);
+  });
+
+  it('is the same every time, and smaller', async () => {
+    const ranges = await table();
+    const once = quantiseModel(file, ranges);
+    expect(Buffer.from(once).equals(quantiseModel(file, ranges))).toBe(true);
+  });
+
+  it('has every value of the table in bytes, and no Relu that a range replaces', async () => {
+    const { nodes } = graphOf(decodeModel(quantiseModel(file, await table())));
+    const bytes = nodes.filter(({ opType }) => opType === 'QuantizeLinear').map(({ output: [value] }) => value);
+    // Those of the table, and what is pooled and enlarged on the way.
+    expect(bytes.sort()).toEqual([...inner, 'large', 'small'].map((value) => `${value}/bytes`).sort());
+    expect(nodes.some(({ opType }) => opType === 'Relu')).toBe(false);
+    const last = nodes.find(({ output: [value] }) => value === 'last');
+    expect(last?.input).toEqual(['sum', 'w3', 'b3']);
+  });
+
+  it('keeps a Relu whose input others read', async () => {
+    const outputs = [...graph.outputs, declareFloats('two', ['n', 'c', 'h', 'w'])];
+    const spy = makeNode('Identity', ['two'], 'spy');
+    const quantised = quantiseGraph({ ...graph, nodes: [...graph.nodes, spy], outputs }, await table());
+    expect(quantised.nodes.filter(({ opType }) => opType === 'Relu')).toHaveLength(1);
+  });
+});
+
+it('a table of another network is refused', async () => {
+  expect(() => quantiseGraph(graph, { ranges: {}, kept: ['side1'] })).toThrow('side1');
+});

@@ -1,0 +1,129 @@
+/**
+ * A float32 network with 8-bit values and weights, as ONNX describes it: every value of the table goes through
+ * QuantizeLinear and DequantizeLinear, every weight comes out of a DequantizeLinear. Runtimes fuse these pairs with the
+ * operator between them into integer kernels (Jacob et al. 2018, arXiv:1712.05877, section 2).
+ *
+ * Activations are uint8, one scale a value; weights int8, one scale an output channel; sums and biases int32. A Relu
+ * between a convolution and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
+ */
+import { makeByte, makeFloats, makeNode } from '../onnx/build.ts';
+import { decodeModel, encodeWith, type Graph, type GraphNode, type GraphTensor, graphOf, onnx } from '../onnx/proto.ts';
+import type { Calibration } from './calibration.ts';
+import { quantiseBias, quantiseWeights, type Steps, stepsOf } from './integers.ts';
+
+/** What passes values on without new ones: its output has the steps of its input. */
+const passing = new Set(['MaxPool', 'Resize']);
+
+/**
+ * Makes the 8-bit file of a float32 one.
+ * @param prepared the float32 file that the table was made for
+ * @throws Error when a convolution of the table is not in the file
+ */
+export function quantiseModel(prepared: Uint8Array, table: Calibration): Uint8Array {
+  const model = decodeModel(prepared);
+  return encodeWith(model, quantiseGraph(graphOf(model), table), 'edgematte');
+}
+
+/** The graph of {@link quantiseModel}. Its nodes must be in order: each after those it reads from. */
+export function quantiseGraph(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>): Graph {
+  const writer = new Writer(graph, table);
+  for (const node of graph.nodes) writer.add(node);
+  return writer.graph();
+}
+
+class Writer {
+  readonly #graph: Graph;
+  readonly #table: Pick<Calibration, 'ranges' | 'kept'>;
+  readonly #weights: ReadonlyMap<string, GraphTensor>;
+  readonly #readers = new Map<string, GraphNode[]>();
+  readonly #nodes: GraphNode[] = [];
+  readonly #constants: GraphTensor[] = [];
+  /** Values that exist in bytes, with what a byte means. */
+  readonly #steps = new Map<string, Steps>();
+  readonly #dropped = new Set<GraphNode>();
+
+  constructor(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>) {
+    this.#graph = graph;
+    this.#table = table;
+    this.#weights = new Map(graph.initializers.map((tensor) => [tensor.name, tensor]));
+    for (const node of graph.nodes)
+      for (const value of node.input) this.#readers.set(value, [...(this.#readers.get(value) ?? []), node]);
+    const unknown = table.kept.find((name) => !graph.nodes.some((node) => node.name === name));
+    if (unknown) throw new Error(`The calibration keeps ${unknown} in float32, and the network has no such node`);
+  }
+
+  add(node: GraphNode): void {
+    if (this.#dropped.has(node)) return;
+    const [input] = node.input;
+    const integer = node.opType === 'Conv' && this.#steps.has(input) && !this.#table.kept.includes(node.name);
+    const written = integer ? this.#withIntegerWeights(node) : node;
+    const value = integer ? this.#cutByRange(node) : node.output[0];
+    const steps = passing.has(node.opType) ? this.#steps.get(input) : this.#stepsOf(value);
+    if (!steps || node.output.length !== 1) {
+      this.#nodes.push(written);
+      return;
+    }
+    const exact = `${value}/exact`;
+    this.#nodes.push(onnx.NodeProto.create({ ...written, output: [exact] }));
+    this.#through(exact, value, steps);
+  }
+
+  graph(): Graph {
+    const read = new Set(this.#nodes.flatMap(({ input }) => input));
+    const initializers = [...this.#graph.initializers, ...this.#constants].filter(({ name }) => read.has(name));
+    return { ...this.#graph, nodes: this.#nodes, initializers };
+  }
+
+  #stepsOf(value: string): Steps | undefined {
+    const range = Object.hasOwn(this.#table.ranges, value) ? this.#table.ranges[value] : undefined;
+    return range && stepsOf(range);
+  }
+
+  /** The value behind a convolution and, where one follows alone, its Relu, which then goes. */
+  #cutByRange(node: GraphNode): string {
+    const readers = this.#readers.get(node.output[0]) ?? [];
+    const [relu] = readers;
+    if (readers.length !== 1 || relu.opType !== 'Relu' || !this.#stepsOf(relu.output[0])) return node.output[0];
+    this.#dropped.add(relu);
+    return relu.output[0];
+  }
+
+  #through(exact: string, value: string, { scale, zeroPoint }: Steps): void {
+    this.#constants.push(makeFloats(`${value}/scale`, [scale]), makeByte(`${value}/zero`, zeroPoint));
+    const steps = [`${value}/scale`, `${value}/zero`];
+    const back = makeNode('DequantizeLinear', [`${value}/bytes`, ...steps], value);
+    this.#nodes.push(
+      makeNode('QuantizeLinear', [exact, ...steps], `${value}/bytes`),
+      // The node that made the value may be called like it.
+      onnx.NodeProto.create({ ...back, name: `${value}/back` }),
+    );
+    this.#steps.set(value, { scale, zeroPoint });
+  }
+
+  #withIntegerWeights(node: GraphNode): GraphNode {
+    const [input, weightName, biasName] = node.input;
+    const { name } = node;
+    const { weights, scales } = quantiseWeights(this.#weightNamed(weightName), `${name}/weights/bytes`);
+    const inputs = [input, this.#exactOf(`${name}/weights`, weights, scales)];
+    if (biasName) {
+      const inputScale = this.#steps.get(input)?.scale ?? 1;
+      const sumScales = scales.map((scale) => Math.fround(inputScale * scale));
+      const bias = quantiseBias(this.#weightNamed(biasName), sumScales, `${name}/bias/integers`);
+      inputs.push(this.#exactOf(`${name}/bias`, bias, sumScales));
+    }
+    return onnx.NodeProto.create({ ...node, input: inputs });
+  }
+
+  /** Integers of a weight behind a DequantizeLinear with a scale for each output channel. */
+  #exactOf(value: string, integers: GraphTensor, scales: readonly number[]): string {
+    this.#constants.push(integers, makeFloats(`${value}/scale`, scales, [scales.length]));
+    this.#nodes.push(makeNode('DequantizeLinear', [integers.name, `${value}/scale`], value, { axis: 0 }));
+    return value;
+  }
+
+  #weightNamed(name: string): GraphTensor {
+    const weight = this.#weights.get(name);
+    if (!weight) throw new Error(`A convolution reads ${name}, which is no weight: this file cannot be made 8-bit`);
+    return weight;
+  }
+}
