@@ -42,6 +42,7 @@ from the truth. Tables in Markdown go to standard output.
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps what the networks say for the next run
   --model NAME        name or role of the network (default matte)
+  --precision NAME    fp32 (default), or int8 where the network has it: its file is made by npm run models -- fetch
   --threads N         threads of the network (default 1)
   --rows FILE         also writes the numbers of each composite, a JSON object a line
   --pictures DIR      also writes composites, and cutouts on red, as PNG`;
@@ -61,6 +62,7 @@ const options = {
   limit: { type: 'string' },
   cache: { type: 'string' },
   model: { type: 'string', default: 'matte' },
+  precision: { type: 'string', default: 'fp32' },
   threads: { type: 'string', default: '1' },
   rows: { type: 'string' },
   pictures: { type: 'string' },
@@ -83,7 +85,11 @@ async function main(): Promise<void> {
   const networks =
     wanted === 'exact'
       ? null
-      : await openNetworks(modelSettings(process.env), { threads, cache: values.cache ?? null });
+      : await openNetworks(modelSettings(process.env), {
+          threads,
+          precision: choice('precision', values.precision, ['fp32', 'int8']),
+          cache: values.cache ?? null,
+        });
   await networks?.describe(values.model);
   const run: Run = {
     methods: chosenMethods(values.methods, measurable(networks)),

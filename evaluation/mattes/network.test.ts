@@ -25,7 +25,7 @@ const picture = pictureOf(halvesOf(255));
 const halves = Uint8Array.from({ length: 256 * 256 }, (_, pixel) => (pixel % 256 < 128 ? 255 : 0));
 
 test('the matte is what the network says of the reduced picture', async () => {
-  const networks = await openNetworks(models, { threads: 1, cache: null });
+  const networks = await openNetworks(models, { threads: 1, precision: 'fp32', cache: null });
   const { layer } = await findSubject(picture, networks, 'matte');
   const { plane: matte, region, outside } = layer;
   expect([matte.widthPx, matte.heightPx, region.widthPx, region.heightPx, outside]).toEqual([256, 256, 512, 512, 0]);
@@ -34,7 +34,7 @@ test('the matte is what the network says of the reduced picture', async () => {
 
 test('a kept answer is read again, and only for the very same input', async () => {
   const cache = path.join(folder, 'cache');
-  const networks = await openNetworks(models, { threads: 1, cache });
+  const networks = await openNetworks(models, { threads: 1, precision: 'fp32', cache });
   const alphaOf = async (samples: Uint8Array) =>
     Buffer.from((await findSubject(pictureOf(samples), networks, 'matte')).layer.plane.samples);
   const first = await alphaOf(halvesOf(255));
@@ -57,7 +57,7 @@ test('a second look can be left out', async () => {
 });
 
 test('a network that the manifest does not have is refused in one line', async () => {
-  const networks = await openNetworks(models, { threads: 1, cache: null });
+  const networks = await openNetworks(models, { threads: 1, precision: 'fp32', cache: null });
   expect([networks.has('matte'), networks.has('none')]).toEqual([true, false]);
   await expect(networks.describe('none')).rejects.toThrow(
     'The manifest has no network that is called none or plays it',

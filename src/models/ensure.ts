@@ -24,6 +24,8 @@ export interface EnsuredModel {
   /** The prepared file. */
   readonly file: string;
   readonly record: ModelRecord;
+  /** In which it is to be served. */
+  readonly precision: Precision;
   /** False when it was there already. */
   readonly fetched: boolean;
 }
@@ -41,14 +43,18 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
   const ensured: EnsuredModel[] = [];
   // One after the other: preparing holds the whole model in memory.
   for (const [name, model] of selectModels(repository, options.names)) {
-    ensured.push(await ensurePrepared(name, model, options));
     const precision = options.precision?.(model) ?? 'fp32';
+    ensured.push({ ...(await ensurePrepared(name, model, options)), precision });
     if (isDerived(precision)) await ensureDerived(name, model, precision, options);
   }
   return ensured;
 }
 
-async function ensurePrepared(name: string, model: ModelDescription, options: EnsureOptions): Promise<EnsuredModel> {
+async function ensurePrepared(
+  name: string,
+  model: ModelDescription,
+  options: EnsureOptions,
+): Promise<Omit<EnsuredModel, 'precision'>> {
   const { modelsDirectory } = options;
   const file = preparedPath(modelsDirectory, name);
   const inspection = await inspectModel(model, name, modelsDirectory);

@@ -5,7 +5,7 @@ import type { devSettings, startSettings } from '../contract/settings/local.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
 import { facilitiesOf } from '../inference/machine.ts';
 import { readSettings as readInferenceSettings } from '../inference/settings.ts';
-import { ensureModels } from '../models/ensure.ts';
+import { type EnsuredModel, ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { buildInference } from './build-inference.ts';
@@ -32,6 +32,15 @@ export interface Begun {
   startInference(onLine: (line: string) => void, signal: AbortSignal): Promise<InferenceProcess>;
 }
 
+const runtimeNames = { native: 'onnxruntime', openvino: 'OpenVINO', wasm: 'WebAssembly, which is slow' };
+
+/** For instance `isnet-general in int8, the others in fp32`. */
+function precisionsOf(networks: readonly EnsuredModel[]): string {
+  const faster = networks.filter(({ precision }) => precision !== 'fp32');
+  const named = faster.map(({ name, precision }) => `${name} in ${precision}`);
+  return [...named, named.length > 0 ? 'the others in fp32' : 'in fp32'].join(', ');
+}
+
 /**
  * Claims the state folder and sees to it that the parts can be started: ports are free, weights are there.
  * @param undo told how to take each step back; the caller does so at the end, and where this throws
@@ -49,7 +58,7 @@ export async function begin(
   const edgeVariables = edgeVariablesOf(variables);
   // What the inference service would refuse is said here, before weights are fetched for it.
   readSettings(laneSettings, variables);
-  const { precision } = facilitiesOf(readInferenceSettings(variables));
+  const { runtime, precision } = facilitiesOf(readInferenceSettings(variables));
   const models = modelSettings(variables);
   const state = new LocalState(path.resolve(projectRoot, folder));
   await state.lock.take();
@@ -60,7 +69,8 @@ export async function begin(
   await checkPortFree('PORT', port);
   await checkPortFree('INFERENCE_PORT', inferencePort);
   const fetched = ensureModels({ ...models, precision, onProgress: printProgress(process.stderr), onChanged: say });
-  await Promise.all([fetched, buildInference()]);
+  const [networks] = await Promise.all([fetched, buildInference()]);
+  say(`Networks run in ${runtimeNames[runtime.name]}, ${precisionsOf(networks)}`);
   await endOldDemoKey(state, say);
   const inferenceVariables = {
     INFERENCE_PORT: String(inferencePort),
