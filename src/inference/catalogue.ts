@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
-import { type ModelDescription, preparedPath, secondLookName, type TensorDescription } from '../models/manifest.ts';
+import { looksOf } from '../models/looks.ts';
+import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
 import { isDerived, type Precision } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
@@ -50,10 +51,10 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
       const precision = choose(description);
       const prepared = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, prepared, modelsDirectory);
-      if (!isDerived(precision)) return looksOf({ name, file: prepared, precision }, description);
+      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, precision });
       const file = path.resolve(derivedPath(modelsDirectory, name, precision));
       await checkDerived(name, file);
-      return looksOf({ name, file, precision }, description);
+      return servedAs(name, description, { file, precision });
     }),
   );
   const models = looks.flat();
@@ -66,36 +67,17 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
   return { models, find: (nameOrRole) => byName.get(nameOrRole) };
 }
 
-/** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
-function looksOf(
-  served: Pick<ServedModel, 'name' | 'file' | 'precision'>,
+/** A model under each of its names. */
+function servedAs(
+  name: string,
   description: ModelDescription,
+  served: Pick<ServedModel, 'file' | 'precision'>,
 ): ServedModel[] {
-  const { inputs, outputs, maxBatch, secondLook } = description;
-  const first = { ...served, inputs, outputs, maxBatch, closeLook: closeLookOf(description) };
-  if (!secondLook) return [first];
-  const { sidePx, whenUncertain } = secondLook;
-  const second = {
+  return looksOf(name, description).map(({ secondLook, closeLook, ...look }) => ({
+    ...look,
     ...served,
-    name: secondLookName(served.name, sidePx),
-    inputs: resized(inputs, sidePx),
-    outputs: resized(outputs, sidePx),
-  };
-  return [
-    { ...first, secondLook: { model: second.name, whenUnknown: whenUncertain } },
-    { ...second, maxBatch },
-  ];
-}
-
-function closeLookOf({ closeLook }: ModelDescription): CloseLook | undefined {
-  return closeLook && { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain };
-}
-
-/** Pictures and maps of another size: height and width follow the batch. */
-function resized(tensors: readonly TensorDescription[], sidePx: number): TensorDescription[] {
-  return tensors.map((tensor) => ({
-    ...tensor,
-    shape: tensor.shape.map((size, axis) => (axis === 1 || axis === 2 ? sidePx : size)),
+    ...(secondLook && { secondLook: { model: secondLook.model, whenUnknown: secondLook.whenUncertain } }),
+    ...(closeLook && { closeLook: { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain } }),
   }));
 }
 

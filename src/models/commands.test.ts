@@ -60,12 +60,15 @@ describe('npm run models', () => {
     });
   });
 
-  it.each(['list', 'fetch', 'use', 'verify'])('explains %s', async (command) => {
-    const { code, out, err } = await run(command, '--help');
-    expect([code, err]).toEqual([0, '']);
-    expect(out.startsWith(`Usage: npm run models -- ${command}`)).toBe(true);
-    for (const variable of ['MODELS_DIR', 'MODELS_MANIFEST', 'INFERENCE_RUNTIME']) expect(out).toContain(variable);
-  });
+  it.each(['list', 'fetch', 'use', 'triton-repository', 'openvino-repository', 'verify'])(
+    'explains %s',
+    async (command) => {
+      const { code, out, err } = await run(command, '--help');
+      expect([code, err]).toEqual([0, '']);
+      expect(out.startsWith(`Usage: npm run models -- ${command}`)).toBe(true);
+      for (const variable of ['MODELS_DIR', 'MODELS_MANIFEST', 'INFERENCE_RUNTIME']) expect(out).toContain(variable);
+    },
+  );
 
   it('explains itself', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Fetch and prepare'), err: '' });
@@ -73,8 +76,11 @@ describe('npm run models', () => {
 
   const help = 'For help: npm run models --';
   it.each([
-    [[], `Expected a command: list, fetch, use, verify. ${help} --help`],
-    [['toString'], `Expected a command, one of list, fetch, use, verify, but received toString. ${help} --help`],
+    [[], `Expected a command: list, fetch, use, triton-repository, openvino-repository, verify. ${help} --help`],
+    [
+      ['toString'],
+      `Expected a command, one of list, fetch, use, triton-repository, openvino-repository, verify, but received toString. ${help} --help`,
+    ],
     [['fetch', '--force'], `The command fetch has no option --force. ${help} fetch --help`],
     [['fetch', '--from', 'x'], `The command fetch has no option --from. ${help} fetch --help`],
     [['list', 'luma'], `Expected options alone after list. ${help} list --help`],

@@ -12,6 +12,7 @@ import type { Manifest, ModelDescription } from './manifest.ts';
 import type { Precision } from './precision.ts';
 import { megabytes, type ProgressOutput, printProgress } from './progress.ts';
 import { describeSource } from './record.ts';
+import { type RepositoryKind, writeRepository } from './repositories/write.ts';
 import { selectModels } from './select.ts';
 import { modelSettings } from './settings.ts';
 import type { RunOnce } from './trial.ts';
@@ -26,6 +27,8 @@ export interface ModelsSurroundings extends Output {
   /** The runtime of the service, for the trial run of `use`. */
   readonly runOnce: RunOnce;
 }
+
+const serverNames = { triton: 'NVIDIA Triton', openvino: 'OpenVINO Model Server' };
 
 const commands: readonly Command<ModelsSurroundings>[] = [
   {
@@ -71,6 +74,14 @@ Networks: birefnet-lite and others that the manifest offers; isnet-general goes 
 The choice lies in choices.json of MODELS_DIR. Start the service again to serve it.`,
     run: use,
   },
+  ...(['triton', 'openvino'] as const).map((kind) => ({
+    name: `${kind}-repository`,
+    summary: `Write the networks that play a role as a model repository of ${serverNames[kind]}`,
+    words: 'DIR',
+    options: [],
+    notes: `Precision as INFERENCE_PRECISION says; auto is fp32 here. Then set MATTE_MODEL to the matte network's name.`,
+    run: (given: Arguments, around: ModelsSurroundings) => layOut(kind, given, around),
+  })),
   {
     name: 'verify',
     summary: 'Recompute the SHA-256 of prepared models; without names those that play a role',
@@ -148,6 +159,23 @@ async function fetchModels(
   for (const { name, record, fetched } of ensured) {
     print(`${name}  ${fetched ? 'ready' : 'is there already'}, ${megabytes(record.bytes)} MB`);
   }
+  return 0;
+}
+
+async function layOut(
+  kind: RepositoryKind,
+  { words }: Arguments,
+  { environment, print }: ModelsSurroundings,
+): Promise<number> {
+  const [directory] = words;
+  if (directory === undefined || words.length > 1) throw new UsageError(`Expected one folder after ${kind}-repository`);
+  const { precision: wanted } = readSettings(runtimeSettings, environment);
+  const precision = ({ precisions: passed = {} }: ModelDescription): Precision =>
+    wanted !== 'auto' && wanted !== 'fp32' && passed[wanted] ? wanted : 'fp32';
+  const settings = modelSettings(environment);
+  await ensureModels({ ...settings, precision, environment });
+  const written = await writeRepository({ ...settings, kind, directory, precision });
+  for (const { look, precision } of written) print(`${look.name}  ${precision}`);
   return 0;
 }
 

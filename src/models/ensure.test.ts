@@ -102,7 +102,7 @@ describe('ensureModels', () => {
     const made = await makePackage(directory(), published, 500);
     const registry = await startRegistry(made);
     servers.push(registry);
-    const served = prepareIsnet(published, 'float32');
+    const served = prepareIsnet(published);
     const repository = await emptyRepository({
       source: made.source,
       preparation: 'isnet-uint8-fp32',
@@ -222,11 +222,11 @@ describe('ensureModels says in one line what to do when', () => {
     const source = { kind: 'file' as const, path: 'tiny.onnx', sha256: sha256(published) };
     const repository = await emptyRepository({
       source,
-      preparation: 'isnet-uint8-fp16',
+      preparation: 'isnet-uint8-fp32',
       preparedSha256: 'b'.repeat(64),
     });
     expect(await failure(repository)).toMatch(
-      /^Preparation isnet-uint8-fp16 of luma gave SHA-256 [0-9a-f]{64} and the manifest says b{64}\. Correct/,
+      /^Preparation isnet-uint8-fp32 of luma gave SHA-256 [0-9a-f]{64} and the manifest says b{64}\. Correct/,
     );
     expect(await readdir(repository.modelsDirectory)).toEqual([]);
   });

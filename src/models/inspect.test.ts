@@ -47,7 +47,7 @@ describe('a prepared model', () => {
 
   it.each<[why: string, change: (description: ModelDescription) => ModelDescription]>([
     ['another source', (old) => ({ ...old, source: { kind: 'file', path: 'new.onnx', sha256: 'a'.repeat(64) } })],
-    ['another preparation', (old) => ({ ...old, preparation: 'isnet-uint8-fp16' })],
+    ['another preparation', (old) => ({ ...old, preparation: 'isnet-uint8-fp32' })],
   ])('is outdated when it was made from %s', async (_why, change) => {
     expect(await inspect(change(model))).toMatchObject({ state: 'outdated' });
   });

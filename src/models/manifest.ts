@@ -73,7 +73,7 @@ export const model = z.object({
   purpose: z.string(),
   source,
   /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
-  preparation: z.union([z.enum(['isnet-uint8-fp32', 'isnet-uint8-fp16', 'none']), mattePreparation]),
+  preparation: z.union([z.enum(['isnet-uint8-fp32', 'none']), mattePreparation]),
   /** Hash of the prepared file, where preparation is deterministic. */
   preparedSha256: sha256.optional(),
   precisions: passedPrecisions.optional(),

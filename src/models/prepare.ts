@@ -23,9 +23,7 @@ export async function prepareModel(preparation: Preparation, published: Fetched,
 function recipe(preparation: Exclude<Preparation, 'none'>): (published: Uint8Array) => Uint8Array {
   switch (preparation) {
     case 'isnet-uint8-fp32':
-      return (published) => prepareIsnet(published, 'float32');
-    case 'isnet-uint8-fp16':
-      return (published) => prepareIsnet(published, 'float16');
+      return prepareIsnet;
     default:
       return (published) => prepareMatte(published, preparation);
   }

@@ -4,7 +4,7 @@ import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
 
 /** Native code, WASM that is found by its path, and libheif, which its licence keeps replaceable. */
-const outside = ['onnxruntime-node', 'onnxruntime-web', 'sharp', 'libheif-js'];
+const outside = ['onnxruntime-node', 'onnxruntime-web', 'koffi', 'sharp', 'libheif-js'];
 
 /**
  * Writes main.js and the two children that it forks to dist/inference. `node main.js` needs the packages named above in a

@@ -25,25 +25,18 @@ const oldestOpset = 13;
 /**
  * Rewrites the published IS-Net.
  * @param published the ONNX file of the package's float16 model
- * @param precision type of weights and arithmetic: float32 is faster on CPUs, float16 halves the file for GPUs
- * @returns an ONNX file with input `image` UINT8 [N,H,W,3] and output `matte` UINT8 [N,H,W]
+ * @returns an ONNX file, float32 throughout, with input `image` UINT8 [N,H,W,3] and output `matte` UINT8 [N,H,W]
  * @throws Error when the file is not that graph
  */
-export function prepareIsnet(published: Uint8Array, precision: FloatNetwork['precision']): Uint8Array {
+export function prepareIsnet(published: Uint8Array): Uint8Array {
   const model = decodeModel(published);
   const opset = opsetOf(model, oldestOpset);
-  const matteOnly = keepMatte(graphOf(model));
-  const network = precision === 'float32' ? widenNetwork(matteOnly) : matteOnly;
-  return encodeModel(wrapInBytes({ ...network, precision }, normalisation, ['N', 'H', 'W']), {
-    producer: 'edgematte',
-    opset,
-  });
+  const network = widenNetwork(keepMatte(graphOf(model)));
+  return encodeModel(wrapInBytes(network, normalisation, ['N', 'H', 'W']), { producer: 'edgematte', opset });
 }
 
-type Network = Omit<FloatNetwork, 'precision'>;
-
 /** Keeps what the first output needs, without Casts and without fixed sizes. */
-function keepMatte(graph: Graph): Network {
+function keepMatte(graph: Graph): FloatNetwork {
   const { nodes, rename } = dropFloatCasts(graph.nodes);
   const output = rename(outputName);
   const needed = nodesFor(output, nodes);
@@ -55,7 +48,7 @@ function keepMatte(graph: Graph): Network {
   return { nodes: remaining, initializers, input: inputName, output };
 }
 
-function widenNetwork(network: Network): Network {
+function widenNetwork(network: FloatNetwork): FloatNetwork {
   const widener = makeWidener();
   return {
     ...network,

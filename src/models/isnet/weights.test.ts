@@ -9,6 +9,7 @@ import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PublishedNetwork, publishedFile } from '../../../test/models/published.ts';
+import { derivedPath } from '../derive.ts';
 import { ensureModels } from '../ensure.ts';
 import { fingerprintOf } from '../inspect.ts';
 import { type ModelDescription, readManifest } from '../manifest.ts';
@@ -17,8 +18,6 @@ import { prepareIsnet } from './recipe.ts';
 
 const sidePx = 1024;
 const photoFile = path.join(projectDirectory, 'test', 'fixtures', 'photos', 'coffee.png');
-/** As the card states it; the manifest holds the other precision's. */
-const float16Sha256 = 'ae95c6bca4a51030f198ffd36b483e1c7b1a53c8dfc312f28241e14b8bb0367c';
 
 /**
  * Half a step of rounding to bytes, and what the published graph loses by rounding values to float16 around each
@@ -29,7 +28,6 @@ const rounding = 0.5 + 0.125;
 let model: ModelDescription;
 let published: Uint8Array;
 let served: string;
-let float16: Uint8Array;
 let photo: Uint8Array;
 /** 0…1, from the untouched graph. */
 let reference: Float32Array;
@@ -38,9 +36,11 @@ beforeAll(async () => {
   const { manifestPath } = modelSettings({});
   const { modelsDirectory } = modelSettings(process.env);
   model = (await readManifest(manifestPath)).models['isnet-general'];
-  [{ file: served }] = await ensureModels({ manifestPath, modelsDirectory, names: ['isnet-general'] });
+  for (const precision of ['fp32', 'int8', 'fp16'] as const) {
+    const names = ['isnet-general'];
+    [{ file: served }] = await ensureModels({ manifestPath, modelsDirectory, names, precision: () => precision });
+  }
   published = await readFile(await publishedFile(model));
-  float16 = prepareIsnet(published, 'float16');
   const pixels = sharp(photoFile).removeAlpha().resize(sidePx, sidePx, { fit: 'fill' });
   photo = new Uint8Array(await pixels.raw().toBuffer());
   const network = await PublishedNetwork.of(published);
@@ -53,9 +53,8 @@ describe('isnet-general', () => {
     expect(await fingerprintOf(served)).toMatchObject({ sha256: model.preparedSha256 });
   });
 
-  it('is prepared to the same bytes every time, in both precisions', () => {
-    expect(sha256(prepareIsnet(published, 'float32'))).toBe(model.preparedSha256);
-    expect(sha256(float16)).toBe(float16Sha256);
+  it('is prepared to the same bytes every time', () => {
+    expect(sha256(prepareIsnet(published))).toBe(model.preparedSha256);
   });
 
   it('gives the matte of the untouched graph on a photo, up to rounding', async () => {
@@ -65,9 +64,15 @@ describe('isnet-general', () => {
   });
 
   it('gives it with float16 inside, too', async () => {
-    const matte = await runServed(float16, photo);
+    const matte = await runServed(await readFile(derived('fp16')), photo);
     expect(largestDifference(matte)).toBeLessThanOrEqual(rounding);
     expect(equalShare(matte)).toBeGreaterThan(0.999);
+  });
+
+  it('gives nearly the same in 8-bit integers', async () => {
+    const matte = await runServed(await readFile(derived('int8')), photo);
+    expect(overlap(matte)).toBeGreaterThan(0.99);
+    expect(meanDifference(matte)).toBeLessThan(0.003);
   });
 
   it('sees the cup and not the table', () => {
@@ -78,11 +83,36 @@ describe('isnet-general', () => {
 });
 
 async function runServed(file: Uint8Array, image: Uint8Array): Promise<Uint8Array> {
-  const session = await ort.InferenceSession.create(file, { logSeverityLevel: 3 });
+  const session = await ort.InferenceSession.create(file, {
+    logSeverityLevel: 3,
+    extra: { session: { x64quantprecision: '1' } },
+  });
   const { matte } = await session.run({ image: new ort.Tensor('uint8', image, [1, sidePx, sidePx, 3]) });
   await session.release();
   expect(matte.dims).toEqual([1, sidePx, sidePx]);
   return matte.data as Uint8Array;
+}
+
+function derived(precision: 'int8' | 'fp16'): string {
+  return derivedPath(modelSettings(process.env).modelsDirectory, 'isnet-general', precision);
+}
+
+/** Intersection over union of what either takes for the subject. */
+function overlap(matte: Uint8Array): number {
+  let both = 0;
+  let either = 0;
+  for (let index = 0; index < matte.length; index++) {
+    const [one, other] = [matte[index] > 127, reference[index] > 0.5];
+    if (one && other) both++;
+    if (one || other) either++;
+  }
+  return both / either;
+}
+
+/** 0…1 */
+function meanDifference(matte: Uint8Array): number {
+  const sum = matte.reduce((total, byte, index) => total + Math.abs(byte / 255 - reference[index]), 0);
+  return sum / matte.length;
 }
 
 /** In steps of 1/255. */

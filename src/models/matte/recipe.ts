@@ -76,7 +76,6 @@ function finish(graph: Graph, { isActivated }: MatteInterface, { output }: Matte
     ],
     input: takesHalf ? 'picture' : input,
     output: 'answer',
-    precision: 'float32',
   };
 }
 

@@ -4,8 +4,8 @@
  *
  *   image uint8 NHWC → float → −offset → ×factor → NCHW → network → ×255 → +½ → uint8 → matte NHW
  *
- * The arithmetic at both ends is float32 also around a float16 network: 255·x + ½ in float16 would be off by up to an
- * eighth near white.
+ * The arithmetic at both ends stays float32 where the network is made float16: 255·x + ½ in float16 would be off by up to
+ * an eighth near white.
  */
 import { declareUint8, makeFloats, makeIntegers, makeNode } from './build.ts';
 import { DataType, type Graph, type GraphNode } from './proto.ts';
@@ -17,8 +17,6 @@ export interface FloatNetwork {
   readonly input: string;
   /** N×1×H×W, 0…1. */
   readonly output: string;
-  /** Type of its input, weights and output. */
-  readonly precision: 'float32' | 'float16';
 }
 
 /** What a network wants its picture to be: (rgb − offset) × factor, one number for all channels or one for each. */
@@ -32,18 +30,15 @@ export type PictureShape = readonly [batch: number | string, height: number | st
 
 /** Wraps a network; the result has input `image` [N,H,W,3] and output `matte` [N,H,W], both UINT8. */
 export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation, shape: PictureShape): Graph {
-  const half = network.precision === 'float16';
   const before = [
     makeNode('Cast', ['image'], 'image/float', { to: DataType.FLOAT }),
     makeNode('Sub', ['image/float', 'image/offset'], 'image/centred'),
     makeNode('Mul', ['image/centred', 'image/factor'], 'image/normalised'),
     // Stays apart from the subtraction: folding the offset into the first convolution's bias would shift its zero padding.
-    makeNode('Transpose', ['image/normalised'], half ? 'image/planes' : network.input, { perm: [0, 3, 1, 2] }),
-    ...(half ? [makeNode('Cast', ['image/planes'], network.input, { to: DataType.FLOAT16 })] : []),
+    makeNode('Transpose', ['image/normalised'], network.input, { perm: [0, 3, 1, 2] }),
   ];
   const after = [
-    ...(half ? [makeNode('Cast', [network.output], 'matte/float', { to: DataType.FLOAT })] : []),
-    makeNode('Mul', [half ? 'matte/float' : network.output, 'matte/factor'], 'matte/scaled'),
+    makeNode('Mul', [network.output, 'matte/factor'], 'matte/scaled'),
     // Cast cuts off, so a half added first rounds to the nearest.
     makeNode('Add', ['matte/scaled', 'matte/half'], 'matte/raised'),
     makeNode('Cast', ['matte/raised'], 'matte/bytes', { to: DataType.UINT8 }),

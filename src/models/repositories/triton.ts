@@ -1,0 +1,40 @@
+/**
+ * The configuration of a network for NVIDIA Triton Inference Server.
+ * Format: https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
+ */
+import type { NamedLook } from '../looks.ts';
+import type { TensorDescription } from '../manifest.ts';
+
+/** Runs that arrive within it go out together, where a network takes more than one picture at a time. */
+const batchDelayUs = 5000;
+
+/**
+ * Text of `config.pbtxt`. What the protocol has no place for, when the network is worth another look, goes into
+ * parameters, which the edge reads from `/v2/models/NAME/config`.
+ */
+export function tritonConfiguration({ name, inputs, outputs, maxBatch, secondLook, closeLook }: NamedLook): string {
+  const parameters = {
+    ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
+    ...(closeLook && {
+      close_look_when_smaller: closeLook.whenSmaller,
+      close_look_when_uncertain: closeLook.whenUncertain,
+    }),
+  };
+  return [
+    `name: "${name}"`,
+    'platform: "onnxruntime_onnx"',
+    `max_batch_size: ${maxBatch}`,
+    `input [${inputs.map(describe).join(', ')}]`,
+    `output [${outputs.map(describe).join(', ')}]`,
+    ...(maxBatch > 1 ? [`dynamic_batching { max_queue_delay_microseconds: ${batchDelayUs} }`] : []),
+    ...Object.entries(parameters).map(
+      ([key, value]) => `parameters { key: "${key}" value { string_value: "${value}" } }`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Without the batch, which Triton counts apart. */
+function describe({ name, datatype, shape: [, ...dims] }: TensorDescription): string {
+  return `{ name: "${name}" data_type: TYPE_${datatype} dims: [${dims.join(', ')}] }`;
+}
