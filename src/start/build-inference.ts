@@ -1,10 +1,17 @@
-/** Bundles the inference service for an image: three entries side by side, native and licensed packages left outside. */
+/** Bundles the inference service: three entries side by side, native and licensed packages left outside. */
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build } from 'esbuild';
+import { copyPackages } from './production-packages.ts';
 import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
 
-/** Native code, WASM that is found by its path, and libheif, which its licence keeps replaceable. */
-const outside = ['onnxruntime-node', 'onnxruntime-web', 'koffi', 'sharp', 'libheif-js'];
+/** Native code, and libheif, which its licence keeps replaceable. */
+const outside = ['onnxruntime-node', 'koffi', 'sharp', 'libheif-js'];
+/** WASM that is found by its path: for systems without a native binary, and larger than all the others. */
+const portable = 'onnxruntime-web';
+/** npm's client, which fetches weights. It looks for files of its own. */
+const npm = ['pacote', '@npmcli/config'];
 
 /**
  * Writes main.js and the two children that it forks to dist/inference. `node main.js` needs the packages named above in a
@@ -15,19 +22,39 @@ export async function buildInference(): Promise<void> {
   await renewFolder(inProject('dist/inference'), bundle);
 }
 
-async function bundle(outDirectory: string): Promise<void> {
+/**
+ * Writes to dist/image what runs without the project: the same, `models.js` that fetches weights, the manifest with the
+ * networks of this project, and the packages, for this system alone and without WebAssembly's runtime.
+ * @throws Error with the bundler's own words, or naming a package that is not installed
+ */
+export async function buildImage(): Promise<void> {
+  await renewFolder(inProject('dist/image'), async (into) => {
+    await bundle(into, { models: inProject('scripts/models.ts') });
+    await writeFile(path.join(into, 'package.json'), '{ "type": "module" }\n');
+    await cp(inProject('models'), path.join(into, 'models'), { recursive: true, filter: isServed });
+    await copyPackages([...outside, ...npm], inProject('node_modules'), path.join(into, 'node_modules'));
+  });
+}
+
+/** Cards, tables and the networks of this project, without what they were trained with. */
+function isServed(source: string): boolean {
+  return path.relative(inProject('models'), source).split(path.sep)[0] !== 'training';
+}
+
+async function bundle(outDirectory: string, furtherEntries: Readonly<Record<string, string>> = {}): Promise<void> {
   await build({
     entryPoints: {
       main: inProject('src/inference/main.ts'),
       'session-child': inProject('src/inference/scheduler/session-child.ts'),
       'lane-child': inProject('src/inference/lane/lane-child.ts'),
+      ...furtherEntries,
     },
     outdir: outDirectory,
     bundle: true,
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    external: outside,
+    external: [...outside, portable, ...npm],
     logLevel: 'warning',
   });
 }

@@ -1,0 +1,77 @@
+/** What goes into the image of the inference service, without the project around it and without an engine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildImage } from '../../src/start/build-inference.ts';
+import { inProject } from '../../src/start/root.ts';
+import { writeTestRepository } from '../models/tiny.ts';
+
+const mebibyte = 1024 * 1024;
+let directory: string;
+let image: string;
+let service: ChildProcess | undefined;
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'edgematte-image-'));
+  image = path.join(directory, 'app');
+  await buildImage();
+  cpSync(inProject('dist/image'), image, { recursive: true });
+});
+afterAll(() => {
+  service?.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function bytesIn(folder: string): number {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+/** Its output up to the line that matches, or all of it where it ends before. */
+async function run(script: string, words: readonly string[], variables: Record<string, string>, until?: RegExp) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [script, ...words], { cwd: image, env: { PATH, HOME, ...variables } });
+  let text = '';
+  const ended = once(child, 'exit');
+  const seen = new Promise<void>((resolve) => {
+    const take = (chunk: Buffer) => {
+      text += chunk;
+      if (until?.test(text)) resolve();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+  });
+  await Promise.race([ended, seen]);
+  return { child, text };
+}
+
+it('takes at most 150 MB without weights', () => {
+  expect(bytesIn(image) / mebibyte).toBeLessThan(150);
+});
+
+it('lists its models', async () => {
+  const { text } = await run('models.js', ['list'], {
+    MODELS_MANIFEST: path.join(image, 'models/manifest.json'),
+    MODELS_DIR: path.join(directory, 'weights'),
+  });
+  expect(text).toContain('isnet-general  (matte)');
+  expect(text).toContain('not fetched');
+});
+
+it('serves, and ends in order', async () => {
+  const { manifestPath, modelsDirectory } = await writeTestRepository(path.join(directory));
+  const variables = { INFERENCE_PORT: '0', MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory };
+  const { child, text } = await run('main.js', [], variables, /"event":"ready".*\n/);
+  service = child;
+  const ready = text.split('\n').find((line) => line.includes('"event":"ready"'));
+  expect(ready, text).toBeDefined();
+  const { port } = JSON.parse(ready ?? '{}');
+  expect((await fetch(`http://127.0.0.1:${port}/v2/health/ready`)).status).toBe(200);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+});
