@@ -7,7 +7,9 @@ import { createFront } from './protocol/front.ts';
 import { healthRoutes } from './protocol/health.ts';
 import { inferRoutes } from './protocol/infer.ts';
 import { modelRoutes } from './protocol/models.ts';
+import { repositoryRoutes } from './protocol/repository.ts';
 import type { Route } from './protocol/route.ts';
+import { statisticsRoutes } from './protocol/statistics.ts';
 import { createTokenCheck, isLoopback } from './protocol/token.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SupervisedChild, sessionChildEntry } from './scheduler/supervised-child.ts';
@@ -69,7 +71,9 @@ export async function startInference(
   });
   const everyRoute = [
     ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
+    ...statisticsRoutes(catalogue, scheduler),
     ...modelRoutes(catalogue, scheduler),
+    ...repositoryRoutes(catalogue, scheduler),
     ...inferRoutes(catalogue, scheduler),
     ...routes,
   ];
