@@ -56,6 +56,10 @@ export const inferenceSettings = {
   token: inferenceToken,
   ...modelSettings,
   ...runtimeSettings,
+  metricsAccess: choice('INFERENCE_METRICS', ['token', 'open'], {
+    fallback: 'token',
+    meaning: 'Who may read /metrics: those who show the token, or everybody',
+  }),
   workers: wholeNumber('INFERENCE_WORKERS', {
     fallback: 1,
     min: 1,
