@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/chaos/**'],
+          exclude: ['test/chaos/**', 'test/protocol/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/fresh-connections.ts'],
           // Each file boots a service of its own, and waits for parts of it while others work.
@@ -69,6 +69,10 @@ export default defineConfig({
           ...patient,
           env: networksAsStored,
         },
+      },
+      {
+        // No weights and no bundles: what test/protocol/README.md says they need.
+        test: { name: 'protocol', include: ['test/protocol/**/*.test.ts'], ...patient },
       },
       {
         test: {

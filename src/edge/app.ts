@@ -1,4 +1,5 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
+
 import { Hono } from 'hono';
 import { accountsAdmin } from '../accounts/admin.ts';
 import { webhook } from '../billing/webhook.ts';
@@ -7,6 +8,7 @@ import { type Operation, operations, type ProcessingOperation, processingOperati
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { admin } from '../keys/admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
+import { traceIdOf } from '../protocol/call-headers.ts';
 import { pages } from '../site/pages.ts';
 import { admitCreditQuestion } from './admission.ts';
 import { byApiKey } from './entrance.ts';
@@ -104,12 +106,16 @@ function answer(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise
 }
 
 async function operate(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
-  const { request, settings, requestId } = exchange;
+  const { request, settings, requestId, traceparent } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {
     return await step(body);
   } catch (failure) {
-    return refuseUpload(exchange, refusalOf(failure, encoding, settings.heic, requestId), body);
+    return refuseUpload(
+      exchange,
+      refusalOf(failure, encoding, settings.heic, { requestId, traceId: traceIdOf(traceparent) }),
+      body,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 /** One request and its answer: what is known of them while they pass through the steps. */
 import type { Context } from 'hono';
 import type { RateStanding } from '../contract/account.ts';
+import { readTraceparent } from '../protocol/call-headers.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 
@@ -14,6 +15,8 @@ export interface KnownKey {
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
+  /** The client's place in its own trace, where it said one. */
+  readonly traceparent?: string;
   readonly env: Environment;
   readonly settings: EdgeSettings;
   readonly timings: Timings;
@@ -38,6 +41,7 @@ export function startExchange(context: Context<App>, settings: EdgeSettings): Ex
   return {
     request: context.req.raw,
     requestId: ownId.test(offered) ? offered : crypto.randomUUID(),
+    traceparent: readTraceparent((name) => context.req.header(name) ?? null),
     env: context.env,
     settings,
     timings: new Timings(),

@@ -14,7 +14,7 @@ export function breakerWaitMs(): number {
 
 /** @param signal ends the calls of a request that is over */
 export function inferenceLink(
-  { env, requestId }: Exchange,
+  { env, requestId, traceparent }: Exchange,
   deadlineMs: number,
   signal: AbortSignal,
 ): NetworksClientSettings {
@@ -22,6 +22,7 @@ export function inferenceLink(
     fetch: (url, init) => env.INFERENCE.fetch(url, init),
     baseUrl: 'http://inference',
     requestId,
+    traceparent,
     deadlineMs,
     signal,
     descriptions,

@@ -16,7 +16,7 @@ function listen() {
 describe('a failure', () => {
   it('over a file on which a reader of ours failed is refused like a broken one, and the log has the cause', () => {
     const logged = listen();
-    expect(refusalOf(new ReaderFault(new TypeError('at 7')), 'multipart', true, 'r1')).toMatchObject({
+    expect(refusalOf(new ReaderFault(new TypeError('at 7')), 'multipart', true, { requestId: 'r1' })).toMatchObject({
       status: 422,
       code: 'INVALID_IMAGE',
     });
@@ -30,7 +30,7 @@ describe('a failure', () => {
     [new ImageFault('invalid', 'No pixels'), 'json', 422, ['body', 'image_base64']],
   ] as const)('of a broken file is the client’s own: nothing to log (%#)', (fault, encoding, status, loc) => {
     const logged = listen();
-    expect(refusalOf(fault, encoding, true, 'r1')).toMatchObject({
+    expect(refusalOf(fault, encoding, true, { requestId: 'r1' })).toMatchObject({
       status,
       body: { detail: [{ loc, msg: 'No pixels' }] },
     });
@@ -43,7 +43,7 @@ describe('a failure', () => {
     ['json', true, 422, 'HEIC'],
     ['json', false, 422, null],
   ] as const)('of an unknown format (%s, HEIC %s) says what is supported', (encoding, heic, status, named) => {
-    const refused = refusalOf(new ImageFault('unsupported', 'none'), encoding, heic, 'r1');
+    const refused = refusalOf(new ImageFault('unsupported', 'none'), encoding, heic, { requestId: 'r1' });
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body).includes('HEIC')).toBe(named !== null);
   });
@@ -57,15 +57,17 @@ describe('a failure', () => {
     ['a text', 500, true],
   ])('is answered and logged as what it is (%#)', (failure, status, isLogged) => {
     const logged = listen();
-    expect(refusalOf(failure, 'multipart', true, 'r1').status).toBe(status);
+    expect(refusalOf(failure, 'multipart', true, { requestId: 'r1' }).status).toBe(status);
     expect(logged()).toMatchObject(isLogged ? [{ level: 'error', requestId: 'r1' }] : []);
   });
 
   it('for want of a network says when to come again', () => {
     listen();
     const fault = new NetworkFault('unavailable', 'full', { retryAfterSeconds: 9 });
-    expect(refusalOf(fault, 'json', true, 'r1').retryAfterSeconds).toBe(9);
-    expect(refusalOf(new NetworkFault('failed', 'wrong'), 'json', true, 'r1').retryAfterSeconds).toBeUndefined();
+    expect(refusalOf(fault, 'json', true, { requestId: 'r1' }).retryAfterSeconds).toBe(9);
+    expect(
+      refusalOf(new NetworkFault('failed', 'wrong'), 'json', true, { requestId: 'r1' }).retryAfterSeconds,
+    ).toBeUndefined();
   });
 });
 

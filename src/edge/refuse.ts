@@ -6,18 +6,24 @@ import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import { type Environment, supportEmailOf } from './environment.ts';
 import { log } from './log.ts';
 
+/** By which a request is found in logs: our own name, and that of the trace that it is part of. */
+export interface RequestNames {
+  readonly requestId: string;
+  readonly traceId?: string;
+}
+
 /** The refusal of a failure, which is logged with its cause where it is ours. */
-export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, requestId: string): Refusal {
+export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, names: RequestNames): Refusal {
   if (failure instanceof Refused) {
     const { status } = failure.refusal;
-    if (status >= 500) log('error', 'refused', { requestId, failure });
+    if (status >= 500) log('error', 'refused', { ...names, failure });
     return failure.refusal;
   }
   if (failure instanceof ImageFault) {
-    if (failure instanceof ReaderFault) log('error', 'reader-failed', { requestId, failure });
+    if (failure instanceof ReaderFault) log('error', 'reader-failed', { ...names, failure });
     return failure.kind === 'unsupported' ? unsupportedFormat(encoding, heic) : invalidImage(encoding, failure.message);
   }
-  log('error', 'failed', { requestId, failure: failure instanceof Error ? failure : String(failure) });
+  log('error', 'failed', { ...names, failure: failure instanceof Error ? failure : String(failure) });
   if (failure instanceof NetworkFault && failure.kind === 'unavailable') {
     return refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: failure.retryAfterSeconds });
   }

@@ -5,7 +5,9 @@
  * answer has a length. Large ones are streamed; a failure of ours then breaks the connection, so that no client takes a
  * part for the whole.
  */
+
 import { inTime } from '../bounds/in-time.ts';
+import { traceIdOf } from '../protocol/call-headers.ts';
 import type { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
 import type { Hold } from './hold.ts';
@@ -63,7 +65,7 @@ export function send(
 }
 
 async function pump(
-  { requestId, settings }: Exchange,
+  { requestId, traceparent, settings }: Exchange,
   { beginning, rest }: BegunAnswer,
   writer: Writer,
   hold: Hold,
@@ -80,7 +82,7 @@ async function pump(
       return await (charged ? hold.settle(fingerprint) : hold.release());
     }
   } catch (cause) {
-    log('error', 'answer-broken-off', { requestId, cause });
+    log('error', 'answer-broken-off', { requestId, traceId: traceIdOf(traceparent), cause });
     await hold.release();
     writer.abort(cause).catch(() => {});
     return;

@@ -21,11 +21,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const set = { INFERENCE_TOKEN: 'token', INFERENCE_URL: 'http://gpu:8788/' };
 const call = (path: string, env: object) =>
   gateway.fetch(
     new Request(`http://inference${path}`, {
-      headers: { Authorization: 'Bearer caller', Expect: '100-continue', 'X-Caller': 'a' },
+      headers: { Authorization: 'Bearer caller', Expect: '100-continue', traceparent, 'X-Caller': 'a' },
     }),
     env,
   );
@@ -34,7 +35,7 @@ test('a call goes to the address with the token, without the headers of the hop'
   expect(await (await call('/v2/models/stats?all=1', set)).text()).toBe('matte');
   const [{ url, headers }] = sent;
   expect(url).toBe('http://gpu:8788/v2/models/stats?all=1');
-  expect(Object.fromEntries(headers)).toEqual({ authorization: 'Bearer token', 'x-caller': 'a' });
+  expect(Object.fromEntries(headers)).toEqual({ authorization: 'Bearer token', traceparent, 'x-caller': 'a' });
 });
 
 test.each([

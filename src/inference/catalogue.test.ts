@@ -1,8 +1,9 @@
-import { mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import { answerPath } from '../models/answer.ts';
 import { derivedPath } from '../models/derive.ts';
 import { preparedPath, readManifest } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
@@ -68,6 +69,19 @@ describe('the catalogue', () => {
       [path.resolve(file), 'int8'],
       [path.resolve(file), 'int8'],
     ]);
+  });
+
+  it('brings the stored answer of weights of the same source, and no other', async () => {
+    const { models } = await readManifest(repository.manifestPath);
+    const answer = { source: models.luma.source.sha256, inputs: { image: [1, 8, 8, 3] }, outputs: { matte: [1, 2] } };
+    const file = answerPath(repository.manifestPath, 'luma');
+    await mkdir(path.dirname(file));
+    await writeFile(file, JSON.stringify(answer));
+    expect((await open()).find('luma')?.answer).toEqual(answer);
+    await writeFile(file, JSON.stringify({ ...answer, source: '0'.repeat(64) }));
+    expect((await open()).find('luma')?.answer).toBeUndefined();
+    await writeFile(file, '{"source":1}');
+    await expect(open()).rejects.toThrow(`The stored answer ${file} cannot be read`);
   });
 
   it.each(['classifier', '', '__proto__', 'constructor'])('knows no %j', async (name) => {

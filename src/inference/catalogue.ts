@@ -1,6 +1,7 @@
 /** The networks that this service answers for: those that play a role, whose prepared files lie in the models folder. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readAnswer, type StoredAnswer } from '../models/answer.ts';
 import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
 import { looksOf } from '../models/looks.ts';
@@ -23,6 +24,8 @@ export interface ServedModel {
   /** Another of these models, to be asked where this one's matte is unsure. */
   readonly secondLook?: SecondLook;
   readonly closeLook?: CloseLook;
+  /** What the file is known to answer to the picture of the self-test. */
+  readonly answer?: StoredAnswer;
 }
 
 export interface Catalogue {
@@ -51,10 +54,11 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
       const precision = choose(description);
       const prepared = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, prepared, modelsDirectory);
-      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, precision });
+      const answer = await readAnswer(options.manifestPath, name, description.source.sha256);
+      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, precision, answer });
       const file = path.resolve(derivedPath(modelsDirectory, name, precision));
       await checkDerived(name, file);
-      return servedAs(name, description, { file, precision });
+      return servedAs(name, description, { file, precision, answer });
     }),
   );
   const models = looks.flat();
@@ -71,7 +75,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
 function servedAs(
   name: string,
   description: ModelDescription,
-  served: Pick<ServedModel, 'file' | 'precision'>,
+  served: Pick<ServedModel, 'file' | 'precision' | 'answer'>,
 ): ServedModel[] {
   return looksOf(name, description).map(({ secondLook, closeLook, ...look }) => ({
     ...look,

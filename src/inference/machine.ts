@@ -18,7 +18,10 @@ export interface Facilities {
  * @throws Error with one line where what was asked for is not there
  */
 export function facilitiesOf(
-  settings: Pick<InferenceSettings, 'runtime' | 'openVino' | 'threads' | 'providers' | 'precision'>,
+  settings: Pick<
+    InferenceSettings,
+    'runtime' | 'openVino' | 'threads' | 'providers' | 'providerFallback' | 'precision'
+  >,
 ): Facilities {
   const runtime = chooseRuntime(settings);
   if (settings.precision === 'bf16' && runtime.name !== 'openvino') {

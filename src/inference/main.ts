@@ -6,6 +6,7 @@ import { laneSettings } from '../contract/settings/lane.ts';
 import { createLane, type Lane } from './lane/front.ts';
 import { readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { readSettings } from './settings.ts';
 import { type RunningInference, startInference } from './start.ts';
 
@@ -48,8 +49,9 @@ async function run(): Promise<void> {
   process.on('disconnect', () => onOrphaned());
   if (process.connected === false) process.exit(0);
   const settings = readSettings(process.env);
-  const lane = createLane(readLaneSettings(process.env), log);
-  const service = await startInference(settings, { log, routes: lane.routes, innerListener: true });
+  const metrics = createMetrics();
+  const lane = createLane(readLaneSettings(process.env), { log, metrics });
+  const service = await startInference(settings, { log, metrics, routes: lane.routes, innerListener: true });
   // The lane's own door to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);

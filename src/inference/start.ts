@@ -2,12 +2,16 @@
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import type { ChildEntry } from './processes/child-entry.ts';
 import { createFront } from './protocol/front.ts';
 import { healthRoutes } from './protocol/health.ts';
 import { inferRoutes } from './protocol/infer.ts';
+import { metricsRoute } from './protocol/metrics.ts';
 import { modelRoutes } from './protocol/models.ts';
+import { repositoryRoutes } from './protocol/repository.ts';
 import type { Route } from './protocol/route.ts';
+import { statisticsRoutes } from './protocol/statistics.ts';
 import { createTokenCheck, isLoopback } from './protocol/token.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SupervisedChild, sessionChildEntry } from './scheduler/supervised-child.ts';
@@ -15,6 +19,8 @@ import type { InferenceSettings } from './settings.ts';
 
 export interface InferenceOptions {
   readonly log?: Log;
+  /** Those of the process, where other parts of it count too. */
+  readonly metrics?: Metrics;
   /** Further routes, e.g. those of the image lane. */
   readonly routes?: readonly Route[];
   /** Listens on a second port as well, for the children of added routes; see `RunningInference.innerPort`. */
@@ -49,7 +55,8 @@ export async function startInference(
   settings: InferenceSettings,
   options: InferenceOptions = {},
 ): Promise<RunningInference> {
-  const { log = silentLog, routes = [] } = options;
+  const { routes = [], metrics = createMetrics() } = options;
+  const log = metrics.listenTo(options.log ?? silentLog);
   const { host, token, workers, queue, runTimeoutMs } = settings;
   const { runtime, precision } = facilitiesOf(settings);
   const catalogue = await openCatalogue({ ...settings, precision });
@@ -61,6 +68,7 @@ export async function startInference(
     queue,
     runTimeoutMs,
     now: Date.now,
+    observer: metrics.runs,
     startChild: (number, events) =>
       new SupervisedChild(
         { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: longestLoadMs, log },
@@ -69,12 +77,16 @@ export async function startInference(
   });
   const everyRoute = [
     ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
+    ...statisticsRoutes(catalogue, scheduler),
     ...modelRoutes(catalogue, scheduler),
+    ...repositoryRoutes(catalogue, scheduler),
     ...inferRoutes(catalogue, scheduler),
+    metricsRoute(metrics, scheduler, settings.metricsAccess === 'open'),
     ...routes,
   ];
-  const front = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, isLoopback(host)), log });
-  const inner = createFront({ routes: everyRoute, checkToken: createTokenCheck(token, true), log });
+  const common = { routes: everyRoute, log, onAnswered: metrics.answered };
+  const front = createFront({ ...common, checkToken: createTokenCheck(token, isLoopback(host)) });
+  const inner = createFront({ ...common, checkToken: createTokenCheck(token, true) });
   const close = async (graceMs = usualGraceMs): Promise<void> => {
     await front.drain(graceMs);
     await inner.drain(0);

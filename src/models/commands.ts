@@ -8,6 +8,7 @@ import { readSettings } from '../contract/settings/read.ts';
 import { readRepository } from './choices.ts';
 import { ensureModels } from './ensure.ts';
 import { inspectModel } from './inspect.ts';
+import type { ModelToInstall } from './install.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
 import type { Precision } from './precision.ts';
 import { megabytes, type ProgressOutput, printProgress } from './progress.ts';
@@ -56,12 +57,12 @@ const commands: readonly Command<ModelsSurroundings>[] = [
       {
         name: 'from',
         placeholder: 'URL|FILE',
-        meaning: 'Where its published ONNX file is: an https URL, or a file. Needed the first time',
+        meaning: 'Another place for its published ONNX file: an https URL, or a file',
       },
       {
         name: 'sha256',
         placeholder: 'HEX',
-        meaning: 'What that file must be; without it the hash of what came is pinned and printed',
+        meaning: 'What that file must be; without it the hash of what came from there is pinned and printed',
       },
       {
         name: 'precision',
@@ -125,9 +126,12 @@ async function list(_given: Arguments, { environment, print }: ModelsSurrounding
     print(`${name}${rolesOf(manifest, name)}\n  ${model.purpose}\n  state    ${state}`);
     print(`  source   ${describeSource(model)}\n  licence  ${model.licence}`);
   }
-  for (const [name, { purpose, licence }] of Object.entries(manifest.offers)) {
+  for (const [name, { purpose, source, licence }] of Object.entries(manifest.offers)) {
     if (Object.hasOwn(manifest.models, name)) continue;
-    print(`${name}\n  ${purpose}\n  state    offered: npm run models -- use ${name} --from URL|FILE`);
+    const how = source
+      ? `${megabytes(source.bytes)} MB, npm run models -- use ${name}`
+      : `npm run models -- use ${name} --from URL|FILE`;
+    print(`${name}\n  ${purpose}\n  state    offered: ${how}`);
     print(`  licence  ${licence}`);
   }
   return 0;
@@ -187,11 +191,27 @@ async function use({ words, values }: Arguments, around: ModelsSurroundings): Pr
   if (precision !== undefined && precision !== 'fp32' && precision !== 'fp16') {
     throw new UsageError(`Expected fp32 or fp16 for --precision but received ${precision}`);
   }
-  const given = { from, sha256, precision, environment, runOnce, onProgress: printProgress(progress) } as const;
+  const given = {
+    from,
+    sha256,
+    precision,
+    environment,
+    runOnce,
+    onProgress: printProgress(progress),
+    onFetch: (model: ModelToInstall) => print(`${name}  ${termsOf(model)}`),
+  } as const;
   const { model, trialMs } = await useForMattes(name, { ...modelSettings(environment), ...given });
   if (from !== undefined && sha256 === undefined) print(`${name}  SHA-256 ${model.source.sha256} is pinned now`);
   print(`${name}  makes the mattes now (trial run ${(trialMs / 1000).toFixed(1)} s). Start the service again`);
   return 0;
+}
+
+/** What an operator should know before a download: the terms, how much comes and what it must be. */
+function termsOf(model: ModelToInstall): string {
+  const { licence, card, source } = model;
+  const bytes = 'bytes' in source && source.bytes !== undefined ? `, ${megabytes(source.bytes)} MB` : '';
+  const hash = source.sha256 === undefined ? '' : `, SHA-256 ${source.sha256}`;
+  return `licence: ${licence}${card ? ` (${card})` : ''}; from ${describeSource(model)}${bytes}${hash}`;
 }
 
 async function verify({ words }: Arguments, { environment, print }: ModelsSurroundings): Promise<number> {

@@ -88,9 +88,20 @@ export const model = z.object({
   card: z.string().optional(),
 });
 
-/** A matte network whose weights the operator brings: everything but the source. */
+/** A matte network that is fetched only where an operator asks for it. */
 const offer = z.object({
   purpose: z.string(),
+  /** Where its authors have it. The operator brings the weights where it is left out. */
+  source: z
+    .object({
+      kind: z.literal('https'),
+      url: z.url({ protocol: /^https?$/ }),
+      bytes: z.number().int().positive(),
+      sha256,
+      /** Where each of these was read, for who wants to know how far to trust it. */
+      readFrom: z.object({ url: z.string(), bytes: z.string(), sha256: z.string(), licence: z.string() }),
+    })
+    .optional(),
   preparation: mattePreparation,
   licence: z.string(),
   card: z.string(),

@@ -146,6 +146,66 @@ describe('npm run models -- use', () => {
   });
 });
 
+describe('an offer that names its source', () => {
+  /** Writes what the manifest says of the file on the test's own server. */
+  async function offerSource(change: { readonly bytes?: number; readonly sha256?: string } = {}): Promise<void> {
+    const manifest = await readManifest(repository.manifestPath);
+    const read = 'the test';
+    manifest.offers['birefnet-lite'].source = {
+      ...{ kind: 'https', url: `${server.url}/model.onnx`, bytes: served.length, sha256: sha256(served) },
+      readFrom: { url: read, bytes: read, sha256: read, licence: read },
+      ...change,
+    };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+  }
+
+  it('is used by one word, and its terms, size and hash are said before a byte is fetched', async () => {
+    await offerSource();
+    const { code, out, err } = await run('use', 'birefnet-lite');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const terms = `birefnet-lite  licence: MIT (tiny.md); from ${server.url}/model.onnx, `;
+    expect(out.startsWith(terms)).toBe(true);
+    expect(out.split('\n')[0]).toMatch(new RegExp(`, \\d+\\.\\d MB, SHA-256 ${sha256(served)}$`));
+    expect(out.indexOf('fetching')).toBeGreaterThan(terms.length);
+    expect(out).not.toContain('pinned');
+    expect(await matteOf()).toMatchObject({ name: 'birefnet-lite' });
+    expect((await readChoices(repository.modelsDirectory)).models['birefnet-lite'].source).toEqual({
+      kind: 'https',
+      url: `${server.url}/model.onnx`,
+      bytes: served.length,
+      sha256: sha256(served),
+    });
+    expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
+  });
+
+  it('is refused where another file comes, which is removed', async () => {
+    await offerSource({ sha256: 'b'.repeat(64) });
+    const { code, err } = await run('use', 'birefnet-lite');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Refused the file from http.*: its SHA-256 is [0-9a-f]{64} \(\d+ bytes\) instead of b{64}\./);
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+    expect(await matteOf()).toMatchObject({ name: 'luma' });
+  });
+
+  it('is refused where more comes than was said', async () => {
+    await offerSource({ bytes: served.length - 1 });
+    expect(await run('use', 'birefnet-lite')).toMatchObject({ code: 1, err: expect.stringContaining('it is larger') });
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
+  it('can be had from elsewhere', async () => {
+    await offerSource({ sha256: 'b'.repeat(64) });
+    const file = path.join(directory(), 'model.onnx');
+    await writeFile(file, served);
+    expect(await run('use', 'birefnet-lite', '--from', file)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('is listed with its size', async () => {
+    await offerSource();
+    expect((await run('list')).out).toMatch(/offered: \d+\.\d MB, npm run models -- use birefnet-lite\n/);
+  });
+});
+
 describe('npm run models -- use says in one line, and changes nothing, when', () => {
   /** The line, after making sure that the matte is still whose it was. */
   async function refusal(...argv: string[]): Promise<string> {

@@ -15,12 +15,14 @@ import { sweepWorkspaces } from './workspace.ts';
 const role = 'matte';
 
 export interface UseOptions extends Omit<InstallOptions, 'accept'> {
-  /** URL or file of the published network; needed once for a network that the manifest offers. */
+  /** URL or file of the published network; needed once for an offer that names no source. */
   readonly from?: string;
   /** What the file's SHA-256 must be. */
   readonly sha256?: string;
   readonly precision?: MattePreparation['precision'];
   readonly runOnce: RunOnce;
+  /** Told what is about to be fetched, before it is. */
+  readonly onFetch?: (model: ModelToInstall) => void;
 }
 
 export interface Used {
@@ -46,11 +48,19 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
     options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
     trialMs = await tryMatte(file, shape, options.runOnce);
   };
-  const model =
-    (await whatIsThere(name, wanted, options, accept)) ??
-    (await installModel(name, wanted, { ...options, accept })).model;
+  const model = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
   await writeChoices(modelsDirectory, choose(name, model, choices, manifest));
   return { model, trialMs };
+}
+
+async function fetchModel(
+  name: string,
+  wanted: ModelToInstall,
+  options: UseOptions,
+  accept: (file: string) => Promise<void>,
+): Promise<ModelDescription> {
+  options.onFetch?.(wanted);
+  return (await installModel(name, wanted, { ...options, accept })).model;
 }
 
 /** The model as it is to be installed. */
@@ -70,7 +80,7 @@ function describe(name: string, manifest: Manifest, choices: Choices, options: U
     const names = [...Object.keys(manifest.offers), manifest.roles[role]].filter(Boolean);
     throw new ModelFault(`There is no network ${name}: use one of ${names.join(', ')}`);
   }
-  const source = from === undefined ? sameSource(chosen, sha256) : sourceFrom(from, sha256);
+  const source = from === undefined ? knownSource(chosen, offer, sha256) : sourceFrom(from, sha256);
   if (!source) {
     throw new ModelFault(
       `The weights of ${name} are yours to bring: add --from with their URL or file (${offer.card})`,
@@ -103,12 +113,16 @@ function modelOf(
   };
 }
 
-/** The source that was chosen before, where it still is what is asked for. */
-function sameSource(
+/** The source that was chosen before, or else the one that the offer names. */
+function knownSource(
   chosen: ModelDescription | undefined,
+  offer: Offer,
   sha256: string | undefined,
 ): ModelToInstall['source'] | undefined {
-  return chosen && { ...chosen.source, sha256: sha256 ?? chosen.source.sha256 };
+  if (chosen) return { ...chosen.source, sha256: sha256 ?? chosen.source.sha256 };
+  if (!offer.source) return undefined;
+  const { readFrom: _read, ...source } = offer.source;
+  return { ...source, sha256: sha256 ?? source.sha256 };
 }
 
 function precisionOf(chosen: ModelDescription | undefined): MattePreparation['precision'] | undefined {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { callHeaders, isUnreachable, readRemainingMs, readRequestId } from './call-headers.ts';
+import {
+  callHeaders,
+  isUnreachable,
+  readRemainingMs,
+  readRequestId,
+  readTraceparent,
+  traceIdOf,
+} from './call-headers.ts';
 
 const read = (headers: Record<string, string>) => (name: string) => new Headers(headers).get(name);
 
@@ -13,6 +20,26 @@ describe('the terms of a call', () => {
         expect([readRequestId(header), readRemainingMs(header)]).toEqual([requestId, remainingMs]);
       }),
     );
+  });
+
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  it('hand the trace on as it came', () => {
+    const header = read(callHeaders({ requestId: undefined, traceparent: trace, remainingMs: 1 }));
+    expect(readTraceparent(header)).toBe(trace);
+    expect(traceIdOf(trace)).toBe('0af7651916cd43dd8448eb211c80319c');
+    expect(traceIdOf(undefined)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'x',
+    trace.toUpperCase(),
+    `${trace}-1`,
+    trace.replace(/^00/, 'ff'),
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`,
+  ])('are no trace in %j', (traceparent) => {
+    expect(readTraceparent(read({ traceparent }))).toBeUndefined();
   });
 
   it('leave at least a millisecond, in whole ones', () => {

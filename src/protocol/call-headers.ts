@@ -7,11 +7,15 @@ export type ReadHeader = (name: string) => string | null;
 export interface CallTerms {
   /** By which one request is found in the logs of all services. */
   readonly requestId: string | undefined;
+  /** The client's place in its own trace, handed on as it came: no span is added here. */
+  readonly traceparent?: string;
   /** Until nobody waits any more. Time that remains and not a moment: two clocks may differ. */
   readonly remainingMs: number;
 }
 
 export const requestIdName = 'X-Request-Id';
+/** W3C Trace Context, section 3.2. */
+const traceparentName = 'traceparent';
 const remainingName = 'X-Deadline-Ms';
 const gatewayFaultName = 'X-Gateway-Error';
 
@@ -19,9 +23,10 @@ const usualMs = 60_000;
 const longestMs = 600_000;
 
 /** The headers of a call. Less than a millisecond is sent as one. */
-export function callHeaders({ requestId, remainingMs }: CallTerms): Record<string, string> {
+export function callHeaders({ requestId, traceparent, remainingMs }: CallTerms): Record<string, string> {
   return {
     ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
+    ...(traceparent === undefined ? {} : { [traceparentName]: traceparent }),
     [remainingName]: String(Math.max(1, Math.floor(remainingMs))),
   };
 }
@@ -30,6 +35,19 @@ export function callHeaders({ requestId, remainingMs }: CallTerms): Record<strin
 export function readRequestId(header: ReadHeader): string | undefined {
   const text = header(requestIdName);
   return text !== null && /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined;
+}
+
+/** The trace that a request is part of, where its header is of the version that the recommendation defines. */
+export function readTraceparent(header: ReadHeader): string | undefined {
+  const text = header(traceparentName) ?? '';
+  const [, trace, parent] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text) ?? [];
+  // All zeros stand for none.
+  return trace && parent && /[^0]/.test(trace) && /[^0]/.test(parent) ? text : undefined;
+}
+
+/** The name of a trace, for log lines: the 32 digits by which tracing programs find it. */
+export function traceIdOf(traceparent: string | undefined): string | undefined {
+  return traceparent?.slice(3, 35);
 }
 
 /**

@@ -51,7 +51,12 @@ async function faultOf(work: Promise<unknown>): Promise<NetworkFault> {
 describe('infer', () => {
   it('posts the tensors as binary data and reads the outputs', async () => {
     const time = { now: () => 1_000_000, deadlineMs: 1_005_000 };
-    const { client, fetch } = clientFor([answer([matte])], { token: 'secret', requestId: 'r-1', ...time });
+    const { client, fetch } = clientFor([answer([matte])], {
+      token: 'secret',
+      requestId: 'r-1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      ...time,
+    });
     expect(await client.infer('isnet/general', [image])).toEqual([matte]);
     const [url, init] = fetch.mock.calls[0];
     expect(url).toBe('http://inference/v2/models/isnet%2Fgeneral/infer');
@@ -59,6 +64,7 @@ describe('infer', () => {
     const headers = new Headers(init.headers);
     expect(headers.get('Authorization')).toBe('Bearer secret');
     expect(headers.get('X-Request-Id')).toBe('r-1');
+    expect(headers.get('traceparent')).toBe('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
     expect(headers.get('X-Deadline-Ms')).toBe('5000');
     const sent = decodeInferRequest(init.body as Uint8Array, headers.get(headerLengthName));
     expect(sent).toEqual({ id: 'r-1', inputs: [image], outputs: undefined, binaryOutput: true });

@@ -23,6 +23,8 @@ export interface NetworksClientSettings {
   readonly token?: string;
   /** By which one request can be followed through the logs. */
   readonly requestId?: string;
+  /** The trace that the request is part of, handed on. */
+  readonly traceparent?: string;
   /** Milliseconds since the epoch after which nobody waits for an answer. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */

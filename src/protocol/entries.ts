@@ -42,7 +42,8 @@ export function decodeEntries(list: unknown, member: 'inputs' | 'outputs', frame
     const binaryBytes = parameters.binary_data_size;
     if (binaryBytes === undefined)
       return { name, datatype, shape, data: packElements(name, datatype, bytes, record.data) };
-    if (record.data !== undefined) throw new MessageFault(`Tensor ${name} has both data and binary_data_size`);
+    if (record.data !== undefined && record.data !== null)
+      throw new MessageFault(`Tensor ${name} has both data and binary_data_size`);
     if (binaryBytes !== bytes) {
       throw new MessageFault(`Tensor ${name} has another binary_data_size than its shape asks for, which is ${bytes}`);
     }
@@ -63,7 +64,8 @@ export function readEntry(
   member: 'inputs' | 'outputs',
 ): { name: string; parameters: Readonly<Record<string, unknown>>; record: Readonly<Record<string, unknown>> } {
   if (!isRecord(entry)) throw new MessageFault(`Expected an object as each of the ${member}`);
-  const { name, parameters = {} } = entry;
+  const { name } = entry;
+  const parameters = entry.parameters ?? {};
   if (typeof name !== 'string' || name === '' || name.length > maxNameLength) {
     throw new MessageFault(`Expected a name of 1 to ${maxNameLength} characters in each of the ${member}`);
   }

@@ -19,6 +19,7 @@ export interface ExchangeOptions extends Deadline {
   readonly baseUrl: string;
   readonly token?: string;
   readonly requestId?: string;
+  readonly traceparent?: string;
   readonly breaker: Breaker;
   /** Whether the request that the call is part of may be tried now. */
   admit(): boolean;
@@ -114,10 +115,10 @@ export function malformed(path: string, cause: unknown): NetworkFault {
 }
 
 function headersOf(options: ExchangeOptions, call: ExchangeCall): Record<string, string> {
-  const { token, requestId, deadlineMs, now } = options;
+  const { token, requestId, traceparent, deadlineMs, now } = options;
   return {
     ...call.headers,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...callHeaders({ requestId, remainingMs: deadlineMs - now() }),
+    ...callHeaders({ requestId, traceparent, remainingMs: deadlineMs - now() }),
   };
 }

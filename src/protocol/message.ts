@@ -88,7 +88,8 @@ export function encodeInferResponse(response: InferResponse, binary: (output: st
  */
 export function decodeInferResponse(body: Uint8Array, headerLength: string | null): InferResponse {
   const frame = splitFrame(body, headerLength);
-  const { model_name: modelName, model_version: modelVersion } = frame.header;
+  const modelName = frame.header.model_name;
+  const modelVersion = frame.header.model_version ?? undefined;
   if (typeof modelName !== 'string') throw new MessageFault('Expected a text as model_name');
   // A version is a text: servers count them, and none promises a number.
   if (modelVersion !== undefined && typeof modelVersion !== 'string') {
@@ -98,7 +99,8 @@ export function decodeInferResponse(body: Uint8Array, headerLength: string | nul
 }
 
 function readId(frame: MessageFrame): string | undefined {
-  const { id } = frame.header;
+  // Some peers write null for what has no value.
+  const id = frame.header.id ?? undefined;
   if (id === undefined) return undefined;
   if (typeof id !== 'string' || id.length > maxIdLength) {
     throw new MessageFault(`Expected a text of at most ${maxIdLength} characters as id`);
@@ -107,13 +109,13 @@ function readId(frame: MessageFrame): string | undefined {
 }
 
 function readParameters(frame: MessageFrame): Readonly<Record<string, unknown>> {
-  const { parameters = {} } = frame.header;
+  const parameters = frame.header.parameters ?? {};
   if (!isRecord(parameters)) throw new MessageFault('Expected an object as parameters');
   return parameters;
 }
 
 function readRequestedOutputs(list: unknown, binaryOutput: boolean): RequestedOutput[] | undefined {
-  if (list === undefined) return undefined;
+  if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list) || list.length > maxOutputs) {
     throw new MessageFault(`Expected at most ${maxOutputs} outputs`);
   }

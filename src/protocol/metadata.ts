@@ -33,7 +33,10 @@ export function decodeModelMetadata(text: string): ModelMetadata {
     throw new MessageFault('The model metadata is not JSON', cause);
   }
   if (!isRecord(parsed)) throw new MessageFault('The model metadata is not a JSON object');
-  const { name, versions = [], platform = '', parameters } = parsed;
+  const { name, parameters } = parsed;
+  // KServe writes null for what it has no value for.
+  const versions = parsed.versions ?? [];
+  const platform = parsed.platform ?? '';
   if (typeof name !== 'string' || typeof platform !== 'string' || !Array.isArray(versions)) {
     throw new MessageFault('The model metadata lacks a name, versions or a platform');
   }

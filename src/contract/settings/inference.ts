@@ -37,6 +37,10 @@ export const runtimeSettings = {
     { fallback: ['cpu'], meaning: 'Execution providers of the native runtime in order' },
     { pattern: /^[a-z]{2,16}$/, allowed: 'names like cuda,cpu' },
   ),
+  providerFallback: choice('INFERENCE_PROVIDER_FALLBACK', ['off', 'cpu'], {
+    fallback: 'off',
+    meaning: 'What runs the networks where those providers cannot be used; off is an error',
+  }),
   threads: wholeNumber('INFERENCE_THREADS', {
     fallback: undefined,
     unset: 'cores / workers',
@@ -52,6 +56,10 @@ export const inferenceSettings = {
   token: inferenceToken,
   ...modelSettings,
   ...runtimeSettings,
+  metricsAccess: choice('INFERENCE_METRICS', ['token', 'open'], {
+    fallback: 'token',
+    meaning: 'Who may read /metrics: those who show the token, or everybody',
+  }),
   workers: wholeNumber('INFERENCE_WORKERS', {
     fallback: 1,
     min: 1,

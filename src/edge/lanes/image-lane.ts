@@ -38,12 +38,12 @@ async function call(exchange: Exchange, request: LaneRequest, work: LaneWork, si
 
 /** Null where the lane could not be reached, so that nothing has run. */
 async function attempt(
-  { env, requestId }: Exchange,
+  { env, requestId, traceparent }: Exchange,
   request: LaneRequest,
   { file, deadlineMs }: LaneWork,
   signal: AbortSignal,
 ): Promise<Response | null> {
-  const terms = { requestId, remainingMs: deadlineMs - Date.now() };
+  const terms = { requestId, traceparent, remainingMs: deadlineMs - Date.now() };
   const { path, ...init } = writeLaneRequest(request, terms, file);
   try {
     // The deadline is that of the first byte: a client may take its time with the rest.

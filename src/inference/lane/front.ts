@@ -4,17 +4,26 @@ import path from 'node:path';
 import { inTime } from '../../bounds/in-time.ts';
 import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
 import { type Log, silentLog } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { ChildEntry } from '../processes/child-entry.ts';
 import { emptyAnswer } from '../protocol/answer.ts';
 import { headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
-import { HttpRefusal } from '../protocol/refusal.ts';
+import { HttpRefusal, toHttpRefusal } from '../protocol/refusal.ts';
 import type { Route, RouteAnswer, RouteCall } from '../protocol/route.ts';
 import { laneChildEntry } from './lane-child-process.ts';
 import { unavailable } from './lane-fault.ts';
 import { laneFull } from './picture-job.ts';
 import { Pool } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
+
+export interface LaneOptions {
+  readonly log?: Log;
+  /** Those of the process. */
+  readonly metrics?: Metrics;
+  /** Another child, for tests. */
+  readonly entry?: ChildEntry;
+}
 
 export interface Lane {
   /** Pictures, and whether they are taken: see `protocol/lane/request.ts`. */
@@ -28,16 +37,23 @@ export interface Lane {
 }
 
 /**
- * Makes the lane.
- * @param entry another child, for tests
+ * Makes the lane. Nothing runs before its start.
  */
-export function createLane(settings: LaneSettings, log: Log = silentLog, entry: ChildEntry = laneChildEntry()): Lane {
+export function createLane(
+  settings: LaneSettings,
+  { log = silentLog, metrics = createMetrics(), entry = laneChildEntry() }: LaneOptions = {},
+): Lane {
+  const heard = metrics.listenTo(log);
   let pool: Pool | null = null;
   let sockets: string | null = null;
   return {
     routes: [
       { method: 'GET', pattern: laneReadyPath, open: true, handle: () => emptyAnswer(pool?.ready ? 200 : 503) },
-      { method: 'POST', pattern: lanePattern, handle: (call) => handlePicture(call, pool, settings) },
+      {
+        method: 'POST',
+        pattern: lanePattern,
+        handle: (call) => counted(metrics, () => handlePicture(call, pool, settings)),
+      },
     ],
     start(inferenceUrl) {
       if (pool || settings.workers === 0) return;
@@ -51,7 +67,7 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
         stallMs,
         abandonedMs,
         entry,
-        log,
+        log: heard,
         startMessage: (number) => {
           const socket = socketPath(directory, number);
           return { kind: 'start', socket, inferenceUrl: settings.inferenceUrl ?? inferenceUrl, token, limits };
@@ -66,8 +82,21 @@ export function createLane(settings: LaneSettings, log: Log = silentLog, entry: 
   };
 }
 
+/** Counts a picture by what its caller is told; what is thrown is told by the front. */
+async function counted(metrics: Metrics, handle: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
+  const answered = metrics.pictureCame();
+  try {
+    const answer = await handle();
+    answered(answer.status);
+    return answer;
+  } catch (fault) {
+    answered(toHttpRefusal(fault).status);
+    throw fault;
+  }
+}
+
 async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: LaneSettings): Promise<RouteAnswer> {
-  const { incoming, requestId, deadlineMs, signal } = call;
+  const { incoming, requestId, traceparent, deadlineMs, signal } = call;
   const request = readLaneRequest(incoming.url ?? '', headersOf(incoming));
   if (!request) throw new HttpRefusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
@@ -80,7 +109,7 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
     const body = receiveBody(incoming, limits.maxImageBytes);
     const file = await inTime(body, { signal: place.displaced }, () => null);
     if (!file) return unavailable(laneFull);
-    return await place.run({ request, requestId, file, deadlineMs, signal });
+    return await place.run({ request, requestId, traceparent, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();
     throw cause;

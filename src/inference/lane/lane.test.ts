@@ -30,6 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => lane.stop());
 
+it('a picture’s networks are asked under its own trace', async () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  expect((await lane.post(await plain(9), { requestId: 'r2', traceparent })).status).toBe(200);
+  const asked = lane.serviceLines.filter(({ event, requestId }) => event === 'request' && requestId === 'r2');
+  expect(asked.map(({ path }) => path)).toEqual(expect.arrayContaining(['/v2/models/matte/infer']));
+  for (const { traceId } of asked) expect(traceId).toBe('0af7651916cd43dd8448eb211c80319c');
+});
+
 describe('200', () => {
   it('a cutout: the photo’s colours under the matte', async () => {
     const response = await lane.post(await plain(9), { requestId: 'r1' });

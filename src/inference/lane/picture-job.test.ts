@@ -20,6 +20,7 @@ function jobOf({ remainingMs = 1000, signal = new AbortController().signal } = {
         caller: 'one',
       },
       requestId: undefined,
+      traceparent: undefined,
       file: new Uint8Array(1),
       deadlineMs: Date.now() + remainingMs,
       signal,

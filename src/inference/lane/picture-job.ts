@@ -8,6 +8,7 @@ import type { Place } from './places.ts';
 export interface PictureRequest {
   readonly request: LaneRequest;
   readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
   readonly file: Uint8Array<ArrayBuffer>;
   /** Milliseconds since the epoch by which the first byte of the answer must be there. */
   readonly deadlineMs: number;

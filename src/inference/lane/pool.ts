@@ -128,8 +128,8 @@ export class Pool {
     const abort = new AbortController();
     job.place.begin();
     this.#inWork.set(child, { job, giveBack: () => {}, abort });
-    const { request, requestId, file, deadlineMs } = job;
-    const message = writeLaneRequest(request, { requestId, remainingMs: deadlineMs - Date.now() }, file);
+    const { request, requestId, traceparent, file, deadlineMs } = job;
+    const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
     child.post(message, abort.signal).then(
       (response) => this.#answer(child, job, response),
       (cause: unknown) => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { useThreads } from '../../native/libvips.ts';
 import { ReaderFault } from '../../pipeline/picture/fault.ts';
 import { Breaker } from '../../protocol/breaker.ts';
-import { readRemainingMs, readRequestId } from '../../protocol/call-headers.ts';
+import { readRemainingMs, readRequestId, readTraceparent } from '../../protocol/call-headers.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
 import { writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
@@ -125,6 +125,7 @@ async function begin(
     baseUrl: start.inferenceUrl,
     token: start.token,
     requestId: readRequestId(header),
+    traceparent: readTraceparent(header),
     deadlineMs,
     signal,
   });

@@ -1,6 +1,7 @@
 /** `GET /v2`, `/v2/health/live`, `/v2/health/ready` (Open Inference Protocol v2, "Health" and "Server Metadata"). */
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { emptyAnswer, jsonAnswer } from './answer.ts';
+import { jsonAnswer } from './answer.ts';
+import { notLoaded } from './models.ts';
 import type { Route } from './route.ts';
 
 export interface ServerName {
@@ -8,21 +9,29 @@ export interface ServerName {
   readonly version: string;
 }
 
-/** The routes of server metadata, liveness and readiness. */
+/** Extensions of the protocol that are spoken here. */
+const extensions = ['binary_tensor_data', 'statistics', 'model_repository'];
+
+/**
+ * The routes of server metadata, liveness and readiness. A caller should judge by the status: servers differ in the
+ * bodies, and the protocol's text calls the member of readiness `live` where others say `ready`.
+ */
 export function healthRoutes(server: ServerName, scheduler: Scheduler): Route[] {
+  const metadata = () => jsonAnswer(200, { ...server, extensions });
   return [
-    {
-      method: 'GET',
-      pattern: '/v2',
-      handle: () => jsonAnswer(200, { ...server, extensions: ['binary_tensor_data', 'statistics'] }),
-    },
-    // By status alone: the protocol leaves the body open.
-    { method: 'GET', pattern: '/v2/health/live', open: true, handle: () => emptyAnswer(200) },
+    // The text and its OpenAPI file differ in the slash.
+    { method: 'GET', pattern: '/v2', handle: metadata },
+    { method: 'GET', pattern: '/v2/', handle: metadata },
+    { method: 'GET', pattern: '/v2/health/live', open: true, handle: () => jsonAnswer(200, { live: true }) },
     {
       method: 'GET',
       pattern: '/v2/health/ready',
       open: true,
-      handle: () => emptyAnswer(scheduler.ready ? 200 : 503),
+      handle: () => {
+        const { ready } = scheduler;
+        if (ready) return jsonAnswer(200, { live: true, ready });
+        return jsonAnswer(503, { live: true, ready, error: notLoaded });
+      },
     },
   ];
 }

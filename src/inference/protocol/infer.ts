@@ -8,6 +8,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import { headersOf } from './call.ts';
 import { modelOf, modelPatterns } from './models.ts';
 import { maxBodyBytes, receiveBody } from './receive.ts';
+import { HttpRefusal } from './refusal.ts';
 import type { Route, RouteAnswer, RouteCall } from './route.ts';
 
 /** The routes that run a network. */
@@ -39,7 +40,11 @@ async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall):
 }
 
 async function receiveRequest(model: ServedModel, { incoming }: RouteCall): Promise<InferRequest> {
-  const headerLength = headersOf(incoming)(headerLengthName);
+  const header = headersOf(incoming);
+  const headerLength = header(headerLengthName);
+  if ((header('Content-Encoding') ?? 'identity') !== 'identity') {
+    throw new HttpRefusal(415, 'Expected a body that is not compressed');
+  }
   const bound = largestBody(model);
   const body = await receiveBody(incoming, Math.min(maxBodyBytes, headerLength === null ? bound.json : bound.binary));
   const request = decodeInferRequest(body, headerLength);

@@ -15,7 +15,7 @@ describe('the server', () => {
     expect(await (await get('/v2')).json()).toEqual({
       name: 'edgematte-inference',
       version: '0.1.0',
-      extensions: ['binary_tensor_data', 'statistics'],
+      extensions: ['binary_tensor_data', 'statistics', 'model_repository'],
     });
   });
 
@@ -26,7 +26,7 @@ describe('the server', () => {
     },
   );
 
-  it.each(['/', '/v2/', '/v3', '/v2/models', '/v2/health'])('has no %s', async (path) => {
+  it.each(['/', '/v2/x', '/v3', '/v2/models', '/v2/health'])('has no %s', async (path) => {
     const response = await get(path);
     expect([response.status, await response.json()]).toEqual([404, { error: 'There is no such path' }]);
   });
@@ -82,6 +82,8 @@ describe('a model', () => {
             compute_input: timed(0),
             compute_infer: timed(2),
             compute_output: timed(0),
+            cache_hit: timed(0),
+            cache_miss: timed(0),
           },
           batch_stats: [{ batch_size: 1, compute_input: timed(0), compute_infer: timed(2), compute_output: timed(0) }],
         },

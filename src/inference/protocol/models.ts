@@ -1,13 +1,14 @@
-/** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
-
+/** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"). */
 import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import type { Duration, ModelStatistics } from '../scheduler/statistics.ts';
-import { emptyAnswer, jsonAnswer } from './answer.ts';
+import { jsonAnswer } from './answer.ts';
 import { HttpRefusal } from './refusal.ts';
 import type { Route, RouteAnswer, RouteCall } from './route.ts';
+
+/** What is said of networks that no child has loaded now. */
+export const notLoaded = 'The networks are not loaded';
 
 /** The two forms of every path about a model: without and with its version. */
 export const modelPatterns = ['/v2/models/:model', '/v2/models/:model/versions/:version'] as const;
@@ -24,58 +25,25 @@ export function modelOf(catalogue: Catalogue, { parameters }: Pick<RouteCall, 'p
   return model;
 }
 
-/** The routes that tell of models: metadata, readiness, statistics. */
+/** The routes that tell what a model is and whether it can be run. */
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
-  const statistics = (models: readonly ServedModel[]): RouteAnswer =>
-    jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statistics.get(model.name))) });
-  return [
-    { method: 'GET', pattern: '/v2/models/stats', handle: () => statistics(catalogue.models) },
-    ...modelPatterns.flatMap((pattern): Route[] => [
-      { method: 'GET', pattern, handle: (call) => jsonAnswer(200, metadataOf(modelOf(catalogue, call))) },
-      {
-        method: 'GET',
-        pattern: `${pattern}/ready`,
-        handle: (call) => {
-          modelOf(catalogue, call);
-          // A child has all networks loaded, or none.
-          return emptyAnswer(scheduler.ready ? 200 : 503);
-        },
-      },
-      { method: 'GET', pattern: `${pattern}/stats`, handle: (call) => statistics([modelOf(catalogue, call)]) },
-    ]),
-  ];
+  return modelPatterns.flatMap((pattern): Route[] => [
+    { method: 'GET', pattern, handle: (call) => jsonAnswer(200, metadataOf(modelOf(catalogue, call))) },
+    {
+      method: 'GET',
+      pattern: `${pattern}/ready`,
+      handle: (call) => readinessOf(modelOf(catalogue, call), scheduler),
+    },
+  ]);
+}
+
+/** A child has all networks loaded, or none. */
+function readinessOf({ name }: ServedModel, { ready }: Scheduler): RouteAnswer {
+  if (ready) return jsonAnswer(200, { name, ready });
+  return jsonAnswer(503, { name, ready, error: notLoaded });
 }
 
 function metadataOf({ name, inputs, outputs, secondLook, closeLook }: ServedModel): ModelMetadata {
   const parameters = lookParameters({ secondLook, closeLook });
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
-}
-
-/** The child reports only the time inside the runtime, so copying in and out are not told apart: count 0. */
-const unmeasured: Duration = { count: 0, ns: 0 };
-
-function describe({ name }: ServedModel, statistics: ModelStatistics | undefined): Record<string, unknown> {
-  if (!statistics) return { name, version: servedVersion };
-  const { success, fail, queue, infer, batches } = statistics;
-  return {
-    name,
-    version: servedVersion,
-    last_inference: statistics.lastInferenceMs,
-    inference_count: statistics.inferenceCount,
-    execution_count: statistics.executionCount,
-    inference_stats: {
-      success,
-      fail,
-      queue,
-      compute_input: unmeasured,
-      compute_infer: infer,
-      compute_output: unmeasured,
-    },
-    batch_stats: [...batches].map(([size, duration]) => ({
-      batch_size: size,
-      compute_input: unmeasured,
-      compute_infer: duration,
-      compute_output: unmeasured,
-    })),
-  };
 }

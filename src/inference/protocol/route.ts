@@ -8,6 +8,8 @@ export interface RouteCall {
   readonly query: URLSearchParams;
   /** By which it is found in the logs, where the caller sent a usable one. */
   readonly requestId: string | undefined;
+  /** The trace that the request is part of. */
+  readonly traceparent: string | undefined;
   /** Milliseconds since the epoch after which the caller no longer waits. */
   readonly deadlineMs: number;
   /** Aborted when the caller hangs up before it has the whole answer. */

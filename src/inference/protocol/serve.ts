@@ -2,7 +2,13 @@
  * One request from top to bottom. The front never computes: it admits, reads, hands over and writes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readRemainingMs, readRequestId, requestIdName } from '../../protocol/call-headers.ts';
+import {
+  readRemainingMs,
+  readRequestId,
+  readTraceparent,
+  requestIdName,
+  traceIdOf,
+} from '../../protocol/call-headers.ts';
 import type { Log } from '../log.ts';
 import { refusalAnswer, sendAnswer } from './answer.ts';
 import { callerSignal, headersOf } from './call.ts';
@@ -15,6 +21,8 @@ export interface AnswerSettings {
   readonly routes: readonly Route[];
   readonly checkToken: CheckToken;
   readonly log: Log;
+  /** Told of each answer: the pattern of its route, `none` where no path fits, and its status. */
+  readonly onAnswered?: (route: string, status: number) => void;
 }
 
 /**
@@ -30,15 +38,35 @@ export async function serveRequest(
   const startedMs = performance.now();
   const signal = callerSignal(response);
   const requestId = readRequestId(headersOf(incoming));
+  const traceparent = readTraceparent(headersOf(incoming));
   const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
   const match = matchRoute(settings.routes, incoming.method ?? '', path);
-  const answer = await answerRequest(settings, { incoming, match, path, query, requestId, signal, ending });
+  const answer = await answerRequest(settings, {
+    incoming,
+    match,
+    path,
+    query,
+    requestId,
+    traceparent,
+    signal,
+    ending,
+  });
+
+  settings.onAnswered?.('route' in match ? match.route.pattern : 'none', answer.status);
 
   const report = (outcome?: string): void => {
     // Health checks come every second and say nothing when all is well.
     if ('route' in match && match.route.open && answer.status === 200) return;
     const tookMs = Math.round(performance.now() - startedMs);
-    settings.log.info('request', { requestId, method: incoming.method, path, status: answer.status, tookMs, outcome });
+    settings.log.info('request', {
+      requestId,
+      traceId: traceIdOf(traceparent),
+      method: incoming.method,
+      path,
+      status: answer.status,
+      tookMs,
+      outcome,
+    });
   };
   if (signal.aborted) return report('caller-gone');
   if (ending || (answer.status >= 400 && !(await discardBody(incoming)))) response.shouldKeepAlive = false;
@@ -58,12 +86,13 @@ interface Incoming {
   readonly path: string;
   readonly query: string;
   readonly requestId: string | undefined;
+  readonly traceparent: string | undefined;
   readonly signal: AbortSignal;
   readonly ending: boolean;
 }
 
 async function answerRequest({ checkToken, log }: AnswerSettings, request: Incoming): Promise<RouteAnswer> {
-  const { incoming, match, path, query, requestId, signal, ending } = request;
+  const { incoming, match, path, query, requestId, traceparent, signal, ending } = request;
   try {
     if (!('route' in match)) throw noRoute(match.allow);
     const { route, parameters } = match;
@@ -75,6 +104,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
       parameters,
       query: new URLSearchParams(query),
       requestId,
+      traceparent,
       deadlineMs,
       signal,
     });
@@ -83,7 +113,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
     if (refusal.status >= 500 && !signal.aborted) {
       const { status, message: reason, cause = refusal } = refusal;
       const stack = status === 500 && cause instanceof Error ? cause.stack : undefined;
-      log.warn('refused', { requestId, path, status, reason, stack });
+      log.warn('refused', { requestId, traceId: traceIdOf(traceparent), path, status, reason, stack });
     }
     return refusalAnswer(refusal);
   }

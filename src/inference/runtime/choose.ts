@@ -11,14 +11,15 @@ export interface RuntimeWish {
   readonly openVino: string | undefined;
   readonly threads: number;
   readonly providers: readonly string[];
+  readonly providerFallback?: 'off' | 'cpu';
 }
 
 /**
  * Decides.
  * @throws Error with one line where OpenVINO was asked for and is not there
  */
-export function chooseRuntime({ runtime, openVino, threads, providers }: RuntimeWish): RuntimeChoice {
-  const common = { threads, providers };
+export function chooseRuntime({ runtime, openVino, threads, providers, providerFallback }: RuntimeWish): RuntimeChoice {
+  const common = { threads, providers, providerFallback };
   // OpenVINO is used on processors here; execution providers are the native runtime's.
   const mayBeOpenVino = runtime === 'openvino' || (runtime === 'auto' && !isOnGpu(providers));
   const library = mayBeOpenVino ? findOpenVino(openVino) : undefined;

@@ -4,17 +4,23 @@ import { toRuntimeTensor, toWireTensor } from './elements.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
 
 /**
- * @param warn told where the preferred providers are not there and the processor is used instead
+ * Opens onnxruntime-node. A network whose providers are not there cannot be opened, unless the choice says otherwise.
+ * @param warn told where the processor is used instead
  */
 export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, listSupportedBackends, Tensor } = await import('onnxruntime-node');
 
   const create = async (file: string): Promise<InferenceSession> => {
     try {
+      // The runtime drops a name that it does not know, and says so on the console alone.
+      const known = listSupportedBackends().map(({ name }) => name);
+      const unknown = choice.providers.find((name) => !known.includes(name));
+      if (unknown) throw new Error(`this onnxruntime has no ${unknown}, it has ${known.join(', ')}`);
       return await InferenceSession.create(file, sessionOptions(choice, choice.providers));
     } catch (cause) {
       // A provider whose library is missing fails the creation even when `cpu` stands behind it in the list.
       if (choice.providers.every((name) => name === 'cpu')) throw cause;
+      if (choice.providerFallback !== 'cpu') throw unusable(choice, cause);
       warn(`${choice.providers.join(',')} cannot be used, falling back to cpu: ${(cause as Error).message}`);
       return await InferenceSession.create(file, sessionOptions(choice, ['cpu']));
     }
@@ -34,6 +40,12 @@ export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: stri
       };
     },
   };
+}
+
+/** Work that was meant for a GPU does not go to the processor unasked: it would be many times slower, and look well. */
+function unusable({ providers }: RuntimeChoice, cause: unknown): Error {
+  const reason = `INFERENCE_PROVIDERS=${providers.join(',')} cannot be used: ${(cause as Error).message}`;
+  return new Error(`${reason}. INFERENCE_PROVIDER_FALLBACK=cpu would take the processor`, { cause });
 }
 
 /** Measured choices: without the pattern memory falls by a fifth, and idle threads that spin take a shared core. */

@@ -28,4 +28,6 @@ export interface RuntimeChoice {
   readonly library?: string;
   /** Execution providers in order of preference; native only. */
   readonly providers: readonly string[];
+  /** What takes their place where they cannot be used; nothing unless it is said. */
+  readonly providerFallback?: 'off' | 'cpu';
 }

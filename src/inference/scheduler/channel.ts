@@ -32,7 +32,7 @@ export interface RunDone {
 }
 
 export type FromChild =
-  | { readonly kind: 'loaded'; readonly loadMs: number }
+  | { readonly kind: 'loaded'; readonly loadMs: number; readonly selfTestMs: number }
   | { readonly kind: 'load-failed'; readonly message: string }
   | { readonly kind: 'warning'; readonly text: string }
   | RunDone

@@ -36,7 +36,7 @@ describe('a job', () => {
     job.settle(late);
     job.settle(late);
     await expect(job.result).rejects.toBe(late);
-    expect(events.onFailure).toHaveBeenCalledExactlyOnceWith(job);
+    expect(events.onFailure).toHaveBeenCalledExactlyOnceWith(job, expect.any(NetworkFault));
   });
 
   it('loses patience at its deadline', () => {
@@ -44,7 +44,7 @@ describe('a job', () => {
     vi.advanceTimersByTime(999);
     expect(job.settled).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(events.onImpatience).toHaveBeenCalledExactlyOnceWith(job, 'The deadline has passed');
+    expect(events.onImpatience).toHaveBeenCalledExactlyOnceWith(job, 'late');
   });
 
   it.each([0, -5])('is late from the start with %d ms', (remainingMs) => {
@@ -55,7 +55,7 @@ describe('a job', () => {
     const controller = new AbortController();
     const { job, events } = jobOf({ signal: controller.signal });
     controller.abort();
-    expect(events.onImpatience).toHaveBeenCalledExactlyOnceWith(job, 'The caller has gone');
+    expect(events.onImpatience).toHaveBeenCalledExactlyOnceWith(job, 'caller-gone');
     expect(jobOf({ signal: controller.signal }).job.settled).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
+import type { RefusalReason } from './run-refusal.ts';
 
 /** What is to be run, and for how long somebody waits for it. */
 export interface RunRequest {
@@ -30,15 +31,12 @@ export interface Job extends RunRequest {
 
 export interface JobEvents {
   /** Its caller no longer waits, for this reason; called at most once, and not after it was settled. */
-  onImpatience(job: Job, reason: string): void;
+  onImpatience(job: Job, reason: 'late' | 'caller-gone'): void;
   /** It was settled without a result. */
-  onFailure(job: Job): void;
+  onFailure(job: Job, fault: NetworkFault): void;
 }
 
-const impatience: Readonly<Record<WaitEnd, string>> = {
-  late: 'The deadline has passed',
-  aborted: 'The caller has gone',
-};
+const impatience = { late: 'late', aborted: 'caller-gone' } as const satisfies Record<WaitEnd, RefusalReason>;
 
 /** A job that watches its own deadline and caller from now on. */
 export function createJob(model: ServedModel, request: RunRequest, enteredMs: number, events: JobEvents): Job {
@@ -62,7 +60,7 @@ export function createJob(model: ServedModel, request: RunRequest, enteredMs: nu
       if (settled) return;
       settled = true;
       stop();
-      if (outcome instanceof NetworkFault) events.onFailure(job);
+      if (outcome instanceof NetworkFault) events.onFailure(job, outcome);
       deliver(outcome);
     },
   };

@@ -1,15 +1,28 @@
 /** What is known of each network's runs: how fast they are, and the counters that the protocol asks for. */
 import type { ServedModel } from '../catalogue.ts';
 import { type Pace, recordRun, unknownPace } from './pace.ts';
+import type { RefusalReason } from './run-refusal.ts';
 import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess, type Success } from './statistics.ts';
+
+/** Told of every run as it is counted, by the network's name. */
+export interface RunObserver {
+  /** An execution ended well. */
+  ran(model: string, execution: Pick<Success, 'batch' | 'inferNs'>): void;
+  /** A request got its result. */
+  succeeded(model: string, times: Pick<Success, 'queueMs' | 'totalMs'>): void;
+  /** A request got none. */
+  refused(model: string, reason: RefusalReason): void;
+}
 
 /** What is remembered of runs, for each network. */
 export class RunRecords {
   readonly #pace = new Map<string, Pace>();
   /** By the networks' names. */
   readonly statistics: ReadonlyMap<string, ModelStatistics>;
+  readonly #observer: RunObserver | undefined;
 
-  constructor(models: readonly ServedModel[]) {
+  constructor(models: readonly ServedModel[], observer?: RunObserver) {
+    this.#observer = observer;
     this.statistics = new Map(models.map(({ name }) => [name, emptyStatistics()]));
   }
 
@@ -22,10 +35,13 @@ export class RunRecords {
     this.#pace.set(model.name, recordRun(this.paceOf(model), success.totalMs - success.queueMs));
     const statistics = this.statistics.get(model.name);
     if (statistics) recordSuccess(statistics, success);
+    this.#observer?.ran(model.name, success);
+    this.#observer?.succeeded(model.name, success);
   }
 
   /** Counts a request without a result. @param totalMs from its coming to its refusal */
-  failed({ name }: ServedModel, totalMs: number): void {
+  failed({ name }: ServedModel, totalMs: number, reason: RefusalReason): void {
+    this.#observer?.refused(name, reason);
     const statistics = this.statistics.get(name);
     if (statistics) recordFailure(statistics, totalMs);
   }

@@ -323,7 +323,7 @@ describe('the end', () => {
     expect(() => scheduler.enter(model)).toThrow(
       expect.objectContaining({
         kind: 'unavailable',
-        message: 'The inference service is ending',
+        message: 'The service is ending',
         retryAfterSeconds: 5,
       }),
     );

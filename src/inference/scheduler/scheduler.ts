@@ -1,12 +1,13 @@
 /** Which request is run when: a bounded line of jobs in front of a few children that have all networks loaded. */
 import { WaitingLine } from '../../bounds/waiting-line.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import type { NetworkFault } from '../../pipeline/networks.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
 import { createJob, type Job, type RunRequest } from './job.ts';
 import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
-import { RunRecords } from './run-records.ts';
+import { type RunObserver, RunRecords } from './run-records.ts';
+import { lineRefusals, type RefusalReason, RunRefusal } from './run-refusal.ts';
 import type { ModelStatistics } from './statistics.ts';
 
 export interface SchedulerSettings {
@@ -16,6 +17,8 @@ export interface SchedulerSettings {
   readonly queue: number;
   readonly runTimeoutMs: number;
   readonly startChild: StartChild;
+  /** Told of runs beside the statistics. */
+  readonly observer?: RunObserver;
   readonly now: () => number;
 }
 
@@ -45,8 +48,8 @@ export class Scheduler {
 
   constructor(settings: SchedulerSettings) {
     this.#settings = settings;
-    const { models, workers, startChild } = settings;
-    this.#records = new RunRecords(models);
+    const { models, workers, startChild, observer } = settings;
+    this.#records = new RunRecords(models, observer);
     let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
     this.#whenReady = new Promise((resolve, reject) => {
       settleReady = { resolve, reject };
@@ -67,6 +70,16 @@ export class Scheduler {
     return !this.#closed && this.#children.some(({ loaded }) => loaded);
   }
 
+  /** Runs that wait, those included whose body is on its way. */
+  get waiting(): number {
+    return this.#reserved + this.#line.length;
+  }
+
+  /** Runs that a child is at. */
+  get running(): number {
+    return this.#running;
+  }
+
   /** Counters by the networks' names. */
   get statistics(): ReadonlyMap<string, ModelStatistics> {
     return this.#records.statistics;
@@ -82,12 +95,11 @@ export class Scheduler {
    * @throws NetworkFault of kind `unavailable` where the line is full or the service is ending
    */
   enter(model: ServedModel): Reservation {
-    if (this.#closed)
-      throw new NetworkFault('unavailable', 'The inference service is ending', { retryAfterSeconds: 5 });
+    if (this.#closed) throw new RunRefusal('ending', 'unavailable', lineRefusals.ending, { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
     if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
-      this.#records.failed(model, 0);
-      throw this.#unavailable(model, 'Too many requests are waiting for the network');
+      this.#records.failed(model, 0, 'full');
+      throw this.#unavailable(model, 'full');
     }
     this.#reserved += 1;
     let held = true;
@@ -109,7 +121,7 @@ export class Scheduler {
   async close(): Promise<void> {
     this.#closed = true;
     for (let job = this.#line.take(); job; job = this.#line.take()) {
-      job.settle(this.#unavailable(job.model, 'The service is ending'));
+      job.settle(this.#unavailable(job.model, 'ending'));
     }
     await Promise.all(this.#children.map((child) => child.close()));
   }
@@ -121,13 +133,16 @@ export class Scheduler {
         this.#line.remove(impatient);
         impatient.settle(this.#unavailable(model, reason));
       },
-      onFailure: ({ enteredMs }) => this.#records.failed(model, now() - enteredMs),
+      onFailure: ({ enteredMs }, fault) => {
+        const reason = fault instanceof RunRefusal ? fault.reason : 'run-failed';
+        this.#records.failed(model, now() - enteredMs, reason);
+      },
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
     const workAheadMs = this.#workAheadMs();
     if (workAheadMs > 0 && !canFinish(this.#records.paceOf(model), job.deadlineMs - now() - workAheadMs)) {
-      job.settle(this.#unavailable(model, 'More requests are waiting than can be served before the deadline'));
+      job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
       this.#line.add(job);
       this.#dispatch();
@@ -154,9 +169,7 @@ export class Scheduler {
           continue;
         }
         // Its own timer may be late where this process was held up.
-        const late = remainingMs <= 0;
-        const reason = late ? 'The deadline has passed' : 'The deadline is nearer than the network can be run';
-        job.settle(this.#unavailable(job.model, reason));
+        job.settle(this.#unavailable(job.model, remainingMs <= 0 ? 'late' : 'nearly-late'));
       }
     }
   }
@@ -191,13 +204,18 @@ export class Scheduler {
   #faultOf(model: ServedModel, fault: unknown): NetworkFault {
     const message = fault instanceof Error ? fault.message : String(fault);
     // A child that ended is not tried again with the same job: the job may be what ended it.
-    if (fault instanceof ChildFault && fault.kind !== 'run-failed') return this.#unavailable(model, message);
-    return new NetworkFault('failed', `The network ${model.name} could not be run: ${message}`, { cause: fault });
+    if (fault instanceof ChildFault && fault.kind !== 'run-failed') return this.#tryLater(model, fault.kind, message);
+    const text = `The network ${model.name} could not be run: ${message}`;
+    return new RunRefusal('run-failed', 'failed', text, { cause: fault });
   }
 
-  #unavailable(model: ServedModel, message: string): NetworkFault {
+  #unavailable(model: ServedModel, reason: keyof typeof lineRefusals): NetworkFault {
+    return this.#tryLater(model, reason, lineRefusals[reason]);
+  }
+
+  #tryLater(model: ServedModel, reason: RefusalReason, message: string): NetworkFault {
     const ahead = this.#line.length + this.#running;
     const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
-    return new NetworkFault('unavailable', message, { retryAfterSeconds: retryAfter });
+    return new RunRefusal(reason, 'unavailable', message, { retryAfterSeconds: retryAfter });
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { Runtime, Session } from '../runtime/session.ts';
 import type { FromChild, ToChild } from './channel.ts';
@@ -23,11 +24,12 @@ async function serve(session: Partial<Session> = {}) {
     on: (event: string, listener: (message: ToChild) => void) => listeners.set(event, listener),
     exit: exit as unknown as ParentChannel['exit'],
   };
+  const ran = vi.fn(async (): Promise<readonly WireTensor[]> => []);
   const runtime: Runtime = {
     open: vi.fn(async () => ({
       inputNames: ['image'],
       outputNames: ['matte', 'extra'],
-      run: async () => [],
+      run: ran,
       ...session,
     })),
   };
@@ -41,10 +43,30 @@ async function serve(session: Partial<Session> = {}) {
   const load = (models = [model]) =>
     tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models });
   const run = (name = 'luma') => tell({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
-  return { load, run, runtime, listeners, exit };
+  return { load, run, ran, runtime, listeners, exit };
 }
 
 describe('a child', () => {
+  it('tests each file once before it says that it has loaded', async () => {
+    const { load, ran } = await serve();
+    const loaded = await load([model, { ...model, name: 'luma-4' }, { ...model, name: 'other', file: '/other.onnx' }]);
+    expect(loaded).toEqual({ kind: 'loaded', loadMs: expect.any(Number), selfTestMs: expect.any(Number) });
+    expect(ran).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not load a network that answers otherwise than is stored', async () => {
+    const { load } = await serve({
+      run: async () => [{ name: 'matte', datatype: 'UINT8', shape: [1, 8, 8], data: new Uint8Array(64).fill(200) }],
+    });
+    const answer = { source: '0', inputs: { image: [1, 8, 8, 3] }, outputs: { matte: Array(256).fill(0) } };
+    expect(await load([{ ...model, answer }])).toEqual({
+      kind: 'load-failed',
+      message: expect.stringMatching(
+        /^The network luma failed its self-test: its output matte differs from the stored one by \d+\.\d % of its range/,
+      ),
+    });
+  });
+
   it('loads, then runs', async () => {
     const { load, run } = await serve();
     expect(await load()).toMatchObject({ kind: 'loaded' });
@@ -79,7 +101,8 @@ describe('a child', () => {
   });
 
   it('says why a run failed', async () => {
-    const { load, run } = await serve({ run: () => Promise.reject(new Error('bad dimensions')) });
+    const failing = async (): Promise<readonly WireTensor[]> => Promise.reject(new Error('bad dimensions'));
+    const { load, run } = await serve({ run: vi.fn(failing).mockResolvedValueOnce([]) });
     await load();
     expect(await run()).toEqual({ kind: 'run-failed', id: 4, message: 'bad dimensions' });
     expect(await run('other')).toMatchObject({ kind: 'run-failed', message: 'The network other is not loaded here' });

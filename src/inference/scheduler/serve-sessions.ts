@@ -2,6 +2,7 @@
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { OpenRuntime } from '../runtime/open.ts';
+import { testNetwork } from '../runtime/self-test.ts';
 import type { Session } from '../runtime/session.ts';
 import type { FromChild, LoadMessage, RunMessage, ToChild } from './channel.ts';
 
@@ -58,7 +59,29 @@ async function load(
       throw new Error(`The network ${model.name} cannot be loaded from ${model.file}: ${(cause as Error).message}`);
     }
   }
-  say({ kind: 'loaded', loadMs: Math.round(performance.now() - startedMs) });
+  const loadedMs = performance.now();
+  await testNetworks(models, sessions);
+  const endedMs = performance.now();
+  say({
+    kind: 'loaded',
+    loadMs: Math.round(loadedMs - startedMs),
+    selfTestMs: Math.round(endedMs - loadedMs),
+  });
+}
+
+/** Each file once, by the model that it belongs to first: a second look is the same session. */
+async function testNetworks(models: readonly ServedModel[], sessions: ReadonlyMap<string, Session>): Promise<void> {
+  const tested = new Set<Session>();
+  for (const model of models) {
+    const session = sessions.get(model.name);
+    if (!session || tested.has(session)) continue;
+    tested.add(session);
+    try {
+      await testNetwork(model, session);
+    } catch (cause) {
+      throw new Error(`The network ${model.name} failed its self-test: ${(cause as Error).message}`);
+    }
+  }
 }
 
 /** The runtime accepts unknown inputs in silence, so a manifest that misspells one is found here. */

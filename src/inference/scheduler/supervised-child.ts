@@ -108,7 +108,12 @@ export class SupervisedChild implements Child {
       case 'loaded':
         this.#loaded = true;
         this.#endsWhileLoading = 0;
-        log.info('child-loaded', { child: number, pid: this.#process.pid, loadMs: message.loadMs });
+        log.info('child-loaded', {
+          child: number,
+          pid: this.#process.pid,
+          loadMs: message.loadMs,
+          selfTestMs: message.selfTestMs,
+        });
         this.#events.onIdle();
         return;
       case 'load-failed':

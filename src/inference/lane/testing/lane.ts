@@ -2,6 +2,7 @@
 import type { CallTerms } from '../../../protocol/call-headers.ts';
 import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../protocol/lane/request.ts';
 import { createLog } from '../../log.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
 import { childEntry } from '../../processes/child-entry.ts';
 import { type LogLine, startScripted, until } from '../../testing/service.ts';
 import { createLane, type Lane } from '../front.ts';
@@ -12,6 +13,8 @@ export interface TestLane {
   readonly base: string;
   readonly lane: Lane;
   readonly lines: readonly LogLine[];
+  /** What the front and the networks wrote. */
+  readonly serviceLines: readonly LogLine[];
   /** Posts a file, or with a scripted child anything: as a cutout with usual settings, where nothing else is said. */
   post(file: Uint8Array, options?: PostOptions): Promise<Response>;
   /** Resolves once a line of this event was logged for the `count`th time. */
@@ -32,7 +35,7 @@ export interface PostOptions extends Partial<LaneRequest>, Partial<CallTerms> {
 /** The usual request, as it goes over HTTP. */
 export function laneMessage(
   file: Uint8Array,
-  { requestId, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
+  { requestId, traceparent, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
 ): LaneMessage {
   const request: LaneRequest = {
     task: { kind: 'cutout', imageType: false, cleanEdges: false },
@@ -41,7 +44,7 @@ export function laneMessage(
     caller: '',
     ...changes,
   };
-  return writeLaneRequest(request, { requestId, remainingMs }, new Uint8Array(file));
+  return writeLaneRequest(request, { requestId, traceparent, remainingMs }, new Uint8Array(file));
 }
 
 /**
@@ -51,12 +54,12 @@ export function laneMessage(
 export async function startTestLane(scripted: boolean, changes: Partial<LaneSettings> = {}): Promise<TestLane> {
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
+  const metrics = createMetrics();
   const lane = createLane(
     { ...readLaneSettings({}), ...changes },
-    log,
-    scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry(),
+    { log, metrics, entry: scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry() },
   );
-  const service = await startScripted({ options: { routes: lane.routes } });
+  const service = await startScripted({ options: { routes: lane.routes, metrics } });
   lane.start(service.base);
   await until('the lane is ready', () => lane.ready());
   const count = (event: string) => lines.filter((line) => line.event === event);
@@ -68,6 +71,7 @@ export async function startTestLane(scripted: boolean, changes: Partial<LaneSett
     base: service.base,
     lane,
     lines,
+    serviceLines: service.lines,
     post: (file, { signal, ...options } = {}) => {
       const { path, ...init } = laneMessage(file, options);
       return fetch(service.base + path, { ...init, signal });

@@ -1,0 +1,28 @@
+/** Why a run has no result: in a word for who counts, in a sentence for who called. */
+import { NetworkFault } from '../../pipeline/networks.ts';
+import type { ChildFaultKind } from './child.ts';
+
+/** Reasons that lie in the line. */
+export const lineRefusals = {
+  full: 'Too many requests are waiting for the network',
+  'too-much-ahead': 'More requests are waiting than can be served before the deadline',
+  late: 'The deadline has passed',
+  'nearly-late': 'The deadline is nearer than the network can be run',
+  'caller-gone': 'The caller has gone',
+  ending: 'The service is ending',
+} as const;
+
+/** A label of the metrics: few words, and always the same. */
+export type RefusalReason = keyof typeof lineRefusals | ChildFaultKind;
+
+type RefusalOptions = ConstructorParameters<typeof NetworkFault>[2];
+
+/** The fault of a run that was refused, or that failed. */
+export class RunRefusal extends NetworkFault {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, kind: NetworkFault['kind'], message: string, options?: RefusalOptions) {
+    super(kind, message, options);
+    this.reason = reason;
+  }
+}
