@@ -11,9 +11,9 @@ const patienceMs = 2000;
 
 /** 200 when everything answers, 503 when something does not; the body names it. */
 export async function health(context: Context<App>): Promise<Response> {
-  const standing = await standingOf(context.env);
+  const [standing, networks] = await Promise.all([standingOf(context.env), networksOf(context.env)]);
   const status = standing.status === 'unavailable' ? 503 : 200;
-  return Response.json(standing, { status, headers: { 'Cache-Control': 'no-store' } });
+  return Response.json({ ...standing, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
 /** Asks each part of the service whether it is ready, at most two seconds. */
@@ -36,6 +36,17 @@ export async function standingOf(env: Environment) {
     memory,
     limits,
   } as const;
+}
+
+/** Runtime and number formats, as inference says; null where it does not answer, or is another server. */
+async function networksOf({ INFERENCE }: Environment): Promise<unknown> {
+  try {
+    const answer = await INFERENCE.fetch('http://inference/v2', { signal: AbortSignal.timeout(patienceMs) });
+    const { parameters = null } = await answer.json<{ parameters?: unknown }>();
+    return parameters;
+  } catch {
+    return null;
+  }
 }
 
 /** Null where the deployment is not set up. */

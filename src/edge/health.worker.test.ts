@@ -6,6 +6,8 @@ import { app } from './app.ts';
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
 
+const networks = { runtime: 'native', precisions: { 'isnet-general': 'int8' } };
+
 /** What each host answers: a status, or nothing at all. */
 async function healthWith(hosts: Readonly<Record<'inference' | 'lane', number | null>>, env: object = secrets) {
   const asked: string[] = [];
@@ -13,7 +15,8 @@ async function healthWith(hosts: Readonly<Record<'inference' | 'lane', number | 
     asked.push(url);
     const status = hosts[new URL(url).hostname as keyof typeof hosts];
     if (status === null) throw new Error('away');
-    return new Response(null, { status });
+    const { pathname } = new URL(url);
+    return pathname === '/v2' ? Response.json({ name: 'ours', parameters: networks }) : new Response(null, { status });
   };
   const answer = await app.fetch(new Request('https://edge/healthz'), { INFERENCE: { fetch }, ...env }, context);
   return { asked, answer, body: await answer.json<Record<string, unknown>>() };
@@ -30,8 +33,14 @@ test.each([
   const { answer, body, asked } = await healthWith({ inference, lane });
   expect(answer.status).toBe(code);
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(body).toMatchObject({ status, configuration: 'ready', inference: first, image_lane: second });
-  expect(asked.map((url) => new URL(url).hostname).sort()).toEqual(['inference', 'lane']);
+  expect(body).toMatchObject({
+    status,
+    configuration: 'ready',
+    inference: first,
+    image_lane: second,
+    networks: inference === null ? null : networks,
+  });
+  expect(asked.map((url) => new URL(url).hostname).sort()).toEqual(['inference', 'inference', 'lane']);
 });
 
 test('memory and limits are those in force', async () => {

@@ -75,8 +75,10 @@ export async function startInference(
         events,
       ),
   });
+  const precisions = Object.fromEntries(models.map(({ name, precision }) => [name, precision]));
+  const server = { name: 'edgematte-inference', version: '0.1.0', parameters: { runtime: runtime.name, precisions } };
   const everyRoute = [
-    ...healthRoutes({ name: 'edgematte-inference', version: '0.1.0' }, scheduler),
+    ...healthRoutes(server, scheduler),
     ...statisticsRoutes(catalogue, scheduler),
     ...modelRoutes(catalogue, scheduler),
     ...repositoryRoutes(catalogue, scheduler),

@@ -30,8 +30,8 @@ describe('answers with 200 and the object of the text', () => {
   it.each<[what: string, path: string, object: unknown]>([
     ['Server Live', '/v2/health/live', { live: bool }],
     ['Server Ready', '/v2/health/ready', { live: bool, ready: bool }],
-    ['Server Metadata', '/v2', { name: text, version: text, extensions: expect.arrayContaining([text]) }],
-    ['Server Metadata, by the OpenAPI file', '/v2/', { name: text, version: text, extensions: expect.any(Array) }],
+    ['Server Metadata', '/v2', expect.objectContaining({ name: text, version: text, extensions: expect.any(Array) })],
+    ['Server Metadata, by the OpenAPI file', '/v2/', expect.objectContaining({ name: text, version: text })],
     ['Model Ready', '/v2/models/luma/ready', { name: 'luma', ready: true }],
     ['Model Ready with a version', '/v2/models/luma/versions/1/ready', { name: 'luma', ready: true }],
     [

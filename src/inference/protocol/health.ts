@@ -4,9 +4,11 @@ import { jsonAnswer } from './answer.ts';
 import { notLoaded } from './models.ts';
 import type { Route } from './route.ts';
 
-export interface ServerName {
+export interface ServerDescription {
   readonly name: string;
   readonly version: string;
+  /** What the protocol does not know: which runtime, and the number format of each network. */
+  readonly parameters: { readonly runtime: string; readonly precisions: Readonly<Record<string, string>> };
 }
 
 /** Extensions of the protocol that are spoken here. */
@@ -16,7 +18,7 @@ const extensions = ['binary_tensor_data', 'statistics', 'model_repository'];
  * The routes of server metadata, liveness and readiness. A caller should judge by the status: servers differ in the
  * bodies, and the protocol's text calls the member of readiness `live` where others say `ready`.
  */
-export function healthRoutes(server: ServerName, scheduler: Scheduler): Route[] {
+export function healthRoutes(server: ServerDescription, scheduler: Scheduler): Route[] {
   const metadata = () => jsonAnswer(200, { ...server, extensions });
   return [
     // The text and its OpenAPI file differ in the slash.

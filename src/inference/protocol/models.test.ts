@@ -16,6 +16,7 @@ describe('the server', () => {
       name: 'edgematte-inference',
       version: '0.1.0',
       extensions: ['binary_tensor_data', 'statistics', 'model_repository'],
+      parameters: { runtime: 'native', precisions: { luma: 'fp32' } },
     });
   });
 
@@ -39,7 +40,7 @@ describe('a model', () => {
     platform: 'onnxruntime_onnx',
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
-    parameters: {},
+    parameters: { precision: 'fp32' },
   };
 
   it.each(['/v2/models/luma', '/v2/models/matte', '/v2/models/matte/versions/1'])(

@@ -43,7 +43,7 @@ function readinessOf({ name }: ServedModel, { ready }: Scheduler): RouteAnswer {
   return jsonAnswer(503, { name, ready, error: notLoaded });
 }
 
-function metadataOf({ name, inputs, outputs, secondLook, closeLook }: ServedModel): ModelMetadata {
-  const parameters = lookParameters({ secondLook, closeLook });
+function metadataOf({ name, inputs, outputs, secondLook, closeLook, precision }: ServedModel): ModelMetadata {
+  const parameters = { ...lookParameters({ secondLook, closeLook }), precision };
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }
