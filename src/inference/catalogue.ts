@@ -15,6 +15,8 @@ export interface ServedModel {
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
   readonly maxBatch: number;
+  /** Longest wait of a request for others that are run with it; without it each is run alone. */
+  readonly batchWaitMs?: number;
   /** Another of these models, to be asked where this one's matte is unsure. */
   readonly secondLook?: SecondLook;
   readonly closeLook?: CloseLook;
@@ -31,15 +33,20 @@ export const servedVersion = '1';
 
 /**
  * Reads the manifest and the operator's choices, and makes sure that every prepared file is there and complete.
+ * @param batches whether requests may be run together as the manifest says: a processor gains nothing by it
  * @throws Error with one line that says what is missing and what to do
  */
-export async function openCatalogue(manifestFile: string, modelsDirectory: string): Promise<Catalogue> {
+export async function openCatalogue(
+  manifestFile: string,
+  modelsDirectory: string,
+  batches = false,
+): Promise<Catalogue> {
   const manifest = await readRepository({ manifestPath: manifestFile, modelsDirectory });
   const looks = await Promise.all(
     selectModels(manifest).map(async ([name, description]) => {
       const file = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, file, modelsDirectory);
-      return looksOf(name, file, description);
+      return looksOf(name, file, batches ? description : { ...description, batchWaitMs: undefined });
     }),
   );
   const models = looks.flat();
@@ -54,8 +61,8 @@ export async function openCatalogue(manifestFile: string, modelsDirectory: strin
 
 /** A model as it is served: under its own name, and where it has a second look, once more under that one's. */
 function looksOf(name: string, file: string, description: ModelDescription): ServedModel[] {
-  const { inputs, outputs, maxBatch, secondLook } = description;
-  const first = { name, file, inputs, outputs, maxBatch, closeLook: closeLookOf(description) };
+  const { inputs, outputs, maxBatch, batchWaitMs, secondLook } = description;
+  const first = { name, file, inputs, outputs, maxBatch, batchWaitMs, closeLook: closeLookOf(description) };
   if (!secondLook) return [first];
   const { sidePx, whenUncertain } = secondLook;
   const second = {
@@ -66,7 +73,7 @@ function looksOf(name: string, file: string, description: ModelDescription): Ser
   };
   return [
     { ...first, secondLook: { model: second.name, whenUnknown: whenUncertain } },
-    { ...second, maxBatch },
+    { ...second, maxBatch, batchWaitMs },
   ];
 }
 

@@ -49,7 +49,8 @@ export async function startInference(
   options: InferenceOptions = {},
 ): Promise<RunningInference> {
   const { log = silentLog, routes = [] } = options;
-  const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory);
+  const batches = settings.providers.some((provider) => provider !== 'cpu');
+  const catalogue = await openCatalogue(settings.manifestFile, settings.modelsDirectory, batches);
   const { host, token, workers, queue, runTimeoutMs, threads, providers } = settings;
   const entry = options.childEntry ?? sessionChildEntry();
   const { models } = catalogue;

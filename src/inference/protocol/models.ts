@@ -1,5 +1,6 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"; Triton's statistics). */
 
+import { loadHeaders } from '../../protocol/line-load.ts';
 import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
@@ -31,7 +32,14 @@ export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   return [
     { method: 'GET', pattern: '/v2/models/stats', handle: () => statistics(catalogue.models) },
     ...modelPatterns.flatMap((pattern): Route[] => [
-      { method: 'GET', pattern, handle: (call) => jsonAnswer(200, metadataOf(modelOf(catalogue, call))) },
+      {
+        method: 'GET',
+        pattern,
+        handle: (call) => {
+          const model = modelOf(catalogue, call);
+          return jsonAnswer(200, metadataOf(model), loadHeaders(scheduler.loadOf(model)));
+        },
+      },
       {
         method: 'GET',
         pattern: `${pattern}/ready`,

@@ -1,7 +1,15 @@
 /** What is known of each network's runs: how fast they are, and the counters that the protocol asks for. */
 import type { ServedModel } from '../catalogue.ts';
 import { type Pace, recordRun, unknownPace } from './pace.ts';
-import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess, type Success } from './statistics.ts';
+import {
+  type Execution,
+  emptyStatistics,
+  type ModelStatistics,
+  recordExecution,
+  recordFailure,
+  recordSuccess,
+  type Success,
+} from './statistics.ts';
 
 /** What is remembered of runs, for each network. */
 export class RunRecords {
@@ -17,10 +25,16 @@ export class RunRecords {
     return this.#pace.get(name) ?? unknownPace;
   }
 
-  /** Counts a run that ended well. */
-  succeeded(model: ServedModel, success: Success): void {
-    this.#pace.set(model.name, recordRun(this.paceOf(model), success.totalMs - success.queueMs));
+  /** Counts a run that ended well. @param execution with the milliseconds from its start to its end */
+  ran(model: ServedModel, execution: Execution & { readonly tookMs: number }): void {
+    this.#pace.set(model.name, recordRun(this.paceOf(model), execution.tookMs));
     const statistics = this.statistics.get(model.name);
+    if (statistics) recordExecution(statistics, execution);
+  }
+
+  /** Counts a request that got its result. */
+  succeeded({ name }: ServedModel, success: Success): void {
+    const statistics = this.statistics.get(name);
     if (statistics) recordSuccess(statistics, success);
   }
 

@@ -1,18 +1,21 @@
 /** Which request is run when: a bounded line of jobs in front of a few children that have all networks loaded. */
-import { WaitingLine } from '../../bounds/waiting-line.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
+import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
+import { joinInputs, samplesOf, splitOutputs } from './batch.ts';
+import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
 import { createJob, type Job, type RunRequest } from './job.ts';
-import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
+import { canFinish, killAfterMs, type Pace, retryAfterSeconds } from './pace.ts';
+import { goesBefore, RunLine } from './run-line.ts';
 import { RunRecords } from './run-records.ts';
 import type { ModelStatistics } from './statistics.ts';
 
 export interface SchedulerSettings {
   readonly models: readonly ServedModel[];
   readonly workers: number;
-  /** Jobs that may wait beyond those that run. */
+  /** Jobs of one model that may wait beyond those that run. */
   readonly queue: number;
   readonly runTimeoutMs: number;
   readonly startChild: StartChild;
@@ -31,16 +34,26 @@ export interface Reservation {
   leave(): void;
 }
 
-/** Jobs in a bounded line, in front of children that each run one at a time. */
+const tooMuchAhead = 'More requests are waiting than can be served before the deadline';
+
+/** A run that a child is at. */
+interface Running {
+  readonly model: ServedModel;
+  readonly startedMs: number;
+}
+
+/** Jobs in a bounded line, in front of children that each run one batch at a time. */
 export class Scheduler {
   readonly #settings: SchedulerSettings;
-  readonly #line = new WaitingLine<Job>();
+  readonly #line = new RunLine();
   readonly #children: readonly Child[];
   readonly #records: RunRecords;
   readonly #whenReady: Promise<void>;
-  /** Places given out whose jobs are not in the line yet. */
-  #reserved = 0;
-  #running = 0;
+  /** Places given out whose jobs are not in the line yet, by their models. */
+  readonly #reserved = new Map<ServedModel, number>();
+  readonly #running = new Set<Running>();
+  /** Set while batches gather. */
+  #wake: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(settings: SchedulerSettings) {
@@ -77,22 +90,33 @@ export class Scheduler {
     return this.#whenReady;
   }
 
+  /** How full the line is for one more run of a model. */
+  loadOf(model: ServedModel): LineLoad {
+    const { meanMs } = this.#records.paceOf(model);
+    const isFree = this.#children.some(({ idle }) => idle);
+    return { waitMs: isFree ? 0 : this.#expectedWaitMs(model), runMs: meanMs ?? null };
+  }
+
   /**
    * Reserves a place in the line.
-   * @throws NetworkFault of kind `unavailable` where the line is full or the service is ending
+   * @param deadlineMs milliseconds since the epoch after which nobody waits for the result
+   * @throws NetworkFault of kind `unavailable` where the line is full, the work ahead does not allow for the deadline, or
+   * the service is ending
    */
-  enter(model: ServedModel): Reservation {
+  enter(model: ServedModel, deadlineMs: number): Reservation {
     if (this.#closed)
       throw new NetworkFault('unavailable', 'The inference service is ending', { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
-    if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
+    const reserved = this.#reserved.get(model) ?? 0;
+    const isFull = reserved + this.#line.count(model) >= this.#settings.queue + idle;
+    if (isFull || !this.#isInTime(model, deadlineMs)) {
       this.#records.failed(model, 0);
-      throw this.#unavailable(model, 'Too many requests are waiting for the network');
+      throw this.#unavailable(model, isFull ? 'Too many requests are waiting for the network' : tooMuchAhead);
     }
-    this.#reserved += 1;
+    this.#reserved.set(model, reserved + 1);
     let held = true;
     const leave = (): void => {
-      if (held) this.#reserved -= 1;
+      if (held) this.#reserved.set(model, (this.#reserved.get(model) ?? 1) - 1);
       held = false;
     };
     return {
@@ -108,7 +132,9 @@ export class Scheduler {
   /** Takes no new work and ends all children. Running and waiting jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (let job = this.#line.take(); job; job = this.#line.take()) {
+    clearTimeout(this.#wake);
+    for (const job of [...this.#line]) {
+      this.#line.remove(job);
       job.settle(this.#unavailable(job.model, 'The service is ending'));
     }
     await Promise.all(this.#children.map((child) => child.close()));
@@ -125,9 +151,8 @@ export class Scheduler {
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
-    const workAheadMs = this.#workAheadMs();
-    if (workAheadMs > 0 && !canFinish(this.#records.paceOf(model), job.deadlineMs - now() - workAheadMs)) {
-      job.settle(this.#unavailable(model, 'More requests are waiting than can be served before the deadline'));
+    if (!this.#isInTime(model, job.deadlineMs)) {
+      job.settle(this.#unavailable(model, tooMuchAhead));
     } else {
       this.#line.add(job);
       this.#dispatch();
@@ -135,57 +160,90 @@ export class Scheduler {
     return job.result;
   }
 
-  /** The least time in which the jobs in the line can be run. */
-  #workAheadMs(): number {
+  /** Whether a run could end in time if those that wait before it took no longer than the fastest ever seen. */
+  #isInTime(model: ServedModel, deadlineMs: number): boolean {
+    const aheadMs = this.#aheadMs(model, ({ fastestMs }) => fastestMs) / this.#settings.workers;
+    return aheadMs === 0 || canFinish(this.#records.paceOf(model), deadlineMs - this.#settings.now() - aheadMs);
+  }
+
+  /** The time until a run would begin, if those before it take what they usually do. */
+  #expectedWaitMs(model: ServedModel): number {
+    const nowMs = this.#settings.now();
+    let leftMs = 0;
+    for (const { model: running, startedMs } of this.#running) {
+      leftMs += Math.max(0, (this.#records.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
+    }
+    return (leftMs + this.#aheadMs(model, ({ meanMs = 0 }) => meanMs)) / this.#settings.workers;
+  }
+
+  /** The time of all runs that wait and that a new one of this model would not pass. */
+  #aheadMs(model: ServedModel, timeOf: (pace: Pace) => number): number {
     let totalMs = 0;
-    for (const { model } of this.#line) totalMs += this.#records.paceOf(model).fastestMs;
-    return totalMs / this.#settings.workers;
+    for (const { model: other } of this.#line) {
+      const together = other.batchWaitMs === undefined ? 1 : other.maxBatch;
+      if (!goesBefore(model, other)) totalMs += timeOf(this.#records.paceOf(other)) / together;
+    }
+    return totalMs;
   }
 
   #dispatch(): void {
+    clearTimeout(this.#wake);
     const { now } = this.#settings;
     for (const child of this.#children) {
       while (child.idle) {
-        const job = this.#line.take();
-        if (!job) return;
-        const remainingMs = job.deadlineMs - now();
-        if (canFinish(this.#records.paceOf(job.model), remainingMs)) {
-          this.#start(child, job);
-          continue;
+        const next = this.#line.next(now());
+        if (next.jobs === null) {
+          if (Number.isFinite(next.wakeMs)) this.#wake = setTimeout(() => this.#dispatch(), next.wakeMs - now());
+          return;
         }
-        // Its own timer may be late where this process was held up.
-        const late = remainingMs <= 0;
-        const reason = late ? 'The deadline has passed' : 'The deadline is nearer than the network can be run';
-        job.settle(this.#unavailable(job.model, reason));
+        const jobs = next.jobs.filter((job) => this.#canStart(job));
+        if (jobs.length > 0) this.#start(child, jobs);
       }
     }
   }
 
-  #start(child: Child, job: Job): void {
+  /** Whether a job can still end in time; one that cannot is refused. */
+  #canStart(job: Job): boolean {
+    const remainingMs = job.deadlineMs - this.#settings.now();
+    if (canFinish(this.#records.paceOf(job.model), remainingMs)) return true;
+    // Its own timer may be late where this process was held up.
+    const late = remainingMs <= 0;
+    const reason = late ? 'The deadline has passed' : 'The deadline is nearer than the network can be run';
+    job.settle(this.#unavailable(job.model, reason));
+    return false;
+  }
+
+  /** @param jobs at least one; several are run as one */
+  #start(child: Child, jobs: readonly Job[]): void {
     const { now, runTimeoutMs } = this.#settings;
-    const { model, inputs, outputs, deadlineMs } = job;
+    const [{ model, outputs }] = jobs;
     const startedMs = now();
+    const deadlineMs = Math.max(...jobs.map((job) => job.deadlineMs));
     const allowedMs = killAfterMs(this.#records.paceOf(model), deadlineMs - startedMs, runTimeoutMs);
-    this.#running += 1;
+    const running = { model, startedMs };
+    this.#running.add(running);
     child
-      .run({ model: model.name, inputs, outputs, killAfterMs: allowedMs })
-      .finally(() => {
-        this.#running -= 1;
-      })
-      .then(
-        (done) => {
-          const endedMs = now();
-          this.#records.succeeded(model, {
-            endedMs,
-            batch: inputs[0]?.shape[0] ?? 1,
-            totalMs: endedMs - job.enteredMs,
-            queueMs: startedMs - job.enteredMs,
-            inferNs: done.inferNs,
-          });
-          job.settle(done.outputs);
-        },
-        (fault: unknown) => job.settle(this.#faultOf(model, fault)),
-      );
+      .run({ model: model.name, inputs: joinInputs(jobs), outputs, killAfterMs: allowedMs })
+      .finally(() => this.#running.delete(running))
+      .then((done) => this.#deliver(jobs, done, startedMs))
+      .catch((fault: unknown) => {
+        for (const job of jobs) job.settle(this.#faultOf(model, fault));
+      });
+  }
+
+  /** Gives each job its share of what a run gave. */
+  #deliver(jobs: readonly Job[], { outputs, inferNs }: RunDone, startedMs: number): void {
+    const [{ model }] = jobs;
+    const endedMs = this.#settings.now();
+    const samples = jobs.map(samplesOf);
+    const shares = splitOutputs(outputs, samples);
+    const batch = samples.reduce((sum, count) => sum + count, 0);
+    this.#records.ran(model, { endedMs, batch, tookMs: endedMs - startedMs, inferNs });
+    for (const [index, job] of jobs.entries()) {
+      const totalMs = endedMs - job.enteredMs;
+      this.#records.succeeded(model, { samples: samples[index], totalMs, queueMs: startedMs - job.enteredMs, inferNs });
+      job.settle(shares[index]);
+    }
   }
 
   #faultOf(model: ServedModel, fault: unknown): NetworkFault {
@@ -196,7 +254,7 @@ export class Scheduler {
   }
 
   #unavailable(model: ServedModel, message: string): NetworkFault {
-    const ahead = this.#line.length + this.#running;
+    const ahead = [...this.#line].length + this.#running.size;
     const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
     return new NetworkFault('unavailable', message, { retryAfterSeconds: retryAfter });
   }
