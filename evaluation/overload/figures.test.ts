@@ -10,7 +10,14 @@ const call = (status: number, endedMs: number, answerMs = 0): TimedCall => ({
 });
 
 test('goodput counts whole answers between the warm-up and the end of the offer', () => {
-  const calls = [call(200, 1500), call(200, 2500), call(503, 3000), call(200, 11_000), call(200, 11_001), call(0, 5000)];
+  const calls = [
+    call(200, 1500),
+    call(200, 2500),
+    call(503, 3000),
+    call(200, 11_000),
+    call(200, 11_001),
+    call(0, 5000),
+  ];
   expect(goodput(calls, 1000, 10)).toBe(1 / 8);
 });
 

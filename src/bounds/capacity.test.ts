@@ -51,14 +51,14 @@ describe('capacity', () => {
     const capacity = new Capacity(10);
     const first = await holding(capacity, 5);
     const leaving = new AbortController();
-    const large = capacity.take(capacity.begin(), 8, 60_000, leaving.signal);
+    const large = capacity.take(capacity.begin(), 8, 60_000, { signal: leaving.signal });
     const small = capacity.take(capacity.begin(), 5, 60_000);
     leaving.abort();
     expect(await large).toBe(false);
     expect(await small).toBe(true);
     capacity.end(first);
     expect(capacity.freeBytes).toBe(5);
-    expect(await capacity.take(capacity.begin(), 1, 60_000, leaving.signal)).toBe(false);
+    expect(await capacity.take(capacity.begin(), 1, 60_000, { signal: leaving.signal })).toBe(false);
   });
 
   test('any interleaving keeps within it and ends with everything given back', async () => {
@@ -166,8 +166,8 @@ describe('a request in line', () => {
     return asked;
   }
 
-  test('looks every second whether the lease before it has run out, and reaps it a turn later', async () => {
-    expect(await answered(60_000)).toEqual([leaseMs + 501, true]);
+  test('looks again and again whether the lease before it has run out, and reaps it a turn later', async () => {
+    expect(await answered(60_000)).toEqual([leaseMs + 301, true]);
   });
 
   test('waits no longer than it may, and takes what has come free by then', async () => {
