@@ -67,13 +67,18 @@ export class Capacity {
     return [...this.#leases].filter((lease) => this.#isExpired(lease)).length;
   }
 
+  /** How many wait for their turn. */
+  get waitingTurns(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * How long one waits for its turn, in milliseconds, as far as can be told.
    * @param assumedMs between the ends of two turns, where none has ended yet
    * @param lease one that waits; whoever comes now where it is left out
    */
   expectedWaitMs(assumedMs: number, lease?: Lease): number {
-    const waiting = [...this.#inLine.keys()].filter(({ turn }) => turn === 'waits');
+    const waiting = this.#waiting;
     const ahead = lease ? Math.max(0, waiting.indexOf(lease)) : waiting.length;
     return (ahead + 1) * this.#turnover.intervalMs(this.#now(), this.#working, assumedMs);
   }
@@ -142,6 +147,10 @@ export class Capacity {
     if (lease.turn === 'works') this.#turnover.end(this.#now());
     lease.turn = 'none';
     this.reduce(lease, 0);
+  }
+
+  get #waiting(): readonly Lease[] {
+    return [...this.#inLine.keys()].filter(({ turn }) => turn === 'waits');
   }
 
   get #working(): number {

@@ -1,5 +1,5 @@
 /** What one request has taken of its isolate's memory. */
-import { Capacity, type Lease, type TakeTerms } from './capacity.ts';
+import { Capacity, type Lease } from './capacity.ts';
 
 interface MemoryLimits {
   readonly isolateBudgetBytes: number;
@@ -38,12 +38,19 @@ export class RequestMemory {
     this.#renewal = setInterval(() => this.#capacity.renew(this.#lease), renewalMs);
   }
 
+  /** Takes more bytes, waiting a bounded time for them. False when they did not come free, at once when they never could. */
+  take(bytes: number): Promise<boolean> {
+    return this.#capacity.take(this.#lease, bytes, this.#waitMs, { signal: this.#signal });
+  }
+
   /**
-   * Takes more bytes, waiting a bounded time for them. Those of an upload may pass pictures that wait for more.
-   * @returns false when they did not come free, at once when they never could
+   * Takes the bytes of an upload: before pictures that wait for more, or after a bounded wait, which ends where a picture
+   * would have to wait too long.
+   * @param paceMs as in `takeTurn`
    */
-  take(bytes: number, { passes = false }: Pick<TakeTerms, 'passes'> = {}): Promise<boolean> {
-    return this.#capacity.take(this.#lease, bytes, this.#waitMs, { passes, signal: this.#signal });
+  takeUpload(bytes: number, paceMs: number | null): Promise<boolean> {
+    const stays = () => !this.isCrowded(paceMs);
+    return this.#capacity.take(this.#lease, bytes, this.#waitMs, { passes: true, stays, signal: this.#signal });
   }
 
   /**
@@ -54,18 +61,27 @@ export class RequestMemory {
    */
   async takeTurn(bytes: number, paceMs: number | null): Promise<number> {
     const capacity = this.#capacity;
-    if (await capacity.take(this.#lease, bytes, 0, { isTurn: true, signal: this.#signal })) return 0;
-    if (this.#lease.bytes + bytes > capacity.totalBytes) return Number.POSITIVE_INFINITY;
-    const longestMs = this.#waitMs / 2;
-    const overdueMs = (assumedMs: number, lease?: Lease) =>
-      capacity.expectedWaitMs(paceMs ?? assumedMs, lease) - longestMs;
+    const lease = this.#lease;
+    const signal = this.#signal;
+    if (await capacity.take(lease, bytes, 0, { isTurn: true, signal })) return 0;
+    if (lease.bytes + bytes > capacity.totalBytes) return Number.POSITIVE_INFINITY;
     // Nothing is assumed of the first ones: they are judged at their first look, by what has ended until then.
-    const atOnceMs = overdueMs(0);
+    const atOnceMs = this.#overdueMs(paceMs ?? 0);
     if (atOnceMs > 0) return atOnceMs;
     let looks = 0;
-    const stays = () => ++looks > 1 || overdueMs(assumedPaceMs, this.#lease) <= 0;
-    const taken = await capacity.take(this.#lease, bytes, this.#waitMs, { isTurn: true, stays, signal: this.#signal });
-    return taken ? 0 : Math.max(1, overdueMs(assumedPaceMs));
+    const stays = () => ++looks > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
+    const isTaken = await capacity.take(lease, bytes, this.#waitMs, { isTurn: true, stays, signal });
+    return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
+  }
+
+  /** Whether pictures wait, and one more would be told at once that it would wait too long. */
+  isCrowded(paceMs: number | null): boolean {
+    return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
+  }
+
+  /** By how much a turn is to be expected later than after half of the longest wait; 0 or less for in time. */
+  #overdueMs(paceMs: number, lease?: Lease): number {
+    return this.#capacity.expectedWaitMs(paceMs, lease) - this.#waitMs / 2;
   }
 
   /** Gives back what an upload turned out not to need. */
