@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { modelSettings } from '../../src/models/settings.ts';
-import { startPartProcess } from '../../src/start/part-process.ts';
-import { inProject } from '../../src/start/root.ts';
 import { residentBytes } from '../../test/memory.ts';
 import { everyTestModel, writeTestRepository } from '../../test/models/tiny.ts';
 import { plainPhoto } from '../../test/photos.ts';
@@ -17,6 +15,7 @@ import type { CallTerms, TimedCall } from './call.ts';
 import { carry } from './carry.ts';
 import { answerTimes, goodput, statuses } from './figures.ts';
 import { offer } from './offer.ts';
+import { pacedInference } from './paced-process.ts';
 
 const help = `Usage: npm run overload [-- --run-ms N] [--seconds N] [--times N] [--clients N]
 
@@ -46,7 +45,7 @@ async function main(): Promise<void> {
   const [seconds, times, clients] = [values.seconds, values.times, values.clients].map(Number);
   const runMs = values['run-ms'];
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-overload-'));
-  const service = runMs === undefined ? await startOwnService() : await startPaced(directory, runMs);
+  const service = runMs === undefined ? await startOwnService() : await startPaced(directory, Number(runMs));
   try {
     const photo = runMs === undefined ? await benchPhoto('coffee', 1) : await plainPhoto(256, 256);
     await measure({ base: service.base, key: service.key, photo }, { seconds, times, clients });
@@ -57,16 +56,9 @@ async function main(): Promise<void> {
 }
 
 /** Tiny networks with a stated time. */
-async function startPaced(directory: string, runMs: string): Promise<OwnService> {
+async function startPaced(directory: string, runMs: number): Promise<OwnService> {
   const models = await writeTestRepository(directory, everyTestModel);
-  return startOwnService({ ...modelSettings(process.env), ...models }, {}, (environment) =>
-    startPartProcess({
-      name: 'The paced inference service',
-      entry: inProject('evaluation/overload/paced-inference.ts'),
-      environment: { ...environment, RUN_MS: runMs },
-      readyMs: 120_000,
-    }),
-  );
+  return startOwnService({ ...modelSettings(process.env), ...models }, {}, pacedInference(runMs));
 }
 
 interface Plan {
