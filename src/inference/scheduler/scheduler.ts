@@ -6,9 +6,10 @@ import type { ServedModel } from '../catalogue.ts';
 import { joinInputs, samplesOf, splitOutputs } from './batch.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
+import { couldEndInTime, expectedWaitMs, type ForecastTerms, type Running } from './forecast.ts';
 import { createJob, type Job, type RunRequest } from './job.ts';
-import { canFinish, killAfterMs, type Pace, retryAfterSeconds } from './pace.ts';
-import { goesBefore, RunLine } from './run-line.ts';
+import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
+import { RunLine } from './run-line.ts';
 import { RunRecords } from './run-records.ts';
 import type { ModelStatistics } from './statistics.ts';
 
@@ -36,12 +37,6 @@ export interface Reservation {
 
 const tooMuchAhead = 'More requests are waiting than can be served before the deadline';
 
-/** A run that a child is at. */
-interface Running {
-  readonly model: ServedModel;
-  readonly startedMs: number;
-}
-
 /** Jobs in a bounded line, in front of children that each run one batch at a time. */
 export class Scheduler {
   readonly #settings: SchedulerSettings;
@@ -52,6 +47,7 @@ export class Scheduler {
   /** Places given out whose jobs are not in the line yet, by their models. */
   readonly #reserved = new Map<ServedModel, number>();
   readonly #running = new Set<Running>();
+  readonly #forecast: ForecastTerms;
   /** Set while batches gather. */
   #wake: NodeJS.Timeout | undefined;
   #closed = false;
@@ -60,6 +56,13 @@ export class Scheduler {
     this.#settings = settings;
     const { models, workers, startChild } = settings;
     this.#records = new RunRecords(models);
+    this.#forecast = {
+      line: this.#line,
+      running: this.#running,
+      workers,
+      now: settings.now,
+      paceOf: (model) => this.#records.paceOf(model),
+    };
     let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
     this.#whenReady = new Promise((resolve, reject) => {
       settleReady = { resolve, reject };
@@ -94,7 +97,7 @@ export class Scheduler {
   loadOf(model: ServedModel): LineLoad {
     const { meanMs } = this.#records.paceOf(model);
     const isFree = this.#children.some(({ idle }) => idle);
-    return { waitMs: isFree ? 0 : this.#expectedWaitMs(model), runMs: meanMs ?? null };
+    return { waitMs: isFree ? 0 : expectedWaitMs(this.#forecast, model), runMs: meanMs ?? null };
   }
 
   /**
@@ -109,7 +112,7 @@ export class Scheduler {
     const idle = this.#children.filter((child) => child.idle).length;
     const reserved = this.#reserved.get(model) ?? 0;
     const isFull = reserved + this.#line.count(model) >= this.#settings.queue + idle;
-    if (isFull || !this.#isInTime(model, deadlineMs)) {
+    if (isFull || !couldEndInTime(this.#forecast, model, deadlineMs)) {
       this.#records.failed(model, 0);
       throw this.#unavailable(model, isFull ? 'Too many requests are waiting for the network' : tooMuchAhead);
     }
@@ -151,39 +154,13 @@ export class Scheduler {
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
-    if (!this.#isInTime(model, job.deadlineMs)) {
+    if (!couldEndInTime(this.#forecast, model, job.deadlineMs)) {
       job.settle(this.#unavailable(model, tooMuchAhead));
     } else {
       this.#line.add(job);
       this.#dispatch();
     }
     return job.result;
-  }
-
-  /** Whether a run could end in time if those that wait before it took no longer than the fastest ever seen. */
-  #isInTime(model: ServedModel, deadlineMs: number): boolean {
-    const aheadMs = this.#aheadMs(model, ({ fastestMs }) => fastestMs) / this.#settings.workers;
-    return aheadMs === 0 || canFinish(this.#records.paceOf(model), deadlineMs - this.#settings.now() - aheadMs);
-  }
-
-  /** The time until a run would begin, if those before it take what they usually do. */
-  #expectedWaitMs(model: ServedModel): number {
-    const nowMs = this.#settings.now();
-    let leftMs = 0;
-    for (const { model: running, startedMs } of this.#running) {
-      leftMs += Math.max(0, (this.#records.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
-    }
-    return (leftMs + this.#aheadMs(model, ({ meanMs = 0 }) => meanMs)) / this.#settings.workers;
-  }
-
-  /** The time of all runs that wait and that a new one of this model would not pass. */
-  #aheadMs(model: ServedModel, timeOf: (pace: Pace) => number): number {
-    let totalMs = 0;
-    for (const { model: other } of this.#line) {
-      const together = other.batchWaitMs === undefined ? 1 : other.maxBatch;
-      if (!goesBefore(model, other)) totalMs += timeOf(this.#records.paceOf(other)) / together;
-    }
-    return totalMs;
   }
 
   #dispatch(): void {
