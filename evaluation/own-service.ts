@@ -44,6 +44,9 @@ export async function startOwnService(
     stateDirectory: directory,
     edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
     gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
+  }).catch(async (cause) => {
+    await inference.stop();
+    throw cause;
   });
   const created = await fetch(`${workers.base}/admin/keys`, {
     method: 'POST',
