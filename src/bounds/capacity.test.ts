@@ -183,7 +183,7 @@ describe('turns', () => {
 
   const turn = async (capacity: Capacity, bytes: number) => {
     const lease = capacity.begin();
-    const taken = capacity.take(lease, bytes, 60_000, { isTurn: true });
+    const taken = capacity.take(lease, bytes, 60_000, { turn: 'kept' });
     await vi.advanceTimersByTimeAsync(0);
     return { lease, taken };
   };
@@ -217,7 +217,7 @@ describe('turns', () => {
   test('that nobody waits for any more are forgotten, those of dropped requests too', async () => {
     const capacity = new Capacity(10);
     await holding(capacity, 10);
-    const inVain = capacity.take(capacity.begin(), 5, 400, { isTurn: true });
+    const inVain = capacity.take(capacity.begin(), 5, 400, { turn: 'kept' });
     await vi.advanceTimersByTimeAsync(400);
     expect([await inVain, capacity.waitingTurns]).toEqual([false, 0]);
     await turn(capacity, 5);

@@ -33,8 +33,8 @@ export interface TakeTerms {
   readonly signal?: AbortSignal;
   /** Takes what is free now before those who wait for more: for little that is soon given back. */
   readonly passes?: boolean;
-  /** Bytes that are kept until the lease ends, and by which the others' wait is told. */
-  readonly isTurn?: boolean;
+  /** Counts among those who wait for their turn. One that is kept lasts until the lease ends, and shows how often turns end. */
+  readonly turn?: 'passing' | 'kept';
   /** Asked every 0.4 s of the wait; false ends it. */
   stays?(): boolean;
 }
@@ -100,17 +100,18 @@ export class Capacity {
    * @returns false when there was no room in time, at once when there never could be
    */
   async take(lease: Lease, bytes: number, waitMs: number, terms: TakeTerms = {}): Promise<boolean> {
-    const { signal, passes, isTurn, stays = () => true } = terms;
+    const { signal, passes, turn, stays = () => true } = terms;
     if (lease.bytes + bytes > this.totalBytes || signal?.aborted) return false;
     if (this.expiredLeases > 0) await this.#reap();
-    if (isTurn) lease.turn = 'waits';
+    if (turn) lease.turn = 'waits';
     const wish = { granted: false };
     const granted = new Promise<void>((resolve) => {
       const leave = this.#budget.take(
         bytes,
         () => {
           wish.granted = true;
-          if (isTurn) this.#beginTurn(lease);
+          if (turn === 'kept') this.#beginTurn(lease);
+          else if (turn) lease.turn = 'none';
           this.#leases.add(lease);
           this.#inLine.delete(lease);
           lease.bytes += bytes;
@@ -129,7 +130,7 @@ export class Capacity {
     }
     if (!wish.granted) {
       this.#leaveLine(lease);
-      lease.turn = 'none';
+      if (turn) lease.turn = 'none';
     }
     return wish.granted;
   }

@@ -1,5 +1,5 @@
 /** What one request has taken of its isolate's memory. */
-import { Capacity, type Lease } from './capacity.ts';
+import { Capacity, type Lease, type TakeTerms } from './capacity.ts';
 
 interface MemoryLimits {
   readonly isolateBudgetBytes: number;
@@ -44,13 +44,11 @@ export class RequestMemory {
   }
 
   /**
-   * Takes the bytes of an upload: before pictures that wait for more, or after a bounded wait, which ends where a picture
-   * would have to wait too long.
-   * @param paceMs as in `takeTurn`
+   * Takes the bytes of an upload, which passes pictures that wait for more. Where they are not free it waits its turn.
+   * @returns as `takeTurn`
    */
-  takeUpload(bytes: number, paceMs: number | null): Promise<boolean> {
-    const stays = () => !this.isCrowded(paceMs);
-    return this.#capacity.take(this.#lease, bytes, this.#waitMs, { passes: true, stays, signal: this.#signal });
+  takeUpload(bytes: number, paceMs: number | null): Promise<number> {
+    return this.#takeInLine(bytes, paceMs, { turn: 'passing', passes: true });
   }
 
   /**
@@ -59,22 +57,26 @@ export class RequestMemory {
    * @param paceMs between the ends of two pictures, where this isolate has not seen one end; null for unknown
    * @returns 0 when they are taken; else the milliseconds after which there should be room within that half
    */
-  async takeTurn(bytes: number, paceMs: number | null): Promise<number> {
+  takeTurn(bytes: number, paceMs: number | null): Promise<number> {
+    return this.#takeInLine(bytes, paceMs, { turn: 'kept' });
+  }
+
+  async #takeInLine(bytes: number, paceMs: number | null, terms: TakeTerms): Promise<number> {
     const capacity = this.#capacity;
     const lease = this.#lease;
     const signal = this.#signal;
-    if (await capacity.take(lease, bytes, 0, { isTurn: true, signal })) return 0;
+    if (await capacity.take(lease, bytes, 0, { ...terms, signal })) return 0;
     if (lease.bytes + bytes > capacity.totalBytes) return Number.POSITIVE_INFINITY;
     // Nothing is assumed of the first ones: they are judged at their first look, by what has ended until then.
     const atOnceMs = this.#overdueMs(paceMs ?? 0);
     if (atOnceMs > 0) return atOnceMs;
     let looks = 0;
     const stays = () => ++looks > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
-    const isTaken = await capacity.take(lease, bytes, this.#waitMs, { isTurn: true, stays, signal });
+    const isTaken = await capacity.take(lease, bytes, this.#waitMs, { ...terms, stays, signal });
     return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
   }
 
-  /** Whether pictures wait, and one more would be told at once that it would wait too long. */
+  /** Whether somebody waits, and one more would be told at once that it would wait too long. */
   isCrowded(paceMs: number | null): boolean {
     return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
   }

@@ -26,6 +26,8 @@ import { respond } from './respond.ts';
 import { begin, send } from './send.ts';
 import { TurnedAway } from './turned-away.ts';
 
+const longestRetrySeconds = 60;
+
 /** Shared by all requests of the isolate. */
 const turnedAway = new TurnedAway();
 
@@ -77,7 +79,8 @@ async function take(
   if (secondsLeft > 0 && memory.isCrowded(paceMs)) throw noRoom(secondsLeft, 'The caller was to come later');
   const { maxImageBytes } = settings.limits;
   const fileBytes = Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes);
-  if (!(await memory.takeUpload(fileBytes, paceMs))) throw noRoom(2, 'No room for an upload');
+  const overdueMs = await memory.takeUpload(fileBytes, paceMs);
+  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
   const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
   memory.reduceTo(received.file.buffer.byteLength);
   return received;
@@ -96,7 +99,9 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
   return header;
 }
 
-function noRoom(retryAfterSeconds: number, cause: unknown): Refused {
+/** @param seconds after which there should be room; at most a minute is told */
+function noRoom(seconds: number, cause: unknown): Refused {
+  const retryAfterSeconds = Math.min(longestRetrySeconds, seconds);
   return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), cause);
 }
 
