@@ -6,7 +6,7 @@ import { ensureModels } from '../src/models/ensure.ts';
 import { printProgress } from '../src/models/progress.ts';
 import { type ModelSettings, modelSettings } from '../src/models/settings.ts';
 import { build } from '../src/start/build.ts';
-import { startInferenceProcess } from '../src/start/inference-process.ts';
+import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { startWorkersProcess } from '../src/start/workers-process.ts';
 
 export interface OwnService {
@@ -22,16 +22,18 @@ const secret = 'own-service-secret';
 /**
  * Starts it on free ports, with a state folder that goes when it stops.
  * @param edgeVariables what the edge is set to beside its secrets, `MATTE_UPSAMPLING` for one
+ * @param startInference another inference service, started with these variables
  */
 export async function startOwnService(
   models: ModelSettings = modelSettings(process.env),
   edgeVariables: Readonly<Record<string, string>> = {},
+  startInference: (environment: Readonly<Record<string, string>>) => Promise<InferenceProcess> = startInferenceProcess,
 ): Promise<OwnService> {
   const { manifestPath, modelsDirectory } = models;
   await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
   await build();
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-own-'));
-  const inference = await startInferenceProcess({
+  const inference = await startInference({
     INFERENCE_PORT: '0',
     INFERENCE_TOKEN: secret,
     MODELS_DIR: modelsDirectory,
@@ -42,6 +44,9 @@ export async function startOwnService(
     stateDirectory: directory,
     edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
     gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
+  }).catch(async (cause) => {
+    await inference.stop();
+    throw cause;
   });
   const created = await fetch(`${workers.base}/admin/keys`, {
     method: 'POST',

@@ -53,6 +53,8 @@ export interface StackSettings {
   readonly models?: readonly TestModelName[] | 'real';
   readonly edgeVariables?: Readonly<Record<string, string>>;
   readonly inferenceVariables?: Readonly<Record<string, string>>;
+  /** Starts another inference service with these variables. */
+  readonly startInference?: typeof startInferenceProcess;
   /** Over those of the stack, so that a test can stand between gateway and inference. */
   readonly gatewayVariables?: Readonly<Record<string, string>>;
 }
@@ -60,7 +62,7 @@ export interface StackSettings {
 /** Starts the service; a test file calls it once and stops it at the end. */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
-  const { models = everyTestModel } = settings;
+  const { models = everyTestModel, startInference = startInferenceProcess } = settings;
   const repository = models === 'real' ? {} : await testRepository(directory, models);
   const inferenceVariables = {
     INFERENCE_PORT: '0',
@@ -68,7 +70,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     ...repository,
     ...settings.inferenceVariables,
   };
-  let inference = await startInferenceProcess(inferenceVariables);
+  let inference = await startInference(inferenceVariables);
   const output: string[] = [];
   const workerSettings = {
     port: 0,
@@ -120,7 +122,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     async restartInference() {
       const port = inference.port;
       await inference.stop();
-      inference = await startInferenceProcess({ ...inferenceVariables, INFERENCE_PORT: String(port) });
+      inference = await startInference({ ...inferenceVariables, INFERENCE_PORT: String(port) });
     },
     async restartWorkers() {
       await workers.stop();

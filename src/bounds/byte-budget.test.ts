@@ -15,6 +15,19 @@ describe('grants', () => {
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
+  it('pass those that wait for more where they may, and only with what is free', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    budget.take(6, () => order.push('first'));
+    budget.take(5, () => order.push('second'));
+    budget.take(3, () => order.push('passing'), true);
+    budget.take(2, () => order.push('too large to pass'), true);
+    expect(order).toEqual(['first', 'passing']);
+    budget.giveBack(6);
+    expect(order).toEqual(['first', 'passing', 'second', 'too large to pass']);
+    expect(budget.freeBytes).toBe(0);
+  });
+
   it('may be of all there is, and never of more', () => {
     const order: string[] = [];
     new ByteBudget(10).take(11, () => order.push('more'));

@@ -27,9 +27,15 @@ export class ByteBudget {
   /**
    * Takes bytes as soon as they are free and all who asked before have theirs. More than `totalBytes` never come.
    * @param onGranted called once, at once or later; from then on the bytes are the caller's, until `giveBack`
+   * @param passes takes bytes that are free now before those who wait for more
    * @returns leaves the line; nothing happens where the bytes are granted already
    */
-  take(bytes: number, onGranted: () => void): () => void {
+  take(bytes: number, onGranted: () => void, passes = false): () => void {
+    if (passes && bytes <= this.#freeBytes) {
+      this.#freeBytes -= bytes;
+      onGranted();
+      return () => {};
+    }
     const asking = { bytes, onGranted };
     this.#line.add(asking);
     this.#serve();

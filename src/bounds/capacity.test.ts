@@ -51,14 +51,14 @@ describe('capacity', () => {
     const capacity = new Capacity(10);
     const first = await holding(capacity, 5);
     const leaving = new AbortController();
-    const large = capacity.take(capacity.begin(), 8, 60_000, leaving.signal);
+    const large = capacity.take(capacity.begin(), 8, 60_000, { signal: leaving.signal });
     const small = capacity.take(capacity.begin(), 5, 60_000);
     leaving.abort();
     expect(await large).toBe(false);
     expect(await small).toBe(true);
     capacity.end(first);
     expect(capacity.freeBytes).toBe(5);
-    expect(await capacity.take(capacity.begin(), 1, 60_000, leaving.signal)).toBe(false);
+    expect(await capacity.take(capacity.begin(), 1, 60_000, { signal: leaving.signal })).toBe(false);
   });
 
   test('any interleaving keeps within it and ends with everything given back', async () => {
@@ -166,13 +166,74 @@ describe('a request in line', () => {
     return asked;
   }
 
-  test('looks every second whether the lease before it has run out, and reaps it a turn later', async () => {
-    expect(await answered(60_000)).toEqual([leaseMs + 501, true]);
+  test('looks again and again whether the lease before it has run out, and reaps it a turn later', async () => {
+    expect(await answered(60_000)).toEqual([leaseMs + 301, true]);
   });
 
   test('waits no longer than it may, and takes what has come free by then', async () => {
     expect(await answered(400)).toEqual([leaseMs - 100, false]);
     vi.setSystemTime(0);
     expect(await answered(500)).toEqual([leaseMs + 1, true]);
+  });
+});
+
+describe('turns', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  const turn = async (capacity: Capacity, bytes: number) => {
+    const lease = capacity.begin();
+    const taken = capacity.take(lease, bytes, 60_000, { turn: 'kept' });
+    await vi.advanceTimersByTimeAsync(0);
+    return { lease, taken };
+  };
+
+  test('are waited for by so many ends as there are turns ahead, and one', async () => {
+    const capacity = new Capacity(10);
+    expect(capacity.expectedWaitMs(700)).toBe(700);
+    const first = await turn(capacity, 10);
+    await vi.advanceTimersByTimeAsync(1000);
+    capacity.end(first.lease);
+    const second = await turn(capacity, 10);
+    const waiting = [await turn(capacity, 10), await turn(capacity, 5)];
+    expect([capacity.waitingTurns, capacity.expectedWaitMs(0)]).toEqual([2, 3000]);
+    expect(waiting.map(({ lease }) => capacity.expectedWaitMs(0, lease))).toEqual([1000, 2000]);
+    capacity.end(second.lease);
+    expect(await waiting[0].taken).toBe(true);
+    expect(capacity.waitingTurns).toBe(1);
+  });
+
+  test('are not counted of those who only upload, and of nobody twice', async () => {
+    const capacity = new Capacity(10);
+    await holding(capacity, 10);
+    void capacity.take(capacity.begin(), 5, 1000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([capacity.waitingTurns, capacity.expectedWaitMs(0)]).toEqual([0, 0]);
+    const { lease, taken } = await turn(new Capacity(10), 4);
+    expect(await taken).toBe(true);
+    expect(lease.turn).toBe('works');
+  });
+
+  test('that nobody waits for any more are forgotten, those of dropped requests too', async () => {
+    const capacity = new Capacity(10);
+    await holding(capacity, 10);
+    const inVain = capacity.take(capacity.begin(), 5, 400, { turn: 'kept' });
+    await vi.advanceTimersByTimeAsync(400);
+    expect([await inVain, capacity.waitingTurns]).toEqual([false, 0]);
+    await turn(capacity, 5);
+    expect(capacity.waitingTurns).toBe(1);
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    const taking = capacity.take(capacity.begin(), 10, 0);
+    await vi.advanceTimersByTimeAsync(10);
+    expect([await taking, capacity.waitingTurns]).toEqual([true, 0]);
+  });
+
+  test('are given up at the look at which one no longer wants to wait', async () => {
+    const capacity = new Capacity(10);
+    await holding(capacity, 10);
+    const looks = [true, false];
+    const taking = capacity.take(capacity.begin(), 5, 60_000, { stays: () => looks.shift() ?? true });
+    await vi.advanceTimersByTimeAsync(800);
+    expect([await taking, looks]).toEqual([false, []]);
   });
 });

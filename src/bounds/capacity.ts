@@ -11,24 +11,40 @@
 
 import { ByteBudget } from './byte-budget.ts';
 import { inTime } from './in-time.ts';
+import { Turnover } from './turnover.ts';
 
 /** What one request has, and until when it counts as alive. */
 export interface Lease {
   bytes: number;
   /** Unix milliseconds. */
   endsAtMs: number;
+  /** Whether it waits for its turn, or has it until its end. Others take their bytes without one. */
+  turn: 'none' | 'waits' | 'works';
 }
 
 /** Shorter than a picture waits for room, so that whoever waits outlasts the leases of the dead. */
 export const leaseMs = 8000;
-/** A request in line looks this often whether a lease before it has run out. */
-const lookMs = 1000;
+/** A request in line looks this often whether a lease before it has run out, and whether it still wants to wait. */
+const lookMs = 400;
+
+/** How a request waits for bytes. */
+export interface TakeTerms {
+  /** Its abort ends the wait. */
+  readonly signal?: AbortSignal;
+  /** Takes what is free now before those who wait for more: for little that is soon given back. */
+  readonly passes?: boolean;
+  /** Counts among those who wait for their turn. One that is kept lasts until the lease ends, and shows how often turns end. */
+  readonly turn?: 'passing' | 'kept';
+  /** Asked every 0.4 s of the wait; false ends it. */
+  stays?(): boolean;
+}
 
 /** The bytes of an isolate, lent to requests; those who find too few wait in line for a bounded time. */
 export class Capacity {
   readonly #budget: ByteBudget;
   readonly #now: () => number;
   readonly #leases = new Set<Lease>();
+  readonly #turnover = new Turnover();
   /** How each lease that stands in line leaves it. */
   readonly #inLine = new Map<Lease, () => void>();
 
@@ -51,9 +67,25 @@ export class Capacity {
     return [...this.#leases].filter((lease) => this.#isExpired(lease)).length;
   }
 
+  /** How many wait for their turn. */
+  get waitingTurns(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * How long one waits for its turn, in milliseconds, as far as can be told.
+   * @param assumedMs between the ends of two turns, where none has ended yet
+   * @param lease one that waits; whoever comes now where it is left out
+   */
+  expectedWaitMs(assumedMs: number, lease?: Lease): number {
+    const waiting = this.#waiting;
+    const ahead = lease ? Math.max(0, waiting.indexOf(lease)) : waiting.length;
+    return (ahead + 1) * this.#turnover.intervalMs(this.#now(), this.#working, assumedMs);
+  }
+
   /** Begins a lease of no bytes. Its owner renews it well within `leaseMs` and ends it. */
   begin(): Lease {
-    const lease = { bytes: 0, endsAtMs: this.#now() + leaseMs };
+    const lease: Lease = { bytes: 0, endsAtMs: this.#now() + leaseMs, turn: 'none' };
     this.#leases.add(lease);
     return lease;
   }
@@ -65,21 +97,28 @@ export class Capacity {
 
   /**
    * Takes bytes, waiting up to `waitMs` for others to give theirs back. A lease asks for one thing after the other.
-   * @param signal ends the wait
    * @returns false when there was no room in time, at once when there never could be
    */
-  async take(lease: Lease, bytes: number, waitMs: number, signal?: AbortSignal): Promise<boolean> {
+  async take(lease: Lease, bytes: number, waitMs: number, terms: TakeTerms = {}): Promise<boolean> {
+    const { signal, passes, turn, stays = () => true } = terms;
     if (lease.bytes + bytes > this.totalBytes || signal?.aborted) return false;
     if (this.expiredLeases > 0) await this.#reap();
+    if (turn) lease.turn = 'waits';
     const wish = { granted: false };
     const granted = new Promise<void>((resolve) => {
-      const leave = this.#budget.take(bytes, () => {
-        wish.granted = true;
-        this.#leases.add(lease);
-        this.#inLine.delete(lease);
-        lease.bytes += bytes;
-        resolve();
-      });
+      const leave = this.#budget.take(
+        bytes,
+        () => {
+          wish.granted = true;
+          if (turn === 'kept') this.#beginTurn(lease);
+          else if (turn) lease.turn = 'none';
+          this.#leases.add(lease);
+          this.#inLine.delete(lease);
+          lease.bytes += bytes;
+          resolve();
+        },
+        passes,
+      );
       if (!wish.granted) this.#inLine.set(lease, leave);
     });
     const endsAtMs = this.#now() + waitMs;
@@ -87,8 +126,12 @@ export class Capacity {
     while (!wish.granted && !signal?.aborted && this.#now() < endsAtMs) {
       await inTime(granted, { ms: Math.min(lookMs, endsAtMs - this.#now()), signal }, () => {});
       if (!wish.granted && this.expiredLeases > 0) await this.#reap();
+      if (!wish.granted && !stays()) break;
     }
-    if (!wish.granted) this.#leaveLine(lease);
+    if (!wish.granted) {
+      this.#leaveLine(lease);
+      if (turn) lease.turn = 'none';
+    }
     return wish.granted;
   }
 
@@ -102,7 +145,22 @@ export class Capacity {
   /** Gives back everything; a second time gives back nothing. */
   end(lease: Lease): void {
     this.#leases.delete(lease);
+    if (lease.turn === 'works') this.#turnover.end(this.#now());
+    lease.turn = 'none';
     this.reduce(lease, 0);
+  }
+
+  get #waiting(): readonly Lease[] {
+    return [...this.#inLine.keys()].filter(({ turn }) => turn === 'waits');
+  }
+
+  get #working(): number {
+    return [...this.#leases].filter(({ turn }) => turn === 'works').length;
+  }
+
+  #beginTurn(lease: Lease): void {
+    this.#turnover.begin(this.#now(), this.#working);
+    lease.turn = 'works';
   }
 
   /**

@@ -1,5 +1,5 @@
 /** What one request has taken of its isolate's memory. */
-import { Capacity, type Lease } from './capacity.ts';
+import { Capacity, type Lease, type TakeTerms } from './capacity.ts';
 
 interface MemoryLimits {
   readonly isolateBudgetBytes: number;
@@ -17,6 +17,9 @@ function capacityOf({ isolateBudgetBytes }: Pick<MemoryLimits, 'isolateBudgetByt
 
 /** How often a request says that it lives: several times a lease, so that some may come late. */
 const renewalMs = 1000;
+
+/** Where nothing at all is known yet. */
+const assumedPaceMs = 2000;
 
 /** The lease of one request, renewed every second until it is given back. */
 export class RequestMemory {
@@ -37,7 +40,50 @@ export class RequestMemory {
 
   /** Takes more bytes, waiting a bounded time for them. False when they did not come free, at once when they never could. */
   take(bytes: number): Promise<boolean> {
-    return this.#capacity.take(this.#lease, bytes, this.#waitMs, this.#signal);
+    return this.#capacity.take(this.#lease, bytes, this.#waitMs, { signal: this.#signal });
+  }
+
+  /**
+   * Takes the bytes of an upload, which passes pictures that wait for more. Where they are not free it waits its turn.
+   * @returns as `takeTurn`
+   */
+  takeUpload(bytes: number, paceMs: number | null): Promise<number> {
+    return this.#takeInLine(bytes, paceMs, { turn: 'passing', passes: true });
+  }
+
+  /**
+   * Takes the bytes of a picture, which are kept until the end. Who has to expect more than half of the longest wait is
+   * told so at once; so the others hardly ever wait in vain.
+   * @param paceMs between the ends of two pictures, where this isolate has not seen one end; null for unknown
+   * @returns 0 when they are taken; else the milliseconds after which there should be room within that half
+   */
+  takeTurn(bytes: number, paceMs: number | null): Promise<number> {
+    return this.#takeInLine(bytes, paceMs, { turn: 'kept' });
+  }
+
+  async #takeInLine(bytes: number, paceMs: number | null, terms: TakeTerms): Promise<number> {
+    const capacity = this.#capacity;
+    const lease = this.#lease;
+    const signal = this.#signal;
+    if (await capacity.take(lease, bytes, 0, { ...terms, signal })) return 0;
+    if (lease.bytes + bytes > capacity.totalBytes) return Number.POSITIVE_INFINITY;
+    // Nothing is assumed of the first ones: they are judged at their first look, by what has ended until then.
+    const atOnceMs = this.#overdueMs(paceMs ?? 0);
+    if (atOnceMs > 0) return atOnceMs;
+    let looks = 0;
+    const stays = () => ++looks > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
+    const isTaken = await capacity.take(lease, bytes, this.#waitMs, { ...terms, stays, signal });
+    return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
+  }
+
+  /** Whether somebody waits, and one more would be told at once that it would wait too long. */
+  isCrowded(paceMs: number | null): boolean {
+    return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
+  }
+
+  /** By how much a turn is to be expected later than after half of the longest wait; 0 or less for in time. */
+  #overdueMs(paceMs: number, lease?: Lease): number {
+    return this.#capacity.expectedWaitMs(paceMs, lease) - this.#waitMs / 2;
   }
 
   /** Gives back what an upload turned out not to need. */

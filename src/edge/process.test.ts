@@ -6,6 +6,7 @@ import { memoryStanding, RequestMemory } from '../bounds/memory.ts';
 import { defaultLimits } from '../contract/limits.ts';
 import { operationNamed } from '../contract/operations.ts';
 import { Refused } from '../contract/refusals.ts';
+import { createKey } from '../keys/format.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Belongings } from './belongings.ts';
@@ -14,7 +15,7 @@ import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { processPicture } from './process.ts';
-import { admitted, bmp, type Call, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
+import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
 type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
 
@@ -249,6 +250,50 @@ describe('the lane', () => {
     for (const lane of Object.values(lanes)) lane.mockClear();
     await others.take(5 * mib);
     expect(await laneOf({ ...terms, ...network(1024) })).toBe('container');
+  });
+
+  test('is not reached where the line of the network leaves no time for one more run', async () => {
+    const settings = { matte: { model: 'crowded', upsampling: 'guided', refiner: false } } as const;
+    const headers = { 'X-Line-Wait-Ms': '60000', 'X-Line-Run-Ms': '2000' };
+    const env = { INFERENCE: { fetch: async () => Response.json(metadata(1024), { headers }) } };
+    const call = await callWith({ upload: form(png(2, 2)), settings, env, limits: { workMs: 50_000 } });
+    expect(await failureOf(call)).toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: expect.toSatisfy((seconds) => seconds >= 10 && seconds <= 13) },
+      cause: 'The line of the network is too long',
+    });
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+    expect([lanes.isolate, lanes.container].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    // A call with more time is taken.
+    expect(await laneOf({ upload: form(png(2, 2)), settings, env, limits: { workMs: 600_000 } })).toBe('isolate');
+  });
+
+  test('is not reached where neither has room: the caller is told the sooner time, and does not upload before it', async () => {
+    const key = await createKey('test', keyHashSecret);
+    const terms = { key, upload: form(png(2, 2)), limits: { capacityWaitMs: 0, maxImageBytes: mib }, ...network(1024) };
+    lanes.container.mockRejectedValue(new NetworkFault('unavailable', 'full', { retryAfterSeconds: 7 }));
+    await others.take(80 * mib);
+    const first = await callWith(terms);
+    expect(await failureOf(first)).toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: 1 },
+      cause: { message: 'full' },
+    });
+    expect(first.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+
+    const waiting = new RequestMemory({ ...defaultLimits, capacityWaitMs: 60_000 });
+    const turn = waiting.takeTurn(20 * mib, null);
+    const second = await callWith(terms);
+    expect(await failureOf(second)).toMatchObject({
+      refusal: { status: 503, retryAfterSeconds: 1 },
+      cause: 'The caller was to come later',
+    });
+    expect([second.body.received, lanes.container.mock.calls.length]).toEqual([0, 1]);
+    // Somebody else uploads, and is told by what there is.
+    const { key: _key, ...strangers } = terms;
+    expect(await failureOf(await callWith(strangers))).toMatchObject({ cause: { message: 'full' } });
+    others.giveBack();
+    await turn;
+    waiting.giveBack();
+    lanes.container.mockReset();
   });
 
   test('is not reached where the network cannot be asked about', async () => {

@@ -3,6 +3,7 @@ import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
+import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
@@ -14,7 +15,7 @@ import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
-import { inferenceLink } from './inference-link.ts';
+import { inferenceLink, knownLines } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
@@ -23,6 +24,12 @@ import { announcedLength, receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
 import { respond } from './respond.ts';
 import { begin, send } from './send.ts';
+import { TurnedAway } from './turned-away.ts';
+
+const longestRetrySeconds = 60;
+
+/** Shared by all requests of the isolate. */
+const turnedAway = new TurnedAway();
 
 /** @throws Refused, ImageFault, NetworkFault; whatever is thrown, all that the request had has been given back */
 export async function processPicture(
@@ -59,18 +66,21 @@ export async function processPicture(
   }
 }
 
-/** The upload, once there is room for it. @throws Refused */
+/** The upload, once there is room for it, unless it would be in vain. @throws Refused */
 async function take(
   exchange: Exchange,
   operation: ProcessingOperation,
   body: BodyReader,
   memory: RequestMemory,
 ): Promise<Received> {
-  const { maxImageBytes } = exchange.settings.limits;
-  const fileBytes = Math.min(announcedLength(exchange.request) ?? maxImageBytes, maxImageBytes);
-  if (!(await memory.take(fileBytes))) {
-    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'No room for an upload');
-  }
+  const { request, settings, caller } = exchange;
+  const paceMs = knownLines.of(settings.matte.model).runMs;
+  const secondsLeft = turnedAway.secondsLeft(caller ?? '');
+  if (secondsLeft > 0 && memory.isCrowded(paceMs)) throw noRoom(secondsLeft, 'The caller was to come later');
+  const { maxImageBytes } = settings.limits;
+  const fileBytes = Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes);
+  const overdueMs = await memory.takeUpload(fileBytes, paceMs);
+  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
   const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
   memory.reduceTo(received.file.buffer.byteLength);
   return received;
@@ -89,7 +99,13 @@ function identify(file: Uint8Array, { settings }: Exchange): Header {
   return header;
 }
 
-/** The isolate where the picture fits, once there is room; the container where it does not, or room comes too late. */
+/** @param seconds after which there should be room; at most a minute is told */
+function noRoom(seconds: number, cause: unknown): Refused {
+  const retryAfterSeconds = Math.min(longestRetrySeconds, seconds);
+  return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), cause);
+}
+
+/** The isolate where the picture fits and has room in time; the container where not. */
 async function runLane(
   exchange: Exchange,
   work: LaneWork,
@@ -102,7 +118,33 @@ async function runLane(
   if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
   const planned = plan(work.header, tiles + largeNetworkBytes(await networks.describe(model)));
-  const inIsolate = planned.lane === 'edge' && (await memory.take(planned.bytes));
+  if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
+  checkLine(exchange, work);
+  const overdueMs = await memory.takeTurn(planned.bytes, knownLines.of(model).runMs);
   belongings.signal.throwIfAborted();
-  return inIsolate ? runInIsolate(exchange, work, belongings) : runInContainer(exchange, work, belongings);
+  return overdueMs === 0 ? runInIsolate(exchange, work, belongings) : overflow(exchange, work, overdueMs, belongings);
+}
+
+/** A line of the network that leaves no time for one more run is found out before anything is decoded. @throws Refused */
+function checkLine({ settings }: Exchange, { deadlineMs }: LaneWork): void {
+  const { waitMs, runMs } = knownLines.of(settings.matte.model);
+  const overdueMs = waitMs + (runMs ?? 0) - (deadlineMs - Date.now());
+  if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The line of the network is too long');
+}
+
+/** The container takes a picture that the isolate has no room for. Where it has none either, the sooner of both is told. */
+async function overflow(
+  exchange: Exchange,
+  work: LaneWork,
+  overdueMs: number,
+  belongings: Belongings,
+): Promise<LaneResult> {
+  try {
+    return await runInContainer(exchange, work, belongings);
+  } catch (fault) {
+    if (!(fault instanceof NetworkFault) || fault.kind !== 'unavailable') throw fault;
+    const seconds = Math.min(Math.ceil(overdueMs / 1000), fault.retryAfterSeconds);
+    turnedAway.note(exchange.caller ?? '', seconds);
+    throw noRoom(seconds, fault);
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
-import { configured, headersFor, problem, reach } from './hop.ts';
+import { configured, headersFor, notTaken, problem } from './hop.ts';
 
 interface ContainerEnvironment {
   readonly INFERENCE_INSTANCES: DurableObjectNamespace<InferenceInstance>;
@@ -14,7 +14,7 @@ const port = 8788;
 /** An instance that nobody has called for this long is stopped; loading the networks again takes seconds. */
 const idleMs = 15 * 60_000;
 /** Not listening yet, or ended: the caller may come back, and the next call starts it where it has to. */
-const unreachable = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
+const away = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
 
 /** One container and the object that starts it. */
 export class InferenceInstance extends DurableObject<ContainerEnvironment> {
@@ -28,7 +28,11 @@ export class InferenceInstance extends DurableObject<ContainerEnvironment> {
       container.start({ enableInternet: false, env });
     }
     await container.setInactivityTimeout(idleMs);
-    return reach(unreachable, () => container.getTcpPort(port).fetch(request));
+    try {
+      return await container.getTcpPort(port).fetch(request);
+    } catch (cause) {
+      return notTaken(away, cause);
+    }
   }
 }
 
@@ -38,6 +42,10 @@ export default {
     if (settings instanceof Response) return settings;
     const { token, instances } = settings;
     const instance = env.INFERENCE_INSTANCES.getByName(`instance-${Math.floor(Math.random() * instances)}`);
-    return reach(unreachable, () => instance.fetch(new Request(request, { headers: headersFor(request, token) })));
+    try {
+      return await instance.fetch(new Request(request, { headers: headersFor(request, token) }));
+    } catch (cause) {
+      return notTaken(away, cause);
+    }
   },
 };

@@ -22,6 +22,8 @@ afterEach(() => {
 });
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const behind: Promise<unknown>[] = [];
+const context = { waitUntil: (work: Promise<unknown>) => void behind.push(work) };
 const set = { INFERENCE_TOKEN: 'token', INFERENCE_URL: 'http://gpu:8788/' };
 const call = (path: string, env: object) =>
   gateway.fetch(
@@ -29,6 +31,7 @@ const call = (path: string, env: object) =>
       headers: { Authorization: 'Bearer caller', Expect: '100-continue', traceparent, 'X-Caller': 'a' },
     }),
     env,
+    context,
   );
 
 test('a call goes to the address with the token, without the headers of the hop', async () => {
@@ -51,7 +54,7 @@ test.each([
   ['/v2/health/ready', { ...set, INFERENCE_URL: 'none' }, 'This deployment has no such service'],
   ['/lane/v1/ready', { ...set, LANE_URL: 'none' }, 'This deployment has no such service'],
   ['/lane/v1/ready', { ...set, INFERENCE_TOKEN: '' }, /^Secrets are missing: INFERENCE_TOKEN\. /],
-  ['/', { ...set, LANE_URL: 'lane:1' }, 'Expected an http or https address, or none, for LANE_URL but received lane:1'],
+  ['/', { ...set, LANE_URL: 'lane:1' }, 'Expected http or https addresses, or none, for LANE_URL but received lane:1'],
 ])('%s with %j is 503', async (path, env, error) => {
   const refused = await call(path, env);
   expect(refused.status).toBe(503);

@@ -26,22 +26,28 @@ export function headersFor(request: Request, token: string): Headers {
   return headers;
 }
 
+/** Where a call goes at an address. */
+export function urlAt(base: string, { url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return base + pathname + search;
+}
+
+/** The answer where nobody at an address took the call, logged with its cause. */
+export function unreachable(base: string, cause: unknown): Response {
+  return notTaken({ event: 'origin-unreachable', error: 'The inference service cannot be reached', base }, cause);
+}
+
 /**
- * Calls the next hop.
- * @param what how the log calls it where it does not answer, and what the caller is told
- * @returns its answer; a 502 that says by a header that nothing has run, where nobody took the call
+ * The answer where nobody took the call.
+ * @param what how the log calls it, and what the caller is told
+ * @returns a 502 that says by a header that nothing has run
  */
-export async function reach(
-  what: { readonly event: string; readonly error: string; readonly base?: string },
-  call: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await call();
-  } catch (cause) {
-    const { event, error, base } = what;
-    console.error(JSON.stringify({ level: 'error', event, base, cause: String(cause) }));
-    return problem(502, error, { 'X-Gateway-Error': 'unreachable' });
-  }
+export function notTaken(
+  { event, error, base }: { readonly event: string; readonly error: string; readonly base?: string },
+  cause: unknown,
+): Response {
+  console.error(JSON.stringify({ level: 'error', event, base, cause: String(cause) }));
+  return problem(502, error, { 'X-Gateway-Error': 'unreachable' });
 }
 
 /** An answer of the gateway's own. */

@@ -37,6 +37,14 @@ describe('the catalogue', () => {
     });
   });
 
+  it('has requests wait for each other where manifest and device want it', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.batchWaitMs = 5;
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    expect((await openCatalogue({ ...repository, batches: true })).find('matte')?.batchWaitMs).toBe(5);
+    expect((await open()).find('matte')?.batchWaitMs).toBeUndefined();
+  });
+
   it('serves a second look from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };

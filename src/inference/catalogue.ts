@@ -21,6 +21,8 @@ export interface ServedModel {
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
   readonly maxBatch: number;
+  /** Longest wait of a request for others that are run with it; without it each is run alone. */
+  readonly batchWaitMs?: number;
   /** Another of these models, to be asked where this one's matte is unsure. */
   readonly secondLook?: SecondLook;
   readonly closeLook?: CloseLook;
@@ -40,6 +42,8 @@ export const servedVersion = '1';
 export interface CatalogueOptions extends ModelSettings {
   /** In which a network is served; float32 when left out. */
   readonly precision?: (model: ModelDescription) => Precision;
+  /** Whether requests may be run together as the manifest says: a processor gains nothing by it. */
+  readonly batches?: boolean;
 }
 
 /**
@@ -47,10 +51,11 @@ export interface CatalogueOptions extends ModelSettings {
  * @throws Error with one line that says what is missing and what to do
  */
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const { modelsDirectory, precision: choose = () => 'fp32' } = options;
+  const { modelsDirectory, precision: choose = () => 'fp32', batches = false } = options;
   const manifest = await readRepository(options);
   const looks = await Promise.all(
-    selectModels(manifest).map(async ([name, description]) => {
+    selectModels(manifest).map(async ([name, given]) => {
+      const description = batches ? given : { ...given, batchWaitMs: undefined };
       const precision = choose(description);
       const prepared = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, prepared, modelsDirectory);

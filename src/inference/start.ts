@@ -13,6 +13,7 @@ import { repositoryRoutes } from './protocol/repository.ts';
 import type { Route } from './protocol/route.ts';
 import { statisticsRoutes } from './protocol/statistics.ts';
 import { createTokenCheck, isLoopback } from './protocol/token.ts';
+import { isOnGpu } from './runtime/choose.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { SupervisedChild, sessionChildEntry } from './scheduler/supervised-child.ts';
 import type { InferenceSettings } from './settings.ts';
@@ -59,7 +60,8 @@ export async function startInference(
   const log = metrics.listenTo(options.log ?? silentLog);
   const { host, token, workers, queue, runTimeoutMs } = settings;
   const { runtime, precision } = facilitiesOf(settings);
-  const catalogue = await openCatalogue({ ...settings, precision });
+  const batches = isOnGpu(runtime.providers);
+  const catalogue = await openCatalogue({ ...settings, precision, batches });
   const entry = options.childEntry ?? sessionChildEntry();
   const { models } = catalogue;
   const scheduler = new Scheduler({

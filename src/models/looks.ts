@@ -7,6 +7,8 @@ export interface NamedLook {
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
   readonly maxBatch: number;
+  /** How long a run waits for others to go with it; one at a time where it is left out. */
+  readonly batchWaitMs?: number;
   /** Another of these names, to be asked above this share of uncertain pixels. */
   readonly secondLook?: { readonly model: string; readonly whenUncertain: number };
   readonly closeLook?: { readonly whenSmaller: number; readonly whenUncertain: number };
@@ -14,14 +16,15 @@ export interface NamedLook {
 
 /** The first look, and the second where there is one. Both are the same file. */
 export function looksOf(name: string, description: ModelDescription): readonly NamedLook[] {
-  const { inputs, outputs, maxBatch, secondLook, closeLook } = description;
-  const first = { name, inputs, outputs, maxBatch, ...(closeLook ? { closeLook } : {}) };
+  const { inputs, outputs, maxBatch, batchWaitMs, secondLook, closeLook } = description;
+  const common = { maxBatch, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) };
+  const first = { name, inputs, outputs, ...common, ...(closeLook ? { closeLook } : {}) };
   if (!secondLook) return [first];
   const { sidePx, whenUncertain } = secondLook;
   const model = secondLookName(name, sidePx);
   return [
     { ...first, secondLook: { model, whenUncertain } },
-    { name: model, inputs: resized(inputs, sidePx), outputs: resized(outputs, sidePx), maxBatch },
+    { name: model, inputs: resized(inputs, sidePx), outputs: resized(outputs, sidePx), ...common },
   ];
 }
 

@@ -80,6 +80,8 @@ export const model = z.object({
   inputs: z.array(tensor).min(1),
   outputs: z.array(tensor).min(1),
   maxBatch: z.number().int().min(1).default(1),
+  /** On devices other than processors: how long a request waits for others of its kind, to be run with them. */
+  batchWaitMs: z.number().min(0).max(1000).optional(),
   /** For mattes: the same file at another size where the first look is unsure. One look where it is left out. */
   secondLook: secondLook.optional(),
   /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */

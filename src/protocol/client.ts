@@ -3,6 +3,7 @@ import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks }
 import { Breaker } from './breaker.ts';
 import { type ExchangeAnswer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';
+import type { KnownLines } from './line-load.ts';
 import { readLookParameters } from './look-parameters.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
@@ -33,6 +34,8 @@ export interface NetworksClientSettings {
   readonly breaker?: Breaker;
   /** Shared between clients: model name to its description, believed for 60 s. */
   readonly descriptions?: Map<string, CachedDescription>;
+  /** Shared between clients: how full the lines of the networks are, as each answer says. */
+  readonly lines?: KnownLines;
   /** Bound on one answer; a matte of 1024 × 1024 takes 1 MiB. 16 MiB by default. */
   readonly maxAnswerBytes?: number;
   /** Milliseconds since the epoch. */
@@ -60,6 +63,7 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
     admitted ||= breaker.admit();
     return admitted;
   };
+  const noteLine = (model: string) => (headers: Headers) => settings.lines?.note(model, (name) => headers.get(name));
   const exchangeOptions: ExchangeOptions = {
     ...settings,
     now,
@@ -73,7 +77,7 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
     async describe(model) {
       const cached = descriptions.get(model);
       if (cached && now() - cached.readAtMs < descriptionAgeMs) return cached.description;
-      const description = await readDescription(exchangeOptions, model);
+      const description = await readDescription(exchangeOptions, model, noteLine(model));
       remember(descriptions, model, { description, readAtMs: now() });
       return description;
     },
@@ -82,7 +86,8 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
       const path = `${modelPath(model)}/infer`;
       const message = encodeRequest(inputs, settings.requestId);
       const headers = messageHeaders(message);
-      const answer = await exchange(exchangeOptions, { method: 'POST', path, headers, body: message.body });
+      const call = { method: 'POST', path, headers, body: message.body, onAnswer: noteLine(model) } as const;
+      const answer = await exchange(exchangeOptions, call);
       return answered(path, () => {
         const { outputs } = decodeInferResponse(answer.body, answer.headers.get(headerLengthName));
         return outputs.map(pipelineTensor);
@@ -91,9 +96,13 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
   };
 }
 
-async function readDescription(options: ExchangeOptions, model: string): Promise<NetworkDescription> {
+async function readDescription(
+  options: ExchangeOptions,
+  model: string,
+  onAnswer: (headers: Headers) => void,
+): Promise<NetworkDescription> {
   const path = modelPath(model);
-  const answer = await exchange(options, { method: 'GET', path });
+  const answer = await exchange(options, { method: 'GET', path, onAnswer });
   const { inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
   const known = parameters ?? (await readConfiguration(options, `${path}/config`));
   const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });

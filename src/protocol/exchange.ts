@@ -31,6 +31,8 @@ export interface ExchangeCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** Told of the headers of any answer of the service, its refusals included. */
+  readonly onAnswer?: (headers: Headers) => void;
 }
 
 export interface ExchangeAnswer {
@@ -93,6 +95,7 @@ async function attemptOnce(
     return { cause: `The gateway answered ${response.status}: unreachable` };
   }
   breaker.succeed();
+  call.onAnswer?.(response.headers);
   if (response.status !== 200) {
     const what = `The inference service answered ${response.status} to ${call.path}`;
     throw networkFaultOf(response, what, await readReason(response));

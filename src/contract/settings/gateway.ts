@@ -1,18 +1,18 @@
 /** Variables and the secret of the gateway Worker, of both its kinds. */
 import { inferenceToken } from './inference.ts';
-import { needed, urlOrNone, wholeNumber } from './kinds.ts';
+import { needed, urlsOrNone, wholeNumber } from './kinds.ts';
 
-/** The gateway in front of an address. */
+/** The gateway in front of addresses. */
 export const gatewaySettings = {
   token: needed(inferenceToken),
-  inferenceUrl: urlOrNone('INFERENCE_URL', {
-    fallback: 'http://127.0.0.1:8788',
-    meaning: 'Where the gateway finds the inference service; none for nowhere',
+  inferenceUrls: urlsOrNone('INFERENCE_URL', {
+    fallback: ['http://127.0.0.1:8788'],
+    meaning: 'Where the gateway finds the inference service; several with commas between; none for nowhere',
   }),
-  laneUrl: urlOrNone('LANE_URL', {
+  laneUrls: urlsOrNone('LANE_URL', {
     fallback: undefined,
     unset: 'the same place',
-    meaning: 'Where the gateway finds the image lane; none for nowhere',
+    meaning: 'Where the gateway finds the image lane; several with commas between; none for nowhere',
   }),
 } as const;
 

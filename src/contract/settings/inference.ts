@@ -70,7 +70,7 @@ export const inferenceSettings = {
     fallback: 16,
     min: 0,
     max: 1024,
-    meaning: 'Runs that may wait; one more is refused at once',
+    meaning: 'Runs of one network that may wait; one more is refused at once',
   }),
   runTimeoutMs: milliseconds('INFERENCE_RUN_TIMEOUT_MS', {
     fallback: 60_000,

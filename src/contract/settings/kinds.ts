@@ -106,13 +106,17 @@ export function url<Fallback extends string | undefined>(
   return { variable, kind: 'url', ...terms, allowed: 'an http or https address', parse: parseUrl };
 }
 
-/** An address, or `none` for a deployment that has no such service; its value is null then. */
-export function urlOrNone<Fallback extends string | undefined>(
+/** Addresses separated by commas, or `none` for a deployment that has no such service; the value is null then. */
+export function urlsOrNone<Fallback extends readonly string[] | undefined>(
   variable: string,
   terms: Terms<Fallback>,
-): Setting<string | null | Fallback> {
-  const parse = (given: string) => (given === 'none' ? null : parseUrl(given));
-  return { variable, kind: 'url', ...terms, allowed: 'an http or https address, or none,', parse };
+): Setting<readonly string[] | null | Fallback> {
+  const parse = (given: string) => {
+    if (given === 'none') return null;
+    const addresses = given.split(',').map((address) => parseUrl(address.trim()));
+    return addresses.every((address) => address !== undefined) ? [...new Set(addresses)] : undefined;
+  };
+  return { variable, kind: 'url', ...terms, allowed: 'http or https addresses, or none,', parse };
 }
 
 /** The address without a slash at its end; undefined where it is none, or has a query or fragment. */

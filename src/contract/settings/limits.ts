@@ -119,7 +119,7 @@ export const limitSettings = {
     fallback: 10_000,
     min: 0,
     max: 60_000,
-    meaning: 'Wait for isolate memory before 503',
+    meaning: 'Longest wait for isolate memory. A picture that has to expect more than half of it is refused at once',
   }),
 } as const;
 

@@ -72,15 +72,15 @@ describe('kinds', () => {
     const token = { INFERENCE_TOKEN: 't' };
     expect(readSettings(gatewaySettings, token)).toEqual({
       token: 't',
-      inferenceUrl: 'http://127.0.0.1:8788',
-      laneUrl: undefined,
+      inferenceUrls: ['http://127.0.0.1:8788'],
+      laneUrls: undefined,
     });
     expect(readSettings(gatewaySettings, { ...token, INFERENCE_URL: 'none', LANE_URL: 'none' })).toMatchObject({
-      inferenceUrl: null,
-      laneUrl: null,
+      inferenceUrls: null,
+      laneUrls: null,
     });
     expect(() => readSettings(gatewaySettings, { ...token, INFERENCE_URL: 'None' })).toThrow(
-      'Expected an http or https address, or none, for INFERENCE_URL but received None',
+      'Expected http or https addresses, or none, for INFERENCE_URL but received None',
     );
   });
 

@@ -6,7 +6,8 @@ import type { Exchange } from '../exchange.ts';
 import { BodyReader } from '../receive/body.ts';
 import { Timings } from '../timings.ts';
 
-const keyHashSecret = 'secret of the tests';
+/** Under which keys of the tests are made. */
+export const keyHashSecret = 'secret of the tests';
 
 /** Where the window of the made-up key stands. */
 export const rate = { limit: 30, remaining: 29, resetUnixSeconds: 5 };

@@ -103,8 +103,8 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
     throw new HttpRefusal(411, 'Expected the length of the picture as Content-Length');
   }
   if (!pool) return unavailable('This service has no image lane', 30);
-  const place = pool.enter(request.caller);
-  if (!place) return unavailable(laneFull);
+  const place = pool.enter(request.caller, deadlineMs);
+  if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller, deadlineMs));
   try {
     const body = receiveBody(incoming, limits.maxImageBytes);
     const file = await inTime(body, { signal: place.displaced }, () => null);

@@ -272,6 +272,21 @@ function postSlowly(url: string, headers: Readonly<Record<string, string>>): Pro
   });
 }
 
+describe('a picture that would have to wait for half of its time', () => {
+  it('is refused at once, and one with more time is taken', async () => {
+    const post = await start();
+    expect((await post('wait:300')).status).toBe(200);
+    const first = post('wait');
+    await lane?.begun(2);
+    const hasty = await post('answer', { remainingMs: 500 });
+    expect([hasty.status, await told(hasty)]).toEqual([503, 'The image lane is full']);
+    const patient = post('answer', { remainingMs: 600_000 });
+    await lane?.arrived(4);
+    lane?.letGo();
+    expect([(await first).status, (await patient).status]).toEqual([200, 200]);
+  });
+});
+
 it('without workers there is no lane', async () => {
   const started = await startTestLane(true, { workers: 1 });
   lane = started;

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBudget } from '../../bounds/byte-budget.ts';
+import { Turnover } from '../../bounds/turnover.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { writeLaneRequest } from '../../protocol/lane/request.ts';
@@ -51,6 +52,7 @@ export class Pool {
   readonly #budget: ByteBudget;
   readonly #places: Places;
   readonly #line = new Turns<PictureJob>();
+  readonly #turnover = new Turnover();
   /** What each child works on, and how to give its memory back. */
   readonly #inWork = new Map<LaneChild, { readonly job: PictureJob; giveBack: () => void; abort: AbortController }>();
   #closed = false;
@@ -76,14 +78,22 @@ export class Pool {
   }
 
   /**
-   * Takes a place, if need be that of a caller who holds too many; null where as many pictures are here as may be.
+   * Takes a place, if need be that of a caller who holds too many; null where as many pictures are here as may be, or
+   * where work on this one is not expected to begin within half of the time that it has.
    * @param caller whose picture it is; callers without a name share the empty one
+   * @param deadlineMs milliseconds since the epoch
    */
-  enter(caller: string): LanePlace | null {
-    const place = this.#closed ? null : this.#places.enter(caller);
+  enter(caller: string, deadlineMs: number): LanePlace | null {
+    const isFutile = this.#closed || this.#overdueMs(caller, deadlineMs) > 0;
+    const place = isFutile ? null : this.#places.enter(caller);
     return (
       place && { displaced: place.displaced, run: (request) => this.#run(request, place), leave: () => place.leave() }
     );
+  }
+
+  /** When one who found no place should find one: once a picture has ended, or enough of them have. Whole seconds, at least 2. */
+  roomAfterSeconds(caller: string, deadlineMs: number): number {
+    return Math.max(2, Math.ceil(Math.max(this.#intervalMs, this.#overdueMs(caller, deadlineMs)) / 1000));
   }
 
   /** Ends all children, work included. */
@@ -93,6 +103,17 @@ export class Pool {
       job.settle(unavailable('The service is ending'));
     }
     await Promise.all(this.#children.map((child) => child.close()));
+  }
+
+  get #intervalMs(): number {
+    return this.#turnover.intervalMs(Date.now(), this.#inWork.size, 0);
+  }
+
+  /** By how much a new picture would wait longer than it should; 0 or less where it would not. */
+  #overdueMs(caller: string, deadlineMs: number): number {
+    const isFree = this.#children.some(({ idle }) => idle);
+    const waitMs = isFree ? 0 : (this.#line.ahead(caller) + 1) * this.#intervalMs;
+    return waitMs - (deadlineMs - Date.now()) / 2;
   }
 
   #run(request: PictureRequest, place: Place): Promise<RouteAnswer> {
@@ -127,6 +148,7 @@ export class Pool {
   #work(child: LaneChild, job: PictureJob): void {
     const abort = new AbortController();
     job.place.begin();
+    this.#turnover.begin(Date.now(), this.#inWork.size);
     this.#inWork.set(child, { job, giveBack: () => {}, abort });
     const { request, requestId, traceparent, file, deadlineMs } = job;
     const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
@@ -195,7 +217,7 @@ export class Pool {
 
   #release(child: LaneChild): void {
     this.#inWork.get(child)?.giveBack();
-    this.#inWork.delete(child);
+    if (this.#inWork.delete(child)) this.#turnover.end(Date.now());
   }
 }
 

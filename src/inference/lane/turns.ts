@@ -37,6 +37,16 @@ export class Turns<Item> {
     if (line?.length === 0) this.#lines.delete(caller);
   }
 
+  /** How many items go, at most, before one that its caller adds now, while nobody else comes. */
+  ahead(caller: string): number {
+    const own = this.#lines.get(caller)?.length ?? 0;
+    let ahead = own;
+    for (const [other, line] of this.#lines) {
+      if (other !== caller) ahead += Math.min(line.length, own + 1);
+    }
+    return ahead;
+  }
+
   #sendToEnd(caller: string): void {
     const line = this.#lines.get(caller);
     this.#servedLast = null;

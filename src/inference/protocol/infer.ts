@@ -1,6 +1,8 @@
 /** `POST /v2/models/{model}[/versions/{version}]/infer` (Open Inference Protocol v2, "Inference"). */
+import { NetworkFault } from '../../pipeline/networks.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
+import { loadHeaders } from '../../protocol/line-load.ts';
 import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../protocol/message.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
@@ -8,7 +10,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import { headersOf } from './call.ts';
 import { modelOf, modelPatterns } from './models.ts';
 import { maxBodyBytes, receiveBody } from './receive.ts';
-import { HttpRefusal } from './refusal.ts';
+import { HttpRefusal, toHttpRefusal } from './refusal.ts';
 import type { Route, RouteAnswer, RouteCall } from './route.ts';
 
 /** The routes that run a network. */
@@ -16,14 +18,27 @@ export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   return modelPatterns.map((pattern) => ({
     method: 'POST',
     pattern: `${pattern}/infer`,
-    handle: (call) => infer(modelOf(catalogue, call), scheduler, call),
+    handle: (call) => inferTellingLoad(modelOf(catalogue, call), scheduler, call),
   }));
+}
+
+/** Says with the answer, or with the refusal of one who may come again, how full the line is. */
+async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
+  const load = () => loadHeaders(scheduler.loadOf(model));
+  try {
+    const { status, headers, body } = await infer(model, scheduler, call);
+    return { status, headers: { ...headers, ...load() }, body };
+  } catch (fault) {
+    if (!(fault instanceof NetworkFault)) throw fault;
+    const { status, message, headers } = toHttpRefusal(fault);
+    throw new HttpRefusal(status, message, { ...headers, ...load() }, fault);
+  }
 }
 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
   const { deadlineMs, signal } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
-  const place = scheduler.enter(model);
+  const place = scheduler.enter(model, deadlineMs);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);

@@ -1,5 +1,6 @@
 /** The service under load, with late and vanished callers, and with children that die. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { readLoad } from '../../protocol/line-load.ts';
 import { crash, hang, wait } from '../testing/script.ts';
 import { type ScriptedSettings, startScripted, type TestService, until } from '../testing/service.ts';
 
@@ -50,6 +51,29 @@ describe('a full line', () => {
     expect(new Set(answers)).toEqual(new Set([200, 503]));
     expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(5);
     expect((await infer(0)).status).toBe(200);
+  });
+});
+
+describe('an answer about a network', () => {
+  it('tells how full its line is, and how long a run takes', async () => {
+    const started = await start({ queue: 1 });
+    const { base, infer, begun, letGo } = started;
+    const loadOf = ({ headers }: Response) => readLoad((name) => headers.get(name));
+    const ask = () => fetch(`${base}/v2/models/matte`);
+    expect(loadOf(await ask())).toEqual({ waitMs: 0, runMs: null });
+    const done = loadOf(await infer(30));
+    expect(done).toEqual({ waitMs: 0, runMs: expect.toSatisfy((ms) => ms >= 300) });
+    const first = infer(wait);
+    await begun();
+    const others = [infer(0), infer(0)];
+    // One of them waits, so the other is refused; a run that came now would wait for the former at least.
+    const refused = await Promise.race(others);
+    expect(refused.status).toBe(503);
+    for (const answer of [refused, await ask()])
+      expect(loadOf(answer)?.waitMs).toBeGreaterThanOrEqual(done?.runMs ?? 0);
+    await letGo();
+    expect((await first).status).toBe(200);
+    await Promise.all(others);
   });
 });
 

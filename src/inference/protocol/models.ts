@@ -1,4 +1,5 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"). */
+import { loadHeaders } from '../../protocol/line-load.ts';
 import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
@@ -28,7 +29,14 @@ export function modelOf(catalogue: Catalogue, { parameters }: Pick<RouteCall, 'p
 /** The routes that tell what a model is and whether it can be run. */
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   return modelPatterns.flatMap((pattern): Route[] => [
-    { method: 'GET', pattern, handle: (call) => jsonAnswer(200, metadataOf(modelOf(catalogue, call))) },
+    {
+      method: 'GET',
+      pattern,
+      handle: (call) => {
+        const model = modelOf(catalogue, call);
+        return jsonAnswer(200, metadataOf(model), loadHeaders(scheduler.loadOf(model)));
+      },
+    },
     {
       method: 'GET',
       pattern: `${pattern}/ready`,

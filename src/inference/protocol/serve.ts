@@ -97,7 +97,9 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
     if (!('route' in match)) throw noRoute(match.allow);
     const { route, parameters } = match;
     if (!route.open) checkToken(incoming);
-    if (ending) throw new HttpRefusal(503, 'The inference service is ending', { 'Retry-After': '5' });
+    // The gateway may send it to another address then: nothing of it has run.
+    if (ending)
+      throw new HttpRefusal(503, 'The inference service is ending', { 'Retry-After': '5', 'X-Not-Taken': 'ending' });
     const deadlineMs = Date.now() + readRemainingMs(headersOf(incoming));
     return await route.handle({
       incoming,

@@ -2,12 +2,20 @@
 import type { ServedModel } from '../catalogue.ts';
 import { type Pace, recordRun, unknownPace } from './pace.ts';
 import type { RefusalReason } from './run-refusal.ts';
-import { emptyStatistics, type ModelStatistics, recordFailure, recordSuccess, type Success } from './statistics.ts';
+import {
+  type Execution,
+  emptyStatistics,
+  type ModelStatistics,
+  recordExecution,
+  recordFailure,
+  recordSuccess,
+  type Success,
+} from './statistics.ts';
 
 /** Told of every run as it is counted, by the network's name. */
 export interface RunObserver {
   /** An execution ended well. */
-  ran(model: string, execution: Pick<Success, 'batch' | 'inferNs'>): void;
+  ran(model: string, execution: Pick<Execution, 'batch' | 'inferNs'>): void;
   /** A request got its result. */
   succeeded(model: string, times: Pick<Success, 'queueMs' | 'totalMs'>): void;
   /** A request got none. */
@@ -30,13 +38,19 @@ export class RunRecords {
     return this.#pace.get(name) ?? unknownPace;
   }
 
-  /** Counts a run that ended well. */
-  succeeded(model: ServedModel, success: Success): void {
-    this.#pace.set(model.name, recordRun(this.paceOf(model), success.totalMs - success.queueMs));
+  /** Counts a run that ended well. @param execution with the milliseconds from its start to its end */
+  ran(model: ServedModel, execution: Execution & { readonly tookMs: number }): void {
+    this.#pace.set(model.name, recordRun(this.paceOf(model), execution.tookMs));
     const statistics = this.statistics.get(model.name);
+    if (statistics) recordExecution(statistics, execution);
+    this.#observer?.ran(model.name, execution);
+  }
+
+  /** Counts a request that got its result. */
+  succeeded({ name }: ServedModel, success: Success): void {
+    const statistics = this.statistics.get(name);
     if (statistics) recordSuccess(statistics, success);
-    this.#observer?.ran(model.name, success);
-    this.#observer?.succeeded(model.name, success);
+    this.#observer?.succeeded(name, success);
   }
 
   /** Counts a request without a result. @param totalMs from its coming to its refusal */

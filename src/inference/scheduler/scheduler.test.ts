@@ -38,6 +38,15 @@ class HandChild implements Child {
     await Promise.resolve();
   }
 
+  /** Ends a run with what it was given. */
+  async echo(): Promise<void> {
+    const outputs = this.work?.inputs ?? [];
+    this.work = undefined;
+    this.#end?.resolve({ kind: 'done', id: 0, outputs, inferNs: 1e6 });
+    this.events.onIdle();
+    await Promise.resolve();
+  }
+
   fail(fault: Error): void {
     this.work = undefined;
     this.#end?.reject(fault);
@@ -72,7 +81,8 @@ function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
     { remainingMs = 10_000, signal }: { remainingMs?: number; signal?: AbortSignal } = {},
   ) => {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
-    const result = scheduler.enter(model).run({ inputs, outputs: ['matte'], deadlineMs: nowMs + remainingMs, signal });
+    const deadlineMs = nowMs + remainingMs;
+    const result = scheduler.enter(model, deadlineMs).run({ inputs, outputs: ['matte'], deadlineMs, signal });
     // Looked at later; until then an early fault is not unhandled.
     result.catch(() => {});
     return result;
@@ -129,17 +139,17 @@ describe('the scheduler', () => {
 
   it('counts places whose bodies are still on their way', () => {
     const { scheduler } = schedulerOf({ queue: 1 });
-    const places = [scheduler.enter(model), scheduler.enter(model)];
-    expect(() => scheduler.enter(model)).toThrow('Too many requests');
+    const places = [scheduler.enter(model, Number.POSITIVE_INFINITY), scheduler.enter(model, Number.POSITIVE_INFINITY)];
+    expect(() => scheduler.enter(model, Number.POSITIVE_INFINITY)).toThrow('Too many requests');
     places[0].leave();
     places[0].leave();
-    scheduler.enter(model);
-    expect(() => scheduler.enter(model)).toThrow('Too many requests');
+    scheduler.enter(model, Number.POSITIVE_INFINITY);
+    expect(() => scheduler.enter(model, Number.POSITIVE_INFINITY)).toThrow('Too many requests');
   });
 
   it('lets nobody use a place twice', () => {
     const { scheduler } = schedulerOf();
-    const place = scheduler.enter(model);
+    const place = scheduler.enter(model, Number.POSITIVE_INFINITY);
     place.leave();
     expect(() => place.run({ inputs: [], outputs: [], deadlineMs: 0 })).toThrow('used twice');
   });
@@ -165,6 +175,115 @@ describe('the scheduler', () => {
     const bad = schedulerOf();
     bad.children[0].events.onLoadFailed('no such file');
     await expect(bad.scheduler.whenReady()).rejects.toThrow('no such file');
+  });
+});
+
+describe('several networks', () => {
+  const picture = (sidePx: number) => [{ name: 'image', datatype: 'UINT8' as const, shape: [-1, sidePx, sidePx, 3] }];
+  const matte: ServedModel = { ...model, name: 'matte', inputs: picture(1024) };
+  const classifier: ServedModel = { ...model, name: 'image-type', inputs: picture(224) };
+
+  function submitTo(scheduler: Scheduler, of: ServedModel, id: number, samples = 1) {
+    const inputs = [
+      { name: 'image', datatype: 'UINT8' as const, shape: [samples, 1], data: new Uint8Array(samples).fill(id) },
+    ];
+    const request = { inputs, outputs: ['matte'], deadlineMs: Number.POSITIVE_INFINITY };
+    const result = scheduler.enter(of, request.deadlineMs).run(request);
+    result.catch(() => {});
+    return result;
+  }
+
+  it('take turns by their size, and each has a line of its own length', async () => {
+    const { scheduler, children } = schedulerOf({ models: [matte, classifier], queue: 2 });
+    const [child] = children;
+    for (const id of [1, 2, 3]) submitTo(scheduler, matte, id);
+    expect(() => submitTo(scheduler, matte, 4)).toThrow('Too many requests');
+    submitTo(scheduler, classifier, 5);
+    submitTo(scheduler, classifier, 6);
+    expect(() => submitTo(scheduler, classifier, 7)).toThrow('Too many requests');
+    const order: (number | undefined)[] = [];
+    while (child.work) {
+      order.push(running(child));
+      await child.finish();
+    }
+    expect(order).toEqual([1, 5, 6, 2, 3]);
+  });
+
+  it('tell how long a new run of each would wait', async () => {
+    const { scheduler, children, pass } = schedulerOf({ models: [matte, classifier], queue: 9 });
+    const [child] = children;
+    expect(scheduler.loadOf(matte)).toEqual({ waitMs: 0, runMs: null });
+    const classified = submitTo(scheduler, classifier, 1);
+    pass(10);
+    await child.finish();
+    await classified;
+    const matted = submitTo(scheduler, matte, 2);
+    pass(1000);
+    await child.finish();
+    await matted;
+    expect(scheduler.loadOf(matte)).toEqual({ waitMs: 0, runMs: 1000 });
+    for (const id of [3, 4, 5]) submitTo(scheduler, matte, id);
+    pass(400);
+    submitTo(scheduler, classifier, 6);
+    // What is left of the run, two mattes and a classifier; and of these the classifiers alone.
+    expect(scheduler.loadOf(matte)).toEqual({ waitMs: 600 + 2000 + 10, runMs: 1000 });
+    expect(scheduler.loadOf(classifier)).toEqual({ waitMs: 600 + 10, runMs: 10 });
+    pass(5000);
+    expect(scheduler.loadOf(classifier).waitMs).toBe(10);
+  });
+
+  it('run requests together where the manifest says so, and give each its own', async () => {
+    vi.useFakeTimers();
+    try {
+      const tiles: ServedModel = { ...model, name: 'tiles', maxBatch: 4, batchWaitMs: 20 };
+      const { scheduler, children, pass } = schedulerOf({ models: [tiles, matte], queue: 9 });
+      const [child] = children;
+      const results = [submitTo(scheduler, tiles, 1), submitTo(scheduler, tiles, 2, 2)];
+      expect(child.work).toBeUndefined();
+      // Another network does not wait for them.
+      submitTo(scheduler, matte, 9);
+      expect(running(child)).toBe(9);
+      await child.finish();
+      expect(child.work).toBeUndefined();
+      pass(20);
+      await vi.advanceTimersByTimeAsync(20);
+      expect(child.work?.inputs).toEqual([
+        { name: 'image', datatype: 'UINT8', shape: [3, 1], data: Uint8Array.of(1, 2, 2) },
+      ]);
+      pass(30);
+      await child.echo();
+      const shares = (await Promise.all(results)).map(([{ shape, data }]) => [shape, [...data]]);
+      expect(shares).toEqual([
+        [[1, 1], [1]],
+        [
+          [2, 1],
+          [2, 2],
+        ],
+      ]);
+      expect(scheduler.statistics.get('tiles')).toMatchObject({
+        inferenceCount: 3,
+        executionCount: 1,
+        success: { count: 2 },
+        batches: new Map([[3, { count: 1, ns: 1e6 }]]),
+      });
+      // A full batch goes at once.
+      submitTo(scheduler, tiles, 3, 4);
+      expect(running(child)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('fail together what was run together', async () => {
+    const tiles: ServedModel = { ...model, name: 'tiles', maxBatch: 2, batchWaitMs: 20 };
+    const { scheduler, children } = schedulerOf({ models: [tiles], queue: 9 });
+    const together = [submitTo(scheduler, tiles, 1), submitTo(scheduler, tiles, 2)];
+    // Its answer has one sample.
+    await children[0].finish();
+    for (const result of together) await expect(result).rejects.toThrow('samples of 2 that went in');
+    const lost = [submitTo(scheduler, tiles, 1), submitTo(scheduler, tiles, 2)];
+    children[0].fail(new ChildFault('died', 'the child has gone'));
+    for (const result of lost) await expect(result).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 
@@ -214,16 +333,21 @@ describe('a deadline', () => {
   });
 
   it('that the work ahead does not allow for is refused at once', async () => {
-    const { children, submit, pass } = schedulerOf({ queue: 5, workers: 2 });
+    const { scheduler, children, submit, pass } = schedulerOf({ queue: 5, workers: 2 });
     const first = submit(1);
     pass(1000);
     await children[0].finish();
     await first;
+    const early = scheduler.enter(model, Number.POSITIVE_INFINITY);
     for (const id of [2, 3, 4, 5]) submit(id);
-    await expect(submit(6, { remainingMs: 1999 })).rejects.toMatchObject({
+    const tooMuch = {
       kind: 'unavailable',
       message: 'More requests are waiting than can be served before the deadline',
-    });
+    };
+    // Before its body is received, and once more with it, for the line has grown meanwhile.
+    expect(() => submit(6, { remainingMs: 1999 })).toThrow(expect.objectContaining(tooMuch));
+    const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(6) }];
+    await expect(early.run({ inputs, outputs: [], deadlineMs: 1_001_000 + 1999 })).rejects.toMatchObject(tooMuch);
     const last = submit(7, { remainingMs: 2000 });
     for (const child of [...children, ...children, children[0]]) await child.finish();
     expect(await last).toEqual([output(7)]);
@@ -320,7 +444,7 @@ describe('the end', () => {
   it('lets nobody in any more', async () => {
     const { scheduler } = schedulerOf();
     await scheduler.close();
-    expect(() => scheduler.enter(model)).toThrow(
+    expect(() => scheduler.enter(model, Number.POSITIVE_INFINITY)).toThrow(
       expect.objectContaining({
         kind: 'unavailable',
         message: 'The service is ending',

@@ -1,11 +1,15 @@
 /** Which request is run when: a bounded line of jobs in front of a few children that have all networks loaded. */
-import { WaitingLine } from '../../bounds/waiting-line.ts';
 import type { NetworkFault } from '../../pipeline/networks.ts';
+import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
+import { joinInputs, samplesOf, splitOutputs } from './batch.ts';
+import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
+import { couldEndInTime, expectedWaitMs, type ForecastTerms, type Running } from './forecast.ts';
 import { createJob, type Job, type RunRequest } from './job.ts';
 import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
+import { RunLine } from './run-line.ts';
 import { type RunObserver, RunRecords } from './run-records.ts';
 import { lineRefusals, type RefusalReason, RunRefusal } from './run-refusal.ts';
 import type { ModelStatistics } from './statistics.ts';
@@ -13,7 +17,7 @@ import type { ModelStatistics } from './statistics.ts';
 export interface SchedulerSettings {
   readonly models: readonly ServedModel[];
   readonly workers: number;
-  /** Jobs that may wait beyond those that run. */
+  /** Jobs of one model that may wait beyond those that run. */
   readonly queue: number;
   readonly runTimeoutMs: number;
   readonly startChild: StartChild;
@@ -34,22 +38,32 @@ export interface Reservation {
   leave(): void;
 }
 
-/** Jobs in a bounded line, in front of children that each run one at a time. */
+/** Jobs in a bounded line, in front of children that each run one batch at a time. */
 export class Scheduler {
   readonly #settings: SchedulerSettings;
-  readonly #line = new WaitingLine<Job>();
+  readonly #line = new RunLine();
   readonly #children: readonly Child[];
   readonly #records: RunRecords;
   readonly #whenReady: Promise<void>;
-  /** Places given out whose jobs are not in the line yet. */
-  #reserved = 0;
-  #running = 0;
+  /** Places given out whose jobs are not in the line yet, by their models. */
+  readonly #reserved = new Map<ServedModel, number>();
+  readonly #running = new Set<Running>();
+  readonly #forecast: ForecastTerms;
+  /** Set while batches gather. */
+  #wake: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(settings: SchedulerSettings) {
     this.#settings = settings;
     const { models, workers, startChild, observer } = settings;
     this.#records = new RunRecords(models, observer);
+    this.#forecast = {
+      line: this.#line,
+      running: this.#running,
+      workers,
+      now: settings.now,
+      paceOf: (model) => this.#records.paceOf(model),
+    };
     let settleReady: { resolve(): void; reject(fault: Error): void } | undefined;
     this.#whenReady = new Promise((resolve, reject) => {
       settleReady = { resolve, reject };
@@ -72,12 +86,13 @@ export class Scheduler {
 
   /** Runs that wait, those included whose body is on its way. */
   get waiting(): number {
-    return this.#reserved + this.#line.length;
+    const reserved = [...this.#reserved.values()].reduce((sum, count) => sum + count, 0);
+    return reserved + [...this.#line].length;
   }
 
   /** Runs that a child is at. */
   get running(): number {
-    return this.#running;
+    return this.#running.size;
   }
 
   /** Counters by the networks' names. */
@@ -90,21 +105,33 @@ export class Scheduler {
     return this.#whenReady;
   }
 
+  /** How full the line is for one more run of a model. */
+  loadOf(model: ServedModel): LineLoad {
+    const { meanMs } = this.#records.paceOf(model);
+    const isFree = this.#children.some(({ idle }) => idle);
+    return { waitMs: isFree ? 0 : expectedWaitMs(this.#forecast, model), runMs: meanMs ?? null };
+  }
+
   /**
    * Reserves a place in the line.
-   * @throws NetworkFault of kind `unavailable` where the line is full or the service is ending
+   * @param deadlineMs milliseconds since the epoch after which nobody waits for the result
+   * @throws NetworkFault of kind `unavailable` where the line is full, the work ahead does not allow for the deadline, or
+   * the service is ending
    */
-  enter(model: ServedModel): Reservation {
+  enter(model: ServedModel, deadlineMs: number): Reservation {
     if (this.#closed) throw new RunRefusal('ending', 'unavailable', lineRefusals.ending, { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
-    if (this.#reserved + this.#line.length >= this.#settings.queue + idle) {
-      this.#records.failed(model, 0, 'full');
-      throw this.#unavailable(model, 'full');
+    const reserved = this.#reserved.get(model) ?? 0;
+    const isFull = reserved + this.#line.count(model) >= this.#settings.queue + idle;
+    if (isFull || !couldEndInTime(this.#forecast, model, deadlineMs)) {
+      const reason = isFull ? 'full' : 'too-much-ahead';
+      this.#records.failed(model, 0, reason);
+      throw this.#unavailable(model, reason);
     }
-    this.#reserved += 1;
+    this.#reserved.set(model, reserved + 1);
     let held = true;
     const leave = (): void => {
-      if (held) this.#reserved -= 1;
+      if (held) this.#reserved.set(model, (this.#reserved.get(model) ?? 1) - 1);
       held = false;
     };
     return {
@@ -120,7 +147,9 @@ export class Scheduler {
   /** Takes no new work and ends all children. Running and waiting jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (let job = this.#line.take(); job; job = this.#line.take()) {
+    clearTimeout(this.#wake);
+    for (const job of [...this.#line]) {
+      this.#line.remove(job);
       job.settle(this.#unavailable(job.model, 'ending'));
     }
     await Promise.all(this.#children.map((child) => child.close()));
@@ -140,8 +169,7 @@ export class Scheduler {
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
-    const workAheadMs = this.#workAheadMs();
-    if (workAheadMs > 0 && !canFinish(this.#records.paceOf(model), job.deadlineMs - now() - workAheadMs)) {
+    if (!couldEndInTime(this.#forecast, model, job.deadlineMs)) {
       job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
       this.#line.add(job);
@@ -150,55 +178,62 @@ export class Scheduler {
     return job.result;
   }
 
-  /** The least time in which the jobs in the line can be run. */
-  #workAheadMs(): number {
-    let totalMs = 0;
-    for (const { model } of this.#line) totalMs += this.#records.paceOf(model).fastestMs;
-    return totalMs / this.#settings.workers;
-  }
-
   #dispatch(): void {
+    clearTimeout(this.#wake);
     const { now } = this.#settings;
     for (const child of this.#children) {
       while (child.idle) {
-        const job = this.#line.take();
-        if (!job) return;
-        const remainingMs = job.deadlineMs - now();
-        if (canFinish(this.#records.paceOf(job.model), remainingMs)) {
-          this.#start(child, job);
-          continue;
+        const next = this.#line.next(now());
+        if (next.jobs === null) {
+          if (Number.isFinite(next.wakeMs)) this.#wake = setTimeout(() => this.#dispatch(), next.wakeMs - now());
+          return;
         }
-        // Its own timer may be late where this process was held up.
-        job.settle(this.#unavailable(job.model, remainingMs <= 0 ? 'late' : 'nearly-late'));
+        const jobs = next.jobs.filter((job) => this.#canStart(job));
+        if (jobs.length > 0) this.#start(child, jobs);
       }
     }
   }
 
-  #start(child: Child, job: Job): void {
+  /** Whether a job can still end in time; one that cannot is refused. */
+  #canStart(job: Job): boolean {
+    const remainingMs = job.deadlineMs - this.#settings.now();
+    if (canFinish(this.#records.paceOf(job.model), remainingMs)) return true;
+    // Its own timer may be late where this process was held up.
+    job.settle(this.#unavailable(job.model, remainingMs <= 0 ? 'late' : 'nearly-late'));
+    return false;
+  }
+
+  /** @param jobs at least one; several are run as one */
+  #start(child: Child, jobs: readonly Job[]): void {
     const { now, runTimeoutMs } = this.#settings;
-    const { model, inputs, outputs, deadlineMs } = job;
+    const [{ model, outputs }] = jobs;
     const startedMs = now();
+    const deadlineMs = Math.max(...jobs.map((job) => job.deadlineMs));
     const allowedMs = killAfterMs(this.#records.paceOf(model), deadlineMs - startedMs, runTimeoutMs);
-    this.#running += 1;
+    const running = { model, startedMs };
+    this.#running.add(running);
     child
-      .run({ model: model.name, inputs, outputs, killAfterMs: allowedMs })
-      .finally(() => {
-        this.#running -= 1;
-      })
-      .then(
-        (done) => {
-          const endedMs = now();
-          this.#records.succeeded(model, {
-            endedMs,
-            batch: inputs[0]?.shape[0] ?? 1,
-            totalMs: endedMs - job.enteredMs,
-            queueMs: startedMs - job.enteredMs,
-            inferNs: done.inferNs,
-          });
-          job.settle(done.outputs);
-        },
-        (fault: unknown) => job.settle(this.#faultOf(model, fault)),
-      );
+      .run({ model: model.name, inputs: joinInputs(jobs), outputs, killAfterMs: allowedMs })
+      .finally(() => this.#running.delete(running))
+      .then((done) => this.#deliver(jobs, done, startedMs))
+      .catch((fault: unknown) => {
+        for (const job of jobs) job.settle(this.#faultOf(model, fault));
+      });
+  }
+
+  /** Gives each job its share of what a run gave. */
+  #deliver(jobs: readonly Job[], { outputs, inferNs }: RunDone, startedMs: number): void {
+    const [{ model }] = jobs;
+    const endedMs = this.#settings.now();
+    const samples = jobs.map(samplesOf);
+    const shares = splitOutputs(outputs, samples);
+    const batch = samples.reduce((sum, count) => sum + count, 0);
+    this.#records.ran(model, { endedMs, batch, tookMs: endedMs - startedMs, inferNs });
+    for (const [index, job] of jobs.entries()) {
+      const totalMs = endedMs - job.enteredMs;
+      this.#records.succeeded(model, { samples: samples[index], totalMs, queueMs: startedMs - job.enteredMs, inferNs });
+      job.settle(shares[index]);
+    }
   }
 
   #faultOf(model: ServedModel, fault: unknown): NetworkFault {
@@ -214,7 +249,7 @@ export class Scheduler {
   }
 
   #tryLater(model: ServedModel, reason: RefusalReason, message: string): NetworkFault {
-    const ahead = this.#line.length + this.#running;
+    const ahead = [...this.#line].length + this.#running.size;
     const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
     return new RunRefusal(reason, 'unavailable', message, { retryAfterSeconds: retryAfter });
   }

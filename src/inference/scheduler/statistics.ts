@@ -37,32 +37,41 @@ export function recordFailure(statistics: ModelStatistics, totalMs: number): voi
   add(statistics.fail, totalMs * 1e6);
 }
 
-export interface Success {
+/** One run of a network, of one request or several. */
+export interface Execution {
   /** Milliseconds since the epoch. */
   readonly endedMs: number;
+  /** Samples of all its requests. */
   readonly batch: number;
-  /** From the request's coming to its result. */
-  readonly totalMs: number;
-  /** Of these, before a child had it. */
-  readonly queueMs: number;
   /** Inside the runtime. */
   readonly inferNs: number;
 }
 
-/** Counts a request that ended with a result. */
-export function recordSuccess(
-  statistics: ModelStatistics,
-  { endedMs, batch, totalMs, queueMs, inferNs }: Success,
-): void {
+/** Counts a run that ended with a result. */
+export function recordExecution(statistics: ModelStatistics, { endedMs, batch, inferNs }: Execution): void {
   statistics.lastInferenceMs = endedMs;
-  statistics.inferenceCount += batch;
   statistics.executionCount += 1;
-  add(statistics.success, totalMs * 1e6);
-  add(statistics.queue, queueMs * 1e6);
-  add(statistics.infer, inferNs);
   const perBatch = statistics.batches.get(batch) ?? { count: 0, ns: 0 };
   add(perBatch, inferNs);
   statistics.batches.set(batch, perBatch);
+}
+
+export interface Success {
+  readonly samples: number;
+  /** From the request's coming to its result. */
+  readonly totalMs: number;
+  /** Of these, before a child had it. */
+  readonly queueMs: number;
+  /** Inside the runtime, of the whole run. */
+  readonly inferNs: number;
+}
+
+/** Counts a request that ended with a result. */
+export function recordSuccess(statistics: ModelStatistics, { samples, totalMs, queueMs, inferNs }: Success): void {
+  statistics.inferenceCount += samples;
+  add(statistics.success, totalMs * 1e6);
+  add(statistics.queue, queueMs * 1e6);
+  add(statistics.infer, inferNs);
 }
 
 function add(duration: Duration, ns: number): void {

@@ -5,14 +5,22 @@
 import type { NamedLook } from '../looks.ts';
 import type { TensorDescription } from '../manifest.ts';
 
-/** Runs that arrive within it go out together, where a network takes more than one picture at a time. */
-const batchDelayUs = 5000;
+/** Where the manifest does not say how long a run of several waits for others. */
+const usualWaitMs = 5;
 
 /**
  * Text of `config.pbtxt`. What the protocol has no place for, when the network is worth another look, goes into
  * parameters, which the edge reads from `/v2/models/NAME/config`.
  */
-export function tritonConfiguration({ name, inputs, outputs, maxBatch, secondLook, closeLook }: NamedLook): string {
+export function tritonConfiguration({
+  name,
+  inputs,
+  outputs,
+  maxBatch,
+  batchWaitMs = usualWaitMs,
+  secondLook,
+  closeLook,
+}: NamedLook): string {
   const parameters = {
     ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
     ...(closeLook && {
@@ -26,7 +34,7 @@ export function tritonConfiguration({ name, inputs, outputs, maxBatch, secondLoo
     `max_batch_size: ${maxBatch}`,
     `input [${inputs.map(describe).join(', ')}]`,
     `output [${outputs.map(describe).join(', ')}]`,
-    ...(maxBatch > 1 ? [`dynamic_batching { max_queue_delay_microseconds: ${batchDelayUs} }`] : []),
+    ...(maxBatch > 1 ? [`dynamic_batching { max_queue_delay_microseconds: ${batchWaitMs * 1000} }`] : []),
     ...Object.entries(parameters).map(
       ([key, value]) => `parameters { key: "${key}" value { string_value: "${value}" } }`,
     ),

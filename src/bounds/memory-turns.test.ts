@@ -1,0 +1,90 @@
+/** The turns of pictures: who has room at once, who waits for it, and who is told at once that it would wait too long. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RequestMemory } from './memory.ts';
+
+const limits = { isolateBudgetBytes: 100, capacityWaitMs: 10_000 };
+/** A request of a fresh isolate. */
+let another: () => RequestMemory;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const { RequestMemory } = await import('./memory.ts');
+  another = () => new RequestMemory(limits);
+});
+afterEach(() => void vi.useRealTimers());
+
+/** What becomes of a request for a turn within so many milliseconds. */
+async function outcomeOf(bytes: number, paceMs: number | null, withinMs = 0): Promise<number | 'waits'> {
+  const asked = another().takeTurn(bytes, paceMs);
+  let outcome: number | 'waits' = 'waits';
+  void asked.then((overdueMs) => {
+    outcome = overdueMs;
+  });
+  await vi.advanceTimersByTimeAsync(withinMs);
+  return outcome;
+}
+
+/** Has the isolate see pictures that end after so many milliseconds each. */
+async function seePictures(tookMs: number): Promise<void> {
+  const memory = another();
+  await memory.takeTurn(100, null);
+  await vi.advanceTimersByTimeAsync(tookMs);
+  memory.giveBack();
+}
+
+test('room that there is is had at once, and more than there ever is never', async () => {
+  expect(await outcomeOf(60, null)).toBe(0);
+  expect(await outcomeOf(40, null)).toBe(0);
+  expect(await outcomeOf(101, null)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('as many wait as have their turn within half of the longest wait; the next is told at once when there is room', async () => {
+  await seePictures(2000);
+  await outcomeOf(100, null);
+  for (const _ of [1, 2]) {
+    expect(another().isCrowded(null)).toBe(false);
+    expect(await outcomeOf(100, null)).toBe('waits');
+  }
+  expect(another().isCrowded(null)).toBe(true);
+  expect(await outcomeOf(100, null)).toBe(3 * 2000 - 5000);
+});
+
+test('who waits has the turn once a picture has ended', async () => {
+  await seePictures(2000);
+  const first = another();
+  await first.takeTurn(100, null);
+  const second = another().takeTurn(100, null);
+  await vi.advanceTimersByTimeAsync(1900);
+  first.giveBack();
+  expect(await second).toBe(0);
+});
+
+test('an isolate that has seen nothing end goes by the pace of the network', async () => {
+  await outcomeOf(100, 4000);
+  expect(await outcomeOf(100, 4000)).toBe('waits');
+  expect(await outcomeOf(100, 4000)).toBe(2 * 4000 - 5000);
+});
+
+test('and where that is unknown too, looks at who waits after 0.4 s, and once more never', async () => {
+  await outcomeOf(100, null);
+  const waiting = [1, 2, 3].map(() => another().takeTurn(100, null));
+  await vi.advanceTimersByTimeAsync(400);
+  // 2 s each are assumed: the third would begin after six.
+  expect(await waiting[2]).toBe(1000);
+  await vi.advanceTimersByTimeAsync(9500);
+  expect(await Promise.race([waiting[0], 'waits'])).toBe('waits');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await waiting[0]).toBeGreaterThan(0);
+});
+
+test('an upload passes pictures that wait for more; a larger one waits its turn, or is told at once when it will be', async () => {
+  await seePictures(2000);
+  await outcomeOf(90, null);
+  await outcomeOf(90, null);
+  expect(await another().takeUpload(5, null)).toBe(0);
+  const large = another().takeUpload(10, null);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(await Promise.race([large, 'waits'])).toBe('waits');
+  expect(await another().takeUpload(10, null)).toBe(3 * 2000 - 5000);
+});

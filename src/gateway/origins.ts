@@ -1,0 +1,53 @@
+/**
+ * Several addresses of one service, as one isolate of the gateway sees them. A call goes to the one with the fewest calls
+ * on their way. One that failed, or says that it is not ready, gets none until it has said that it is.
+ */
+
+export interface Origin {
+  readonly base: string;
+  /** Calls of this isolate without an answer yet. */
+  outstanding: number;
+  isOut: boolean;
+  /** When it was last asked whether it is ready, or failed: Unix milliseconds. */
+  lookedAtMs: number;
+}
+
+/** How often an address is asked whether it is ready. */
+const lookMs = { in: 2000, out: 1000 };
+
+/** The addresses of one service. */
+export class Origins {
+  readonly #origins: readonly Origin[];
+  readonly #now: () => number;
+  readonly #random: () => number;
+
+  /** @param bases at least one @param random from 0 to below 1, for addresses that are equally busy */
+  constructor(bases: readonly string[], now: () => number = Date.now, random: () => number = Math.random) {
+    this.#now = now;
+    this.#random = random;
+    this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, lookedAtMs: 0 }));
+  }
+
+  /** The address for a call. Where all are out, one of them all the same: somebody has to try. */
+  choose(): Origin {
+    const inUse = this.#origins.filter(({ isOut }) => !isOut);
+    const candidates = inUse.length > 0 ? inUse : this.#origins;
+    const fewest = Math.min(...candidates.map(({ outstanding }) => outstanding));
+    const idlest = candidates.filter(({ outstanding }) => outstanding === fewest);
+    return idlest[Math.floor(this.#random() * idlest.length)];
+  }
+
+  /** An address failed, or says that it is not ready. */
+  putOut(origin: Origin): void {
+    origin.isOut = true;
+    origin.lookedAtMs = this.#now();
+  }
+
+  /** Those that it is time to ask whether they are ready; nobody else is told of them for a while. */
+  dueForLook(): readonly Origin[] {
+    const nowMs = this.#now();
+    const due = this.#origins.filter(({ isOut, lookedAtMs }) => nowMs - lookedAtMs >= (isOut ? lookMs.out : lookMs.in));
+    for (const origin of due) origin.lookedAtMs = nowMs;
+    return due;
+  }
+}

@@ -1,0 +1,160 @@
+/** Several addresses, with a network that is the test's own. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callOneOf } from './spread.ts';
+
+/** As the streams of the Workers runtime: what is written is over when it was read, and its buffer is free again. */
+class Identity extends TransformStream<Uint8Array, Uint8Array> {
+  constructor() {
+    super(
+      { transform: (piece, controller) => controller.enqueue(piece.slice()) },
+      { highWaterMark: 0 },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+/** What an address answers to a call; a thrown error is a connection that failed. */
+type Answering = (request: Request) => Response | Promise<Response>;
+const addresses = new Map<string, Answering>();
+const ready = new Map<string, boolean>();
+/** Addresses in the order in which calls came to them. */
+let called: string[] = [];
+let behind: Promise<unknown>[] = [];
+let names = 0;
+let bases: string[] = [];
+const readyPath = '/v2/health/ready';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // Addresses of their own for each test: what is known of them outlives it.
+  names += 1;
+  bases = ['a', 'b'].map((name) => `http://${name}${names}`);
+  addresses.clear();
+  ready.clear();
+  called = [];
+  behind = [];
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.stubGlobal('FixedLengthStream', Identity);
+  vi.stubGlobal('IdentityTransformStream', Identity);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { origin, pathname } = new URL(url);
+    if (pathname === readyPath) return new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
+    called.push(origin);
+    return (addresses.get(origin) ?? (() => new Response('matte')))(
+      new Request(url, { ...init, duplex: 'half' } as RequestInit),
+    );
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function call(body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const request = new Request('http://inference/v2/models/matte/infer?x=1', { method: 'POST', body });
+  const answer = await callOneOf({ bases, readyPath, token: 't', waitUntil: (work) => behind.push(work) }, request);
+  await Promise.all(behind.splice(0));
+  return answer;
+}
+
+const refused: Answering = () => {
+  throw new TypeError('connection refused');
+};
+const picture = new Uint8Array(1000);
+
+test('a call goes on whole, with path, token and body', async () => {
+  const seen: [string, string | null, number][] = [];
+  addresses.set(bases[0], async (request) => {
+    const { byteLength } = await request.arrayBuffer();
+    seen.push([request.url, request.headers.get('Authorization'), byteLength]);
+    return new Response('matte');
+  });
+  expect(await (await call(picture)).text()).toBe('matte');
+  expect(seen).toEqual([[`${bases[0]}/v2/models/matte/infer?x=1`, 'Bearer t', 1000]]);
+});
+
+test('calls that are on their way are spread', async () => {
+  const open: ((answer: Response) => void)[] = [];
+  const slow: Answering = () => new Promise((resolve) => open.push(resolve));
+  for (const base of bases) addresses.set(base, slow);
+  const calls = [call(), call(), call(), call()];
+  expect(called).toEqual([bases[0], bases[1], bases[0], bases[1]]);
+  for (const answer of open) answer(new Response('matte'));
+  await Promise.all(calls);
+});
+
+describe('an address that fails', () => {
+  test('before it had the call says that nothing has run, and gets no more until it says that it is ready', async () => {
+    addresses.set(bases[0], refused);
+    ready.set(bases[0], false);
+    const failed = await call(picture);
+    expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+    for (let again = 0; again < 3; again++) expect((await call(picture)).status).toBe(200);
+    expect(called).toEqual([bases[0], bases[1], bases[1], bases[1]]);
+    addresses.delete(bases[0]);
+    vi.setSystemTime(Date.now() + 1000);
+    await call();
+    ready.set(bases[0], true);
+    await call();
+    expect(called.slice(4)).toEqual([bases[1], bases[1]]);
+    vi.setSystemTime(Date.now() + 1000);
+    await call();
+    await call();
+    expect(called.slice(6)).toEqual([bases[1], bases[0]]);
+  });
+
+  test('with the whole call may have run it: nobody else does', async () => {
+    addresses.set(bases[0], async (request) => {
+      await request.arrayBuffer();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      throw new TypeError('connection lost');
+    });
+    const lost = await call(picture);
+    expect([lost.status, lost.headers.get('X-Gateway-Error'), lost.headers.get('Retry-After')]).toEqual([
+      503,
+      null,
+      '1',
+    ]);
+    expect((await call(picture)).status).toBe(200);
+    expect(called).toEqual(bases);
+  });
+});
+
+describe('an address that drains', () => {
+  test('gets no new call once it says that it is not ready', async () => {
+    ready.set(bases[0], false);
+    await call();
+    await call();
+    await call();
+    expect(called).toEqual([bases[0], bases[1], bases[1]]);
+  });
+
+  test('and refuses a call untouched lets another address have it', async () => {
+    addresses.set(bases[0], () => new Response('ending', { status: 503, headers: { 'X-Not-Taken': 'ending' } }));
+    ready.set(bases[0], false);
+    const failed = await call(picture);
+    expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+    expect((await call(picture)).status).toBe(200);
+    expect(called).toEqual(bases);
+  });
+});
+
+test('any other answer is handed on, whatever it says', async () => {
+  addresses.set(bases[0], () => new Response('full', { status: 503, headers: { 'Retry-After': '4' } }));
+  const handed = await call(picture);
+  expect([handed.status, handed.headers.get('Retry-After'), await handed.text()]).toEqual([503, '4', 'full']);
+  await call();
+  expect(called).toEqual([bases[0], bases[0]]);
+});
+
+test('where all are out somebody tries all the same', async () => {
+  for (const base of bases) {
+    addresses.set(base, refused);
+    ready.set(base, false);
+  }
+  for (let again = 0; again < 3; again++) expect((await call()).status).toBe(502);
+  for (const base of bases) addresses.delete(base);
+  expect((await call()).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+/**
+ * A call where several addresses answer alike. One that was never sent may be sent again by the caller, and goes to another
+ * address then; one that was sent is run once at most, because it may be what ended the service.
+ */
+import { headersFor, problem, unreachable, urlAt } from './hop.ts';
+import { type Origin, Origins } from './origins.ts';
+import { uploadOf } from './upload.ts';
+
+/** What an address that is asked whether it is ready may take for the answer. */
+const lookPatienceMs = 2000;
+/** With it a service says of its refusal that it is ending and has not looked at the call. */
+const notTakenName = 'X-Not-Taken';
+
+/** Shared by all calls of the isolate, by the addresses and what they are asked for. */
+const known = new Map<string, Origins>();
+
+export interface SpreadTerms {
+  /** At least two. */
+  readonly bases: readonly string[];
+  /** Where an address says whether it is ready. */
+  readonly readyPath: string;
+  readonly token: string;
+  /** Keeps what goes on behind the answer. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/**
+ * Calls one of several addresses.
+ * @returns its answer; a 502 that says by a header that nothing has run, where it took no call; a 503 where the call was
+ * sent and the address ended
+ */
+export async function callOneOf(terms: SpreadTerms, request: Request): Promise<Response> {
+  const { bases, readyPath, token } = terms;
+  const name = [readyPath, ...bases].join();
+  const origins = known.get(name) ?? new Origins(bases);
+  known.set(name, origins);
+  for (const due of origins.dueForLook()) terms.waitUntil(look(due, origins, readyPath));
+  const origin = origins.choose();
+  const { base } = origin;
+  const upload = uploadOf(request);
+  const { method, signal } = request;
+  origin.outstanding += 1;
+  try {
+    const answer = await fetch(urlAt(base, request), {
+      method,
+      headers: headersFor(request, token),
+      body: upload.body,
+      signal,
+    });
+    if (!answer.headers.has(notTakenName)) return answer;
+    origins.putOut(origin);
+    answer.body?.cancel().catch(() => {});
+    return unreachable(base, 'It is ending');
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    origins.putOut(origin);
+    const refused = unreachable(base, cause);
+    return upload.isOut ? problem(503, 'The inference service ended during the call', { 'Retry-After': '1' }) : refused;
+  } finally {
+    origin.outstanding -= 1;
+  }
+}
+
+/** Asks an address whether it is ready, and goes by what it says. Never throws. */
+async function look(origin: Origin, origins: Origins, readyPath: string): Promise<void> {
+  try {
+    const answer = await fetch(origin.base + readyPath, { signal: AbortSignal.timeout(lookPatienceMs) });
+    answer.body?.cancel().catch(() => {});
+    if (answer.status === 200) origin.isOut = false;
+    else origins.putOut(origin);
+  } catch {
+    origins.putOut(origin);
+  }
+}

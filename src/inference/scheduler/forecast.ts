@@ -1,0 +1,48 @@
+/** How long a run would wait: what stands before it in the line, and what is left of the runs at work. */
+import type { ServedModel } from '../catalogue.ts';
+import { canFinish, type Pace } from './pace.ts';
+import { goesBefore, type RunLine } from './run-line.ts';
+
+/** A run that a child is at. */
+export interface Running {
+  readonly model: ServedModel;
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number;
+}
+
+export interface ForecastTerms {
+  readonly line: RunLine;
+  readonly running: ReadonlySet<Running>;
+  readonly workers: number;
+  paceOf(model: ServedModel): Pace;
+  now(): number;
+}
+
+/** The time until a new run of a model would begin, in milliseconds, if those before it take what they usually do. */
+export function expectedWaitMs(terms: ForecastTerms, model: ServedModel): number {
+  const nowMs = terms.now();
+  let leftMs = 0;
+  for (const { model: running, startedMs } of terms.running) {
+    leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
+  }
+  return (leftMs + aheadMs(terms, model, ({ meanMs = 0 }) => meanMs)) / terms.workers;
+}
+
+/**
+ * Whether a new run could end in time if those that wait before it took no longer than the fastest ever seen.
+ * @param deadlineMs milliseconds since the epoch
+ */
+export function couldEndInTime(terms: ForecastTerms, model: ServedModel, deadlineMs: number): boolean {
+  const waitMs = aheadMs(terms, model, ({ fastestMs }) => fastestMs) / terms.workers;
+  return waitMs === 0 || canFinish(terms.paceOf(model), deadlineMs - terms.now() - waitMs);
+}
+
+/** The time of all runs that wait and that a new one of this model would not pass. */
+function aheadMs({ line, paceOf }: ForecastTerms, model: ServedModel, timeOf: (pace: Pace) => number): number {
+  let totalMs = 0;
+  for (const { model: other } of line) {
+    const together = other.batchWaitMs === undefined ? 1 : other.maxBatch;
+    if (!goesBefore(model, other)) totalMs += timeOf(paceOf(other)) / together;
+  }
+  return totalMs;
+}

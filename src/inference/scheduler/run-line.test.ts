@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { ServedModel } from '../catalogue.ts';
+import { createJob, type Job } from './job.ts';
+import { RunLine } from './run-line.ts';
+
+const modelOf = (name: string, sidePx: number, changes: Partial<ServedModel> = {}): ServedModel => ({
+  name,
+  file: '',
+  precision: 'fp32',
+  inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, sidePx, sidePx, 3] }],
+  outputs: [],
+  maxBatch: 1,
+  ...changes,
+});
+const matte = modelOf('matte', 1024);
+const second = modelOf('matte-768', 768);
+const classifier = modelOf('image-type', 224);
+const detector = modelOf('vehicle-detector', 416);
+
+function job(model: ServedModel, { enteredMs = 0, samples = 1, bytes = 1 } = {}): Job {
+  const image = {
+    name: 'image',
+    datatype: 'UINT8' as const,
+    shape: [samples, bytes],
+    data: new Uint8Array(samples * bytes),
+  };
+  const request = { inputs: [image], outputs: ['matte'], deadlineMs: Number.POSITIVE_INFINITY };
+  const events = { onImpatience: () => {}, onFailure: () => {} };
+  return createJob(model, request, enteredMs, events);
+}
+
+function lineOf(...jobs: readonly Job[]): RunLine {
+  const line = new RunLine();
+  for (const one of jobs) line.add(one);
+  return line;
+}
+
+function namesOf(line: RunLine): string[] {
+  const names: string[] = [];
+  for (let next = line.next(0); next.jobs; next = line.next(0))
+    names.push(next.jobs.map((one) => one.model.name).join());
+  return names;
+}
+
+describe('the line', () => {
+  it('lets small networks pass larger ones', () => {
+    const line = lineOf(job(matte), job(matte), job(second), job(classifier), job(detector), job(classifier));
+    expect(namesOf(line)).toEqual(['image-type', 'image-type', 'vehicle-detector', 'matte-768', 'matte', 'matte']);
+  });
+
+  it('keeps equal ones in the order in which they came', () => {
+    const jobs = [job(matte), job(classifier), job(matte), job(matte)];
+    const line = lineOf(...jobs);
+    line.remove(jobs[2]);
+    line.remove(jobs[2]);
+    expect([...line]).toEqual([jobs[1], jobs[0], jobs[3]]);
+    expect([line.count(matte), line.count(classifier), line.count(second)]).toEqual([2, 1, 0]);
+  });
+
+  it('has nothing for nobody', () => {
+    expect(new RunLine().next(0)).toEqual({ jobs: null, wakeMs: Number.POSITIVE_INFINITY });
+  });
+});
+
+describe('a batch', () => {
+  const tiles = modelOf('tiles', 256, { maxBatch: 4, batchWaitMs: 10 });
+
+  it('is of one where the manifest does not ask for more', () => {
+    const several = modelOf('tiles', 256, { maxBatch: 4 });
+    expect(namesOf(lineOf(job(several), job(several)))).toEqual(['tiles', 'tiles']);
+  });
+
+  it('goes when it is full, and no fuller', () => {
+    const jobs = [job(tiles), job(tiles, { samples: 2 }), job(tiles), job(tiles)];
+    const line = lineOf(...jobs);
+    expect(line.next(0)).toEqual({ jobs: jobs.slice(0, 3) });
+    expect([...line]).toEqual([jobs[3]]);
+  });
+
+  it('goes when its first has waited for its time', () => {
+    const jobs = [job(tiles, { enteredMs: 100 }), job(tiles, { enteredMs: 105 })];
+    const line = lineOf(...jobs);
+    expect(line.next(109)).toEqual({ jobs: null, wakeMs: 110 });
+    expect(line.next(110)).toEqual({ jobs });
+  });
+
+  it('does not wait for one that would not fit', () => {
+    const jobs = [job(tiles, { samples: 3 }), job(tiles, { samples: 2 })];
+    expect(lineOf(...jobs).next(0)).toEqual({ jobs: [jobs[0]] });
+  });
+
+  it('is of equal sizes, and keeps nobody else waiting', () => {
+    const jobs = [job(tiles), job(tiles, { bytes: 2 }), job(tiles), job(matte)];
+    const line = lineOf(...jobs);
+    expect(line.next(0)).toEqual({ jobs: [jobs[3]] });
+    expect(line.next(0)).toEqual({ jobs: null, wakeMs: 10 });
+    expect(line.next(10)).toEqual({ jobs: [jobs[0], jobs[2]] });
+    expect(line.next(10)).toEqual({ jobs: [jobs[1]] });
+  });
+
+  it('with no wait takes those that are there', () => {
+    const eager = modelOf('eager', 256, { maxBatch: 4, batchWaitMs: 0 });
+    const jobs = [job(eager), job(eager)];
+    expect(lineOf(...jobs).next(0)).toEqual({ jobs });
+  });
+});
