@@ -1,4 +1,6 @@
 /** Bundles the inference service for an image: three entries side by side, native and licensed packages left outside. */
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
 import { build } from 'esbuild';
 import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
@@ -7,8 +9,8 @@ import { inProject } from './root.ts';
 const outside = ['onnxruntime-node', 'onnxruntime-web', 'sharp', 'libheif-js'];
 
 /**
- * Writes main.js and the two children that it forks to dist/inference. `node main.js` needs the packages named above in a
- * `node_modules` beside or above it, and a package.json that says `"type": "module"`.
+ * Writes main.js, the two children that it forks and the kernels to dist/inference. `node main.js` needs the packages named
+ * above in a `node_modules` beside or above it, and a package.json that says `"type": "module"`.
  * @throws Error with the bundler's own words
  */
 export async function buildInference(): Promise<void> {
@@ -30,4 +32,6 @@ async function bundle(outDirectory: string): Promise<void> {
     external: outside,
     logLevel: 'warning',
   });
+  // Found by its path, beside the bundle: `module.node.ts` of the kernels.
+  copyFileSync(inProject('src/kernels/kernels.wasm'), path.join(outDirectory, 'kernels.wasm'));
 }

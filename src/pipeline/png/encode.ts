@@ -5,9 +5,8 @@
  * the size of the picture, and a slow reader holds the work back.
  */
 import type { RowWriter } from '../compose.ts';
-import { Adler32 } from './adler32.ts';
 import { crc32, type DeflateStrategy, deflateStrip, zlibStream } from './deflate.ts';
-import { type Filter, filterNone, filterPaeth, filterRows, filterUp } from './filter.ts';
+import { adler32OfNothing, type Filter, filterNone, filterPaeth, filterRows, filterUp } from './filter.ts';
 
 /** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
 const stripBytes = 512 * 1024;
@@ -56,22 +55,20 @@ function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Arr
   const stride = widthPx * channels;
   const bandRows = Math.min(heightPx, Math.max(1, Math.floor(stripBytes / stride)));
   const band = new Uint8Array(bandRows * stride);
-  const filtered = new Uint8Array(bandRows * (stride + 1));
   const above = new Uint8Array(stride);
-  const checksum = new Adler32();
+  let checksum = adler32OfNothing;
 
   for (let top = 0; top < heightPx; top += bandRows) {
     const count = Math.min(bandRows, heightPx - top);
     const raw = band.subarray(0, count * stride);
-    const coded = filtered.subarray(0, count * (stride + 1));
     rows.write(count, raw);
     const recipe = channels === 1 ? smooth : chooseRecipe(raw, above, stride);
-    filterRows(raw, above, stride, channels, recipe.filter, coded);
+    const { coded, adler32 } = filterRows(raw, above, stride, channels, recipe.filter, checksum);
     above.set(raw.subarray((count - 1) * stride));
-    checksum.update(coded);
+    checksum = adler32;
     const last = top + count === heightPx;
     const data = deflateStrip(coded, recipe.level, recipe.strategy, last);
-    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? checksum.bytes() : nothing]);
+    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? bigEndian(checksum) : nothing]);
   }
   yield chunk('IEND', []);
 }
@@ -83,9 +80,8 @@ const zlibHeader = Uint8Array.of(0x78, 0x01);
 /** Compresses a sample of the strip both ways and takes what is smaller for the strip. */
 function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number): Recipe {
   const sample = raw.subarray(0, Math.max(1, Math.floor(sampleBytes / stride)) * stride);
-  const coded = new Uint8Array((sample.length / stride) * (stride + 1));
   const size = ({ filter, level, strategy }: Recipe): number => {
-    filterRows(sample, above, stride, 4, filter, coded);
+    const { coded } = filterRows(sample, above, stride, 4, filter, adler32OfNothing);
     return deflateStrip(coded, level, strategy, true).length;
   };
   return size(photo) <= size(graphic) ? photo : graphic;
@@ -122,6 +118,10 @@ function chunk(type: string, parts: readonly Uint8Array[]): Uint8Array {
   }
   view.setUint32(at, crc32(out.subarray(4, at)));
   return out;
+}
+
+function bigEndian(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,4 +1,5 @@
-/** PNG row filters: W3C PNG Specification (Third Edition), section 9. */
+/** PNG row filters, W3C PNG Specification (Third Edition), section 9, and the checksum of what they give. */
+import { bytes, layOut } from '../../kernels/memory.ts';
 
 /** Filter types, as the byte before each row names them. */
 export const filterNone = 0;
@@ -9,12 +10,23 @@ export const filterPaeth = 4;
 /** The filter types that are written here. */
 export type Filter = typeof filterNone | typeof filterUp | typeof filterPaeth;
 
+/** Filtered rows, and the checksum of a zlib stream up to their end (RFC 1950 section 8.2). */
+export interface FilteredRows {
+  /** Each row led by its filter byte: rows × (stride + 1) bytes. They lie in the memory of the kernels. */
+  readonly coded: Uint8Array;
+  readonly adler32: number;
+}
+
+/** The checksum of no bytes. */
+export const adler32OfNothing = 1;
+
 /**
  * Filters rows for compression.
  * @param rows raw rows, `stride` bytes each
  * @param above the raw row above the first one; zeros at the top of the picture
  * @param pixelBytes bytes of one pixel
- * @param into filtered rows, each led by its filter byte: rows × (stride + 1) bytes
+ * @param adler32 the checksum of all that was filtered before
+ * @returns to be used up at once: see `layOut`
  */
 export function filterRows(
   rows: Uint8Array,
@@ -22,36 +34,20 @@ export function filterRows(
   stride: number,
   pixelBytes: number,
   filter: Filter,
-  into: Uint8Array,
-): void {
-  for (let from = 0, to = 0; from < rows.length; from += stride, to += stride + 1) {
-    const row = rows.subarray(from, from + stride);
-    const previous = from === 0 ? above : rows.subarray(from - stride, from);
-    const filtered = into.subarray(to + 1, to + 1 + stride);
-    into[to] = filter;
-    if (filter === filterNone) filtered.set(row);
-    else if (filter === filterUp) for (let i = 0; i < stride; i++) filtered[i] = row[i] - previous[i];
-    else filterPaethRow(row, previous, pixelBytes, filtered);
+  adler32: number,
+): FilteredRows {
+  const count = rows.length / stride;
+  const { kernels, arrays } = layOut({ raw: bytes(rows.length + stride), coded: bytes(count * (stride + 1)) });
+  const { raw, coded } = arrays;
+  raw.set(above.subarray(0, stride));
+  raw.set(rows, stride);
+  for (let row = 0; row < count; row++) {
+    const previous = raw.byteOffset + row * stride;
+    const into = coded.byteOffset + row * (stride + 1) + 1;
+    coded[row * (stride + 1)] = filter;
+    if (filter === filterNone) coded.set(rows.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1);
+    else if (filter === filterUp) kernels.filterUp(previous + stride, previous, stride, into);
+    else kernels.filterPaeth(previous + stride, previous, stride, pixelBytes, into);
   }
-}
-
-/** One channel at a time, so that left and upper left neighbour stay in registers; outside the picture all is zero. */
-function filterPaethRow(row: Uint8Array, previous: Uint8Array, pixelBytes: number, into: Uint8Array): void {
-  for (let channel = 0; channel < pixelBytes; channel++) {
-    let left = 0;
-    let corner = 0;
-    for (let i = channel; i < row.length; i += pixelBytes) {
-      const up = previous[i];
-      const value = row[i];
-      const upStep = up - corner;
-      const leftStep = left - corner;
-      const leftDistance = Math.abs(upStep);
-      const upDistance = Math.abs(leftStep);
-      const cornerDistance = Math.abs(upStep + leftStep);
-      const nearest = upDistance <= cornerDistance ? up : corner;
-      into[i] = value - (leftDistance <= upDistance && leftDistance <= cornerDistance ? left : nearest);
-      left = value;
-      corner = up;
-    }
-  }
+  return { coded, adler32: kernels.adler32(adler32, coded.byteOffset, coded.length) >>> 0 };
 }
