@@ -42,6 +42,7 @@ interface Alpha {
 
 /** rows.c */
 interface Rows {
+  readonly multiplyAlpha: Kernel<[alpha: number, rgba: number, pixels: number]>;
   readonly underAlpha: Kernel<[colours: number, channels: number, alpha: number, pixels: number, rgba: number]>;
   readonly cleanRow: Kernel<
     [

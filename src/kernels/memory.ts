@@ -15,13 +15,13 @@ export interface ArrayKind<Kind extends Numbers = Numbers> {
   readonly length: number;
 }
 
-/** ArrayKind for bytes. */
+/** Bytes, so many. */
 export const bytes = (length: number): ArrayKind<Uint8Array> => ({ kind: Uint8Array, bytesEach: 1, length });
-/** ArrayKind for whole numbers of 32 bits. */
+/** Whole numbers of 32 bits. */
 export const integers = (length: number): ArrayKind<Int32Array> => ({ kind: Int32Array, bytesEach: 4, length });
-/** ArrayKind for numbers of 32 bits. */
+/** Numbers of 32 bits. */
 export const floats = (length: number): ArrayKind<Float32Array> => ({ kind: Float32Array, bytesEach: 4, length });
-/** ArrayKind for numbers of 64 bits. */
+/** Numbers of 64 bits. */
 export const doubles = (length: number): ArrayKind<Float64Array> => ({ kind: Float64Array, bytesEach: 8, length });
 
 type ArrayKinds = Readonly<Record<string, ArrayKind>>;
@@ -44,16 +44,18 @@ let kept: Instance | null = null;
 /**
  * Lays arrays out in the memory of the kernels. What they hold at first is left over from before.
  * They may be used until whoever called this waits for something or calls it again.
- * @returns the kernels, which take an array by its `byteOffset`, and an array for each room
+ * @returns the kernels, which take an array by its `byteOffset`, and the arrays by name
  */
 export function layOut<Wanted extends ArrayKinds>(wanted: Wanted): { kernels: Kernels; arrays: Arrays<Wanted> } {
-  const kinds = Object.entries(wanted);
-  const needed = kinds.reduce((total, [, { bytesEach, length }]) => total + spaced(bytesEach * length), 0);
+  // Called for each row of a picture: plain loops, which make nothing but the arrays.
+  let needed = 0;
+  for (const name in wanted) needed += spaced(wanted[name].bytesEach * wanted[name].length);
   const { kernels, start } = instanceOf(needed);
   const { buffer } = kernels.memory;
   let at = start;
   const arrays: Record<string, Numbers> = {};
-  for (const [name, { kind, bytesEach, length }] of kinds) {
+  for (const name in wanted) {
+    const { kind, bytesEach, length } = wanted[name];
     arrays[name] = new kind(buffer, at, length);
     at += spaced(bytesEach * length);
   }

@@ -117,7 +117,12 @@ class AlphaRows {
 
 /** Multiplies alpha by that of RGBA pixels, rounded. */
 function multiply(alpha: Uint8Array, rgba: Uint8Array): void {
-  for (let pixel = 0, at = 3; pixel < alpha.length; pixel++, at += 4) {
-    if (rgba[at] !== 255) alpha[pixel] = (alpha[pixel] * rgba[at] + 127) / 255;
+  for (let from = 0; from < alpha.length; from += pixelsAtATime) {
+    const count = Math.min(pixelsAtATime, alpha.length - from);
+    const { kernels, arrays } = layOut({ alpha: bytes(count), rgba: bytes(count * 4) });
+    arrays.alpha.set(alpha.subarray(from, from + count));
+    arrays.rgba.set(rgba.subarray(from * 4, (from + count) * 4));
+    kernels.multiplyAlpha(arrays.alpha.byteOffset, arrays.rgba.byteOffset, count);
+    alpha.set(arrays.alpha, from);
   }
 }
