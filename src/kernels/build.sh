@@ -9,5 +9,5 @@ for source in *.c; do
   clang-19 -c --target=wasm32-unknown-unknown -std=c17 -O3 -ffp-contract=off -ffreestanding -DNDEBUG -Wall -Wextra -Werror \
     -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint "$source" -o "$objects/${source%.c}.o"
 done
-wasm-ld-19 --no-entry --gc-sections -s --export=__heap_base -z stack-size=4096 -o "${1:-kernels.wasm}" "$objects"/*.o
+wasm-ld-19 --no-entry --gc-sections -s --export=__heap_base -z stack-size=16384 -o "${1:-kernels.wasm}" "$objects"/*.o
 [ $# -gt 0 ] || LC_ALL=C sha256sum *.c *.h build.sh kernels.wasm | LC_ALL=C sort -k 2 >SHA256SUMS

@@ -2,7 +2,7 @@
  * What `kernels.wasm` exports. An array is given by where it begins in the memory, its `byteOffset`; widths and counts are
  * in elements. The C files say what each kernel does, and what it may read or write beyond an array.
  */
-export interface Kernels extends Resampling, Alpha, Rows, Colours, Png {
+export interface Kernels extends Resampling, Alpha, Rows, Colours, Png, Deflate {
   readonly memory: WebAssembly.Memory;
   readonly __heap_base: { readonly value: number };
 }
@@ -89,4 +89,9 @@ interface Png {
   readonly filterUp: Kernel<[row: number, above: number, bytes: number, into: number]>;
   readonly filterPaeth: Kernel<[row: number, above: number, bytes: number, pixelBytes: number, into: number]>;
   readonly adler32: (sums: number, bytes: number, count: number) => number;
+}
+
+/** deflate.c */
+interface Deflate {
+  readonly deflateRuns: (bytes: number, count: number, isLast: number, tokens: number, into: number) => number;
 }

@@ -6,7 +6,7 @@ import kernelsModule from '#kernels';
 import type { Kernels } from './kernels.ts';
 
 /** What can lie in the memory. */
-type Numbers = Uint8Array | Int32Array | Float32Array | Float64Array;
+type Numbers = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /** An array to be laid out: its kind and its length in elements. */
 export interface ArrayKind<Kind extends Numbers = Numbers> {
@@ -17,6 +17,8 @@ export interface ArrayKind<Kind extends Numbers = Numbers> {
 
 /** Bytes, so many. */
 export const bytes = (length: number): ArrayKind<Uint8Array> => ({ kind: Uint8Array, bytesEach: 1, length });
+/** Whole numbers of 16 bits, without sign. */
+export const shorts = (length: number): ArrayKind<Uint16Array> => ({ kind: Uint16Array, bytesEach: 2, length });
 /** Whole numbers of 32 bits. */
 export const integers = (length: number): ArrayKind<Int32Array> => ({ kind: Int32Array, bytesEach: 4, length });
 /** Numbers of 32 bits. */
