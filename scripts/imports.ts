@@ -7,7 +7,8 @@ import { inProject } from '../src/start/root.ts';
 const allowed: Readonly<Record<string, readonly string[]>> = {
   bounds: [],
   contract: [],
-  pipeline: ['contract'],
+  kernels: [],
+  pipeline: ['contract', 'kernels'],
   protocol: ['bounds', 'contract', 'pipeline'],
   codecs: ['contract', 'pipeline'],
   native: ['contract', 'pipeline'],
@@ -30,7 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   start: ['contract', 'models', 'site', 'inference', 'keys'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
-const portable = ['bounds', 'contract', 'pipeline', 'protocol'];
+const portable = ['bounds', 'contract', 'kernels', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
 
 const problems: string[] = [];
@@ -75,8 +76,10 @@ function findCycles(file: string, way: readonly string[]): void {
 }
 
 function check(file: string, folder: string, target: string): string | null {
+  // Kernels alone differ between Workers and Node: package.json says by what.
+  if (target === '#kernels') return folder === 'kernels' ? null : 'only kernels may import #kernels';
   if (!target.startsWith('.')) {
-    const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target);
+    const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target) && !file.endsWith('.node.ts');
     return platform && portable.includes(folder) ? `${folder} may not import ${target}` : null;
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));

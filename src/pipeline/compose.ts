@@ -1,4 +1,5 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
+import { bytes, layOut } from '../kernels/memory.ts';
 import type { AlphaSampler, AlphaSource } from './edges/alpha-source.ts';
 import { EdgeColourSampler } from './edges/colour-sampler.ts';
 import type { EstimatedColours } from './edges/colours.ts';
@@ -32,20 +33,34 @@ export function cutoutRows(picture: Picture, matte: AlphaSource, estimated: Esti
     channels: 4,
     write(count, into) {
       const colours = alphaRows.next(count);
-      const { alpha } = alphaRows;
-      for (let pixel = 0, from = 0, to = 0; pixel < count * widthPx; pixel++, from += channels, to += 4) {
-        const opacity = alpha[pixel];
-        into[to] = opacity === 0 ? 0 : colours[from];
-        into[to + 1] = opacity === 0 ? 0 : colours[from + 1];
-        into[to + 2] = opacity === 0 ? 0 : colours[from + 2];
-        into[to + 3] = opacity;
-      }
+      putUnder(alphaRows.alpha.subarray(0, count * widthPx), colours, channels, into);
       for (let row = 0; row < count; row++, y++) {
         const start = row * widthPx;
         cleaner?.clean(y, into.subarray(start * 4), colours.subarray(start * channels), channels);
       }
     },
   };
+}
+
+/** Pixels that are put together at a time, so that a wide picture takes no more memory. */
+const pixelsAtATime = 65_536;
+
+/** RGBA of colours and alpha, with RGB 0 where alpha is 0. */
+function putUnder(alpha: Uint8Array, colours: Uint8Array, channels: number, into: Uint8Array): void {
+  for (let from = 0; from < alpha.length; from += pixelsAtATime) {
+    const count = Math.min(pixelsAtATime, alpha.length - from);
+    const { kernels, arrays } = layOut({
+      alpha: bytes(count),
+      colours: bytes(count * channels),
+      rgba: bytes(count * 4),
+    });
+    arrays.alpha.set(alpha.subarray(from, from + count));
+    arrays.colours.set(colours.subarray(from * channels, (from + count) * channels));
+    kernels.underAlpha(
+      ...[arrays.colours.byteOffset, channels, arrays.alpha.byteOffset, count, arrays.rgba.byteOffset],
+    );
+    into.set(arrays.rgba, from * 4);
+  }
 }
 
 /**
@@ -94,10 +109,20 @@ class AlphaRows {
       this.#sampler.row(this.#y++, widthPx, this.alpha.subarray(row * widthPx), pixels, channels);
     }
     if (channels === 4) {
-      for (let pixel = 0, at = 3; pixel < count * widthPx; pixel++, at += 4) {
-        this.alpha[pixel] = (this.alpha[pixel] * colours[at] + 127) / 255;
-      }
+      multiply(this.alpha.subarray(0, count * widthPx), colours);
     }
     return colours;
+  }
+}
+
+/** Multiplies alpha by that of RGBA pixels, rounded. */
+function multiply(alpha: Uint8Array, rgba: Uint8Array): void {
+  for (let from = 0; from < alpha.length; from += pixelsAtATime) {
+    const count = Math.min(pixelsAtATime, alpha.length - from);
+    const { kernels, arrays } = layOut({ alpha: bytes(count), rgba: bytes(count * 4) });
+    arrays.alpha.set(alpha.subarray(from, from + count));
+    arrays.rgba.set(rgba.subarray(from * 4, (from + count) * 4));
+    kernels.multiplyAlpha(arrays.alpha.byteOffset, arrays.rgba.byteOffset, count);
+    alpha.set(arrays.alpha, from);
   }
 }

@@ -1,7 +1,8 @@
 /** A plane that lies over a part of the picture, and how it is read at the size of the picture or of a network. */
-import type { Plane } from './plane.ts';
+import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
+import { type Plane, rowOf } from './plane.ts';
 import { type Region, type Size, wholeOf } from './region.ts';
-import { axisTaps, sourcePosition } from './taps.ts';
+import { axisTaps, type Neighbours, neighbours, sourcePosition } from './taps.ts';
 
 /** A plane over a region of a picture. */
 export interface Layer {
@@ -20,57 +21,40 @@ export function layerOver(plane: Plane, picture: Size): Layer {
 /** Reads a layer at the size of its picture, row by row: bilinear with half-pixel centres, rounded to nearest. */
 export class LayerSampler {
   readonly #layer: Layer;
-  /** Left neighbour and weight of the right one, for each column of the region. */
-  readonly #left: Int32Array;
-  readonly #weight: Float32Array;
-  /** One row of the plane between two, a column longer so that the right neighbour always exists. */
-  readonly #blended: Float32Array;
+  readonly #columns: Neighbours;
 
   constructor(layer: Layer) {
-    const { plane, region } = layer;
     this.#layer = layer;
-    this.#left = new Int32Array(region.widthPx);
-    this.#weight = new Float32Array(region.widthPx);
-    this.#blended = new Float32Array(plane.widthPx + 1);
-    for (let x = 0; x < region.widthPx; x++) {
-      const position = sourcePosition(x, region.widthPx, plane.widthPx);
-      this.#left[x] = Math.floor(position);
-      this.#weight[x] = position - this.#left[x];
-    }
+    this.#columns = neighbours(layer.region.widthPx, layer.plane.widthPx);
   }
 
   /** Writes the values of row `y` of the picture, 0 to 255, into the first `widthPx` bytes of `into`. */
   row(y: number, widthPx: number, into: Uint8Array): void {
-    const left = this.#left;
-    const weight = this.#weight;
-    const blended = this.#blended;
-    const layer = this.#layer;
-    const { region, plane, outside } = layer;
-    if (region.widthPx < widthPx) into.fill(outside, 0, widthPx);
+    const { region, plane, outside } = this.#layer;
     const inside = y - region.topPx;
-    if (inside < 0 || inside >= region.heightPx) {
-      into.fill(outside, 0, widthPx);
-      return;
-    }
-    this.#blendRows(sourcePosition(inside, region.heightPx, plane.heightPx));
-    for (let x = 0, to = region.leftPx; x < left.length; x++, to++) {
-      const at = left[x];
-      const value = blended[at];
-      into[to] = value + (blended[at + 1] - value) * weight[x] + 0.5;
-    }
-  }
-
-  #blendRows(position: number): void {
-    const { samples, widthPx, heightPx } = this.#layer.plane;
-    const upper = Math.floor(position);
-    const weight = position - upper;
-    const upperAt = upper * widthPx;
-    const lowerAt = Math.min(upper + 1, heightPx - 1) * widthPx;
-    for (let x = 0; x < widthPx; x++) {
-      const value = samples[upperAt + x];
-      this.#blended[x] = value + (samples[lowerAt + x] - value) * weight;
-    }
-    this.#blended[widthPx] = this.#blended[widthPx - 1];
+    const seen = inside >= 0 && inside < region.heightPx;
+    if (!seen || region.widthPx < widthPx) into.fill(outside, 0, widthPx);
+    if (!seen) return;
+    const position = sourcePosition(inside, region.heightPx, plane.heightPx);
+    const upperRow = Math.floor(position);
+    const { kernels, arrays } = layOut({
+      upper: bytes(plane.widthPx),
+      lower: bytes(plane.widthPx),
+      start: integers(plane.widthPx + 1),
+      across: floats(region.widthPx),
+      blended: floats(plane.widthPx + 1),
+      values: bytes(region.widthPx),
+    });
+    const { upper, lower, start, across, blended, values } = arrays;
+    upper.set(rowOf(plane, upperRow));
+    lower.set(rowOf(plane, Math.min(upperRow + 1, plane.heightPx - 1)));
+    start.set(this.#columns.start);
+    across.set(this.#columns.across);
+    kernels.layerRow(
+      ...[upper.byteOffset, lower.byteOffset, position - upperRow, plane.widthPx],
+      ...[start.byteOffset, across.byteOffset, blended.byteOffset, values.byteOffset],
+    );
+    into.set(values, region.leftPx);
   }
 }
 

@@ -11,7 +11,8 @@ const speckShare = 0.0002;
 /** True where more than specks of the matte is more subject than background. */
 export function hasSubject({ samples }: Matte): boolean {
   let count = 0;
-  for (const alpha of samples) if (alpha >= subjectFrom) count++;
+  // By index here and wherever all of a matte is read: ten times as fast as an iterator that is not warm yet.
+  for (let at = 0; at < samples.length; at++) if (samples[at] >= subjectFrom) count++;
   return count > samples.length * speckShare;
 }
 

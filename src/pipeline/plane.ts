@@ -7,3 +7,8 @@ export interface Plane {
   /** Row-major, without padding: `widthPx` × `heightPx` bytes. */
   readonly samples: Uint8Array;
 }
+
+/** One row of a plane, not copied. */
+export function rowOf({ widthPx, samples }: Plane, row: number): Uint8Array {
+  return samples.subarray(row * widthPx, (row + 1) * widthPx);
+}

@@ -4,11 +4,11 @@
  * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input lies over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
+import type { Kernels } from '../kernels/kernels.ts';
+import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
 import type { Picture } from './picture/picture.ts';
-import { type Region, wholeOf } from './region.ts';
+import { type Region, type Size, wholeOf } from './region.ts';
 import { axisTaps, type Taps } from './taps.ts';
-
-const midGrey = 128;
 
 /**
  * A region of a picture at the size that a network takes.
@@ -30,32 +30,76 @@ export function proxies(
   heightPx: number,
   regions: readonly Region[],
 ): readonly Uint8Array[] {
-  const reductions = regions.map((region) => new Reduction(picture, widthPx, heightPx, region));
+  const { channels } = picture;
+  const columns = regions.map(({ leftPx, ...region }) =>
+    axisTaps(picture.widthPx, widthPx, { from: leftPx, to: leftPx + region.widthPx }),
+  );
+  const { kernels, arrays } = layOut({
+    row: bytes(picture.widthPx * channels),
+    rgb: bytes(picture.widthPx * 3),
+    // Of each region, one after the other: taps, and rows at the output width.
+    first: integers(widthPx * regions.length),
+    count: integers(widthPx * regions.length),
+    weights: floats(columns.reduce((sum, { weights }) => sum + weights.length, 0)),
+    rows: floats(rowsEach * spacedRow(widthPx) * regions.length),
+    line: bytes(spacedRow(widthPx)),
+  });
+  let weightsBefore = 0;
+  const reductions = regions.map((region, index) => {
+    const { first, count, weights, stride } = columns[index];
+    const tapsBefore = widthPx * index;
+    arrays.first.set(first, tapsBefore);
+    arrays.count.set(count, tapsBefore);
+    arrays.weights.set(weights, weightsBefore);
+    const rowsBefore = rowsEach * spacedRow(widthPx) * index;
+    const memory: ReductionMemory = {
+      kernels,
+      first: arrays.first.byteOffset + tapsBefore * 4,
+      count: arrays.count.byteOffset + tapsBefore * 4,
+      weights: arrays.weights.byteOffset + weightsBefore * 4,
+      stride,
+      rows: arrays.rows.subarray(rowsBefore, rowsBefore + rowsEach * spacedRow(widthPx)),
+      line: arrays.line,
+    };
+    weightsBefore += weights.length;
+    return new Reduction(memory, picture, { widthPx, heightPx }, region);
+  });
   const source = picture.rows();
-  const opaque = new Uint8Array(picture.channels === 4 ? picture.widthPx * 3 : 0);
+  const { row: given, rgb } = arrays;
   for (let passed = 0; ; ) {
     // Rows that no region asks for are neither read nor reduced.
     const row = Math.min(...reductions.map(({ wanted }) => wanted));
     if (row >= picture.heightPx) return reductions.map(({ out }) => out);
     if (row > passed) source.skip(row - passed);
-    const bytes = source.next(1);
+    given.set(source.next(1));
     passed = row + 1;
-    const rgb = picture.channels === 4 ? overGrey(bytes, opaque) : bytes;
+    if (channels === 4) kernels.overGrey(given.byteOffset, picture.widthPx, rgb.byteOffset);
     for (const reduction of reductions) {
-      if (reduction.wanted === row) reduction.take(rgb);
+      if (reduction.wanted === row) reduction.take(channels === 4 ? rgb.byteOffset : given.byteOffset);
     }
   }
 }
 
-function overGrey(rgba: Uint8Array, opaque: Uint8Array): Uint8Array {
-  for (let from = 0, to = 0; to < opaque.length; from += 4, to += 3) {
-    const alpha = rgba[from + 3];
-    const rest = (255 - alpha) * midGrey + 127;
-    opaque[to] = (rgba[from] * alpha + rest) / 255;
-    opaque[to + 1] = (rgba[from + 1] * alpha + rest) / 255;
-    opaque[to + 2] = (rgba[from + 2] * alpha + rest) / 255;
-  }
-  return opaque;
+/** Rows of a region that are held: the two newest, because two output lines share at most so many, and the sum. */
+const rowsEach = 3;
+
+/** Numbers of a row at the output width, and of what kernels may write beyond it. */
+function spacedRow(widthPx: number): number {
+  return Math.ceil((widthPx * 3) / 4 + 1) * 4;
+}
+
+/** What a region needs of the memory of the kernels, which is its own as long as its pass takes. */
+interface ReductionMemory {
+  readonly kernels: Kernels;
+  /** Where the taps of its columns lie. */
+  readonly first: number;
+  readonly count: number;
+  readonly weights: number;
+  readonly stride: number;
+  /** `rowsEach` rows. */
+  readonly rows: Float32Array;
+  /** One line of bytes. */
+  readonly line: Uint8Array;
 }
 
 /** One region on its way to its reduced size: takes the picture's rows that it wants, in order. */
@@ -64,68 +108,48 @@ class Reduction {
   readonly out: Uint8Array;
   /** The next row of the picture to take; infinite at the end. */
   wanted: number;
-  readonly #columns: Taps;
+  readonly #memory: ReductionMemory;
+  readonly #widthPx: number;
   readonly #lines: Taps;
-  /** Rows at the output width; the two newest are kept, because two output lines share at most so many. */
-  readonly #kept: readonly [Float32Array, Float32Array];
   /** The output line that is being summed up, and its next tap. */
-  readonly #sum: Float32Array;
   #line = 0;
   #tap = 0;
 
-  constructor(picture: Picture, widthPx: number, heightPx: number, region: Region) {
+  constructor(memory: ReductionMemory, picture: Picture, { widthPx, heightPx }: Size, region: Region) {
     this.out = new Uint8Array(widthPx * heightPx * 3);
-    this.#columns = axisTaps(picture.widthPx, widthPx, { from: region.leftPx, to: region.leftPx + region.widthPx });
+    this.#memory = memory;
+    this.#widthPx = widthPx;
     this.#lines = axisTaps(picture.heightPx, heightPx, { from: region.topPx, to: region.topPx + region.heightPx });
-    this.#kept = [new Float32Array(widthPx * 3), new Float32Array(widthPx * 3)];
-    this.#sum = new Float32Array(widthPx * 3).fill(0.5); // Rounds to nearest when the sum is cut to an integer.
+    memory.rows.fill(0.5, 2 * spacedRow(widthPx)); // The sum rounds to nearest when it is cut to an integer.
     this.wanted = this.#lines.first[0];
   }
 
-  /** Takes the row that is wanted, at the full width of the picture. */
-  take(rgb: Uint8Array): void {
+  /** Takes the row that is wanted. @param rgb where it lies, at the full width of the picture */
+  take(rgb: number): void {
     const { out, wanted: row } = this;
+    const widthPx = this.#widthPx;
+    const { kernels, first, count, weights, stride, rows, line } = this.#memory;
+    const numbers = widthPx * 3;
+    const rowBytes = spacedRow(widthPx) * 4;
+    const sum = rows.byteOffset + 2 * rowBytes;
+    kernels.reduceRow(rgb, first, count, weights, stride, widthPx, rows.byteOffset + (row & 1) * rowBytes);
     const lines = this.#lines;
-    const sum = this.#sum;
-    const kept = this.#kept;
-    this.#reduce(rgb, kept[row & 1]);
     while (this.#line < lines.first.length) {
-      const first = lines.first[this.#line];
-      const count = lines.count[this.#line];
-      for (; this.#tap < count && first + this.#tap <= row; this.#tap++) {
-        const values = kept[(first + this.#tap) & 1];
-        const weight = lines.weights[this.#line * lines.stride + this.#tap];
-        for (let i = 0; i < sum.length; i++) sum[i] += values[i] * weight;
+      const firstRow = lines.first[this.#line];
+      const taps = lines.count[this.#line];
+      for (; this.#tap < taps && firstRow + this.#tap <= row; this.#tap++) {
+        const values = rows.byteOffset + ((firstRow + this.#tap) & 1) * rowBytes;
+        kernels.addRow(sum, values, lines.weights[this.#line * lines.stride + this.#tap], numbers);
       }
-      if (this.#tap < count) {
-        this.wanted = Math.max(row + 1, first);
+      if (this.#tap < taps) {
+        this.wanted = Math.max(row + 1, firstRow);
         return;
       }
-      out.set(sum, this.#line * sum.length);
-      sum.fill(0.5);
+      kernels.takeSum(sum, numbers, line.byteOffset);
+      out.set(line.subarray(0, numbers), this.#line * numbers);
       this.#line++;
       this.#tap = 0;
     }
     this.wanted = Number.POSITIVE_INFINITY;
-  }
-
-  #reduce(rgb: Uint8Array, into: Float32Array): void {
-    const { first, count, weights, stride } = this.#columns;
-    for (let x = 0, to = 0; x < first.length; x++, to += 3) {
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let from = first[x] * 3;
-      const end = x * stride + count[x];
-      for (let tap = x * stride; tap < end; tap++, from += 3) {
-        const weight = weights[tap];
-        red += rgb[from] * weight;
-        green += rgb[from + 1] * weight;
-        blue += rgb[from + 2] * weight;
-      }
-      into[to] = red;
-      into[to + 1] = green;
-      into[to + 2] = blue;
-    }
   }
 }

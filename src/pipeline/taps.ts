@@ -81,3 +81,29 @@ function emptyTaps(output: number, stride: number): Taps {
 export function sourcePosition(at: number, size: number, sourceSize: number): number {
   return Math.min(Math.max(((at + 0.5) * sourceSize) / size - 0.5, 0), sourceSize - 1);
 }
+
+/** Where output samples lie among input samples, one after the other. */
+export interface Neighbours {
+  /** For each input sample, and one beyond: the first output sample that has it, or a later one, to its left. */
+  readonly start: Int32Array;
+  /** For each output sample: the weight of its right neighbour against the left one, 0 to below 1. */
+  readonly across: Float32Array;
+}
+
+/** The neighbours of `size` output samples among `sourceSize` input samples: see `sourcePosition`. */
+export function neighbours(size: number, sourceSize: number): Neighbours {
+  const start = new Int32Array(sourceSize + 1).fill(size);
+  const across = new Float32Array(size);
+  let after = sourceSize;
+  for (let x = size - 1; x >= 0; x--) {
+    const position = sourcePosition(x, size, sourceSize);
+    const left = Math.floor(position);
+    across[x] = position - left;
+    // Columns from here to the last one that was met begin no earlier than the pixel after this one.
+    start.fill(x + 1, left + 1, after);
+    start[left] = x;
+    after = left + 1;
+  }
+  start.fill(0, 0, after);
+  return { start, across };
+}

@@ -1,17 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readBoundedBody } from './bounded-body.ts';
-
-function streamOf(chunks: readonly Uint8Array[], onCancel: () => void = () => {}): ReadableStream<Uint8Array> {
-  const rest = [...chunks];
-  return new ReadableStream({
-    pull(controller) {
-      const chunk = rest.shift();
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: onCancel,
-  });
-}
+import { byteStreamOf } from './testing/byte-stream.ts';
 
 const chunks = [Uint8Array.of(1, 2), Uint8Array.of(3), Uint8Array.of(4, 5)];
 
@@ -21,7 +10,7 @@ describe('a body', () => {
     ['without', null],
     ['with an unusable', 'many'],
   ])('is read %s length', async (_, length) => {
-    expect(await readBoundedBody(streamOf(chunks), length, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
+    expect(await readBoundedBody(byteStreamOf(chunks), length, 5)).toEqual(Uint8Array.of(1, 2, 3, 4, 5));
   });
 
   it('may be absent', async () => {
@@ -30,13 +19,13 @@ describe('a body', () => {
 
   it('that announces too much is not read', async () => {
     const onCancel = vi.fn();
-    await expect(readBoundedBody(streamOf(chunks, onCancel), '6', 5)).rejects.toThrow('larger than 5 bytes');
+    await expect(readBoundedBody(byteStreamOf(chunks, onCancel), '6', 5)).rejects.toThrow('larger than 5 bytes');
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
   it('that turns out too large is left', async () => {
     const onCancel = vi.fn();
-    await expect(readBoundedBody(streamOf(chunks, onCancel), null, 2)).rejects.toThrow('larger than 2 bytes');
+    await expect(readBoundedBody(byteStreamOf(chunks, onCancel), null, 2)).rejects.toThrow('larger than 2 bytes');
     expect(onCancel).toHaveBeenCalledOnce();
   });
 
@@ -44,7 +33,7 @@ describe('a body', () => {
     ['longer', '4'],
     ['shorter', '6'],
   ])('that is %s than it said is refused', async (word, length) => {
-    await expect(readBoundedBody(streamOf(chunks), length, 10)).rejects.toThrow(
+    await expect(readBoundedBody(byteStreamOf(chunks), length, 10)).rejects.toThrow(
       `The body is ${word} than its Content-Length`,
     );
   });

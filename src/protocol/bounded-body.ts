@@ -1,5 +1,6 @@
 /** Bodies as web streams, read whole within a bound. Node's own are read by `inference/protocol/receive.ts`. */
 import { MessageFault } from './fault.ts';
+import { largePieces } from './large-pieces.ts';
 
 /**
  * Reads a whole body, and never more than a bound.
@@ -13,7 +14,7 @@ export async function readBoundedBody(
 ): Promise<Uint8Array> {
   if (!body) return new Uint8Array(0);
   const claimed = contentLength !== null && /^[0-9]{1,15}$/.test(contentLength) ? Number(contentLength) : undefined;
-  const reader = body.getReader();
+  const reader = body.getReader({ mode: 'byob' });
   try {
     if (claimed !== undefined && claimed > maxBytes) throw tooLarge(maxBytes);
     return claimed === undefined ? await collect(reader, maxBytes) : await fill(reader, claimed);
@@ -23,31 +24,34 @@ export async function readBoundedBody(
   }
 }
 
-async function fill(reader: ReadableStreamDefaultReader<Uint8Array>, bytes: number): Promise<Uint8Array> {
-  const whole = new Uint8Array(bytes);
+async function fill(reader: ReadableStreamBYOBReader, bytes: number): Promise<Uint8Array> {
+  // A read takes its buffer away and gives it back, with what has come.
+  let buffer = new ArrayBuffer(bytes);
   let offset = 0;
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    if (step.value.byteLength > bytes - offset) throw new MessageFault('The body is longer than its Content-Length');
-    whole.set(step.value, offset);
-    offset += step.value.byteLength;
+  while (offset < bytes) {
+    const { value, done } = await reader.read(new Uint8Array(buffer, offset));
+    if (done || !value) throw new MessageFault('The body is shorter than its Content-Length');
+    buffer = value.buffer as ArrayBuffer;
+    offset += value.byteLength;
   }
-  if (offset < bytes) throw new MessageFault('The body is shorter than its Content-Length');
-  return whole;
+  const { done } = await reader.read(new Uint8Array(1));
+  if (!done) throw new MessageFault('The body is longer than its Content-Length');
+  return new Uint8Array(buffer);
 }
 
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function collect(reader: ReadableStreamBYOBReader, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    bytes += step.value.byteLength;
+  for await (const piece of largePieces(reader)) {
+    bytes += piece.byteLength;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(step.value);
+    pieces.push(piece);
   }
   const whole = new Uint8Array(bytes);
   let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.byteLength;
   }
   return whole;
 }

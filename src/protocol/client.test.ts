@@ -110,6 +110,7 @@ describe('a connection error', () => {
   it('is not tried again once bytes were answered', async () => {
     const broken: Respond = () => {
       const body = new ReadableStream<Uint8Array>({
+        type: 'bytes',
         start(controller) {
           controller.enqueue(Uint8Array.of(0x7b));
           controller.error(new Error('connection reset'));

@@ -1,5 +1,6 @@
 /** Bundles the inference service: three entries side by side, native and licensed packages left outside. */
-import { cp, writeFile } from 'node:fs/promises';
+import { copyFile, cp, writeFile } from 'node:fs/promises';
+
 import path from 'node:path';
 import { build } from 'esbuild';
 import { copyPackages } from './production-packages.ts';
@@ -14,8 +15,8 @@ const portable = 'onnxruntime-web';
 const npm = ['pacote', '@npmcli/config'];
 
 /**
- * Writes main.js and the two children that it forks to dist/inference. `node main.js` needs the packages named above in a
- * `node_modules` beside or above it, and a package.json that says `"type": "module"`.
+ * Writes main.js, the two children that it forks and the kernels to dist/inference. `node main.js` needs the packages named
+ * above in a `node_modules` beside or above it, and a package.json that says `"type": "module"`.
  * @throws Error with the bundler's own words
  */
 export async function buildInference(): Promise<void> {
@@ -57,4 +58,6 @@ async function bundle(outDirectory: string, furtherEntries: Readonly<Record<stri
     external: [...outside, portable, ...npm],
     logLevel: 'warning',
   });
+  // Found by its path, beside the bundle: `module.node.ts` of the kernels.
+  await copyFile(inProject('src/kernels/kernels.wasm'), path.join(outDirectory, 'kernels.wasm'));
 }

@@ -1,4 +1,5 @@
 /** The cost of drawn edges: the compose pass of 12 megapixels in workerd, plain and with them, in turns. */
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
@@ -29,11 +30,14 @@ export async function measureEdges(settings: ModelSettings, rounds: number): Pro
     bundle: true,
     write: false,
     format: 'esm',
-    external: ['node:*'],
+    conditions: ['workerd'],
+    external: ['node:*', '*.wasm'],
   });
   const miniflare = new Miniflare({
-    modules: true,
-    script: worker.outputFiles[0].text,
+    modules: [
+      { type: 'ESModule', path: 'worker.js', contents: worker.outputFiles[0].text },
+      { type: 'CompiledWasm', path: 'kernels.wasm', contents: readFileSync(inProject('src/kernels/kernels.wasm')) },
+    ],
     compatibilityDate: '2026-04-20',
     compatibilityFlags: ['nodejs_compat'],
   });

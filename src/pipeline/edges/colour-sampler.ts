@@ -1,16 +1,12 @@
 /** The subject's own colours along its soft edge, read at the size of the picture. */
+import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
 import { sourcePosition } from '../taps.ts';
 import type { EstimatedColours } from './colours.ts';
-
-/** Expected variance of the background's estimate, that of the foreground's being 1. */
-const backgroundVariance = 0.5;
-/** Variance of the photo's noise, in the same measure. */
-const noiseVariance = 0.01;
 
 /**
  * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates. What it differs by is
  * divided between the two by least squares, so the subject keeps the texture that the estimate is too smooth for.
- * Where the estimates are unknown, the photo's own colours stay.
+ * Where the estimates are unknown, the photo's own colours stay. The sums are those of `cleanRow` of the kernels.
  */
 export class EdgeColourSampler {
   readonly #colours: EstimatedColours;
@@ -40,45 +36,56 @@ export class EdgeColourSampler {
    * @param pixels the row of the photo, `channels` samples to a pixel
    */
   clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void {
-    const left = this.#left;
-    const weight = this.#weight;
-    const nearest = this.#nearest;
-    const { region, widthPx: stride, heightPx, foreground, background, known } = this.#colours;
+    const { region, widthPx, heightPx, foreground, background, known } = this.#colours;
     const inside = y - region.topPx;
     if (inside < 0 || inside >= region.heightPx) return;
+    const soft = softSpan(rgba, region.leftPx, region.leftPx + region.widthPx);
+    if (soft === null) return;
+    const [from, to] = soft;
     const position = sourcePosition(inside, region.heightPx, heightPx);
     const upper = Math.floor(position);
     const down = position - upper;
-    const top = upper * stride;
-    const bottom = Math.min(upper + 1, heightPx - 1) * stride;
-    const knownRow = known.subarray(down < 0.5 ? top : bottom);
-    for (let x = 0, at = region.leftPx * 4; x < region.widthPx; x++, at += 4) {
-      const opacity = rgba[at + 3];
-      if (opacity === 0 || opacity === 255) continue;
-      // With four channels, the photo's row lies as `rgba` does.
-      if (channels === 4 && pixels[at + 3] !== 255) continue;
-      const across = weight[x];
-      const right = Math.min(left[x] + 1, stride - 1);
-      const blendWeight = knownRow[nearest[x]];
-      if (blendWeight === 0) continue;
-      const alpha = opacity / 255;
-      const rest = 1 - alpha;
-      const gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
-      const a = (top + left[x]) * 3;
-      const b = (top + right) * 3;
-      const c = (bottom + left[x]) * 3;
-      const d = (bottom + right) * 3;
-      const wb = across * (1 - down);
-      const wa = 1 - down - wb;
-      const wd = across * down;
-      const wc = down - wd;
-      for (let i = 0; i < 3; i++) {
-        const front = wa * foreground[a + i] + wb * foreground[b + i] + wc * foreground[c + i] + wd * foreground[d + i];
-        const back = wa * background[a + i] + wb * background[b + i] + wc * background[c + i] + wd * background[d + i];
-        const colour = front + gain * (rgba[at + i] - alpha * front - rest * back);
-        const own = Math.min(255, Math.max(0, colour));
-        rgba[at + i] = (blendWeight === 255 ? own : rgba[at + i] + (own - rgba[at + i]) * (blendWeight / 255)) + 0.5;
-      }
+    const lower = Math.min(upper + 1, heightPx - 1);
+    const { kernels, arrays } = layOut({
+      row: bytes((to - from) * 4),
+      photo: bytes(channels === 4 ? (to - from) * 4 : 0),
+      left: integers(to - from),
+      across: floats(to - from),
+      nearest: integers(to - from),
+      front: bytes(widthPx * 6),
+      back: bytes(widthPx * 6),
+      known: bytes(widthPx),
+    });
+    const { row, photo, left, across, nearest, front, back } = arrays;
+    row.set(rgba.subarray(from * 4, to * 4));
+    // With four channels, the photo's row lies as `rgba` does.
+    photo.set(pixels.subarray(from * 4, from * 4 + photo.length));
+    const tables = [from - region.leftPx, to - region.leftPx] as const;
+    left.set(this.#left.subarray(...tables));
+    across.set(this.#weight.subarray(...tables));
+    nearest.set(this.#nearest.subarray(...tables));
+    for (const [line, at] of [upper, lower].entries()) {
+      front.set(foreground.subarray(at * widthPx * 3, (at + 1) * widthPx * 3), line * widthPx * 3);
+      back.set(background.subarray(at * widthPx * 3, (at + 1) * widthPx * 3), line * widthPx * 3);
     }
+    const nearestRow = down < 0.5 ? upper : lower;
+    arrays.known.set(known.subarray(nearestRow * widthPx, (nearestRow + 1) * widthPx));
+    kernels.cleanRow(
+      ...[row.byteOffset, channels === 4 ? photo.byteOffset : 0, to - from],
+      ...[left.byteOffset, across.byteOffset, nearest.byteOffset, down],
+      ...[front.byteOffset, back.byteOffset, arrays.known.byteOffset, widthPx],
+    );
+    rgba.set(row, from * 4);
   }
+}
+
+/** From the first soft pixel to behind the last one of a part of a row; null where there is none. */
+function softSpan(rgba: Uint8Array, left: number, right: number): [from: number, to: number] | null {
+  const isSoft = (at: number) => rgba[at * 4 + 3] !== 0 && rgba[at * 4 + 3] !== 255;
+  let from = left;
+  while (from < right && !isSoft(from)) from++;
+  if (from === right) return null;
+  let to = right;
+  while (!isSoft(to - 1)) to--;
+  return [from, to];
 }

@@ -33,6 +33,6 @@ export function chooseMatte(first: Matte, second: Matte): Matte {
 /** 0 to 255: how much of the picture is subject. */
 function meanOpacity({ samples }: Matte): number {
   let sum = 0;
-  for (const alpha of samples) sum += alpha;
+  for (let at = 0; at < samples.length; at++) sum += samples[at];
   return sum / samples.length;
 }

@@ -10,7 +10,8 @@ import type { Matte } from '../matte.ts';
 export function unknownShare({ samples }: Matte): number {
   let seen = 0;
   let unknown = 0;
-  for (const alpha of samples) {
+  for (let at = 0; at < samples.length; at++) {
+    const alpha = samples[at];
     if (alpha < clearBelow) continue;
     seen++;
     if (alpha <= opaqueAbove) unknown++;

@@ -3,18 +3,15 @@ import { constants, deflateRawSync } from 'node:zlib';
 
 export { crc32, deflateSync as zlibStream } from 'node:zlib';
 
-export type DeflateStrategy = 'default' | 'rle';
-
 /**
- * Compresses one strip of a raw deflate stream (RFC 1951). Strips share no history; each but the last ends on a byte
- * border, so that they may be concatenated.
+ * Compresses one strip of a raw deflate stream (RFC 1951) by what occurred before in it.
  * @param level 1 (fast) to 9 (small)
+ * @param isLast the others end on a byte border
  */
-export function deflateStrip(bytes: Uint8Array, level: number, strategy: DeflateStrategy, last: boolean): Uint8Array {
+export function deflateHistory(bytes: Uint8Array, level: number, isLast: boolean): Uint8Array {
   return deflateRawSync(bytes, {
     level,
     memLevel: 9,
-    strategy: strategy === 'rle' ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY,
-    finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
+    finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
   });
 }

@@ -5,9 +5,8 @@
  * the size of the picture, and a slow reader holds the work back.
  */
 import type { RowWriter } from '../compose.ts';
-import { Adler32 } from './adler32.ts';
-import { crc32, type DeflateStrategy, deflateStrip, zlibStream } from './deflate.ts';
-import { type Filter, filterNone, filterPaeth, filterRows, filterUp } from './filter.ts';
+import { crc32, zlibStream } from './deflate.ts';
+import { adler32OfNothing, codeStrip, filterNone, filterPaeth, filterUp, type Recipe, type Strip } from './strip.ts';
 
 /** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
 const stripBytes = 512 * 1024;
@@ -15,18 +14,12 @@ const stripBytes = 512 * 1024;
 const sampleBytes = 32 * 1024;
 const maxIccBytes = 4 * 1024 * 1024;
 
-interface Recipe {
-  readonly filter: Filter;
-  readonly level: number;
-  readonly strategy: DeflateStrategy;
-}
-
 /** Photographs: on noisy residuals run lengths alone compress as well as a history search, and far faster. */
-const photo: Recipe = { filter: filterPaeth, level: 1, strategy: 'rle' };
+const photo: Recipe = { filter: filterPaeth, matches: 'runs' };
 /** Flat graphics and text repeat whole strings, which only a history search finds. */
-const graphic: Recipe = { filter: filterNone, level: 1, strategy: 'default' };
+const graphic: Recipe = { filter: filterNone, matches: { level: 1 } };
 /** Mattes are smooth and small: the better level costs little. */
-const smooth: Recipe = { filter: filterUp, level: 6, strategy: 'default' };
+const smooth: Recipe = { filter: filterUp, matches: { level: 6 } };
 
 /**
  * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
@@ -56,22 +49,19 @@ function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Arr
   const stride = widthPx * channels;
   const bandRows = Math.min(heightPx, Math.max(1, Math.floor(stripBytes / stride)));
   const band = new Uint8Array(bandRows * stride);
-  const filtered = new Uint8Array(bandRows * (stride + 1));
   const above = new Uint8Array(stride);
-  const checksum = new Adler32();
+  let checksum = adler32OfNothing;
 
   for (let top = 0; top < heightPx; top += bandRows) {
     const count = Math.min(bandRows, heightPx - top);
     const raw = band.subarray(0, count * stride);
-    const coded = filtered.subarray(0, count * (stride + 1));
     rows.write(count, raw);
-    const recipe = channels === 1 ? smooth : chooseRecipe(raw, above, stride);
-    filterRows(raw, above, stride, channels, recipe.filter, coded);
+    const isLast = top + count === heightPx;
+    const strip: Strip = { rows: raw, above, stride, pixelBytes: channels, isLast };
+    const { data, adler32 } = codeStrip(strip, channels === 1 ? smooth : chooseRecipe(strip), checksum);
     above.set(raw.subarray((count - 1) * stride));
-    checksum.update(coded);
-    const last = top + count === heightPx;
-    const data = deflateStrip(coded, recipe.level, recipe.strategy, last);
-    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, last ? checksum.bytes() : nothing]);
+    checksum = adler32;
+    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, isLast ? bigEndian(checksum) : nothing]);
   }
   yield chunk('IEND', []);
 }
@@ -81,13 +71,10 @@ const nothing = new Uint8Array(0);
 const zlibHeader = Uint8Array.of(0x78, 0x01);
 
 /** Compresses a sample of the strip both ways and takes what is smaller for the strip. */
-function chooseRecipe(raw: Uint8Array, above: Uint8Array, stride: number): Recipe {
-  const sample = raw.subarray(0, Math.max(1, Math.floor(sampleBytes / stride)) * stride);
-  const coded = new Uint8Array((sample.length / stride) * (stride + 1));
-  const size = ({ filter, level, strategy }: Recipe): number => {
-    filterRows(sample, above, stride, 4, filter, coded);
-    return deflateStrip(coded, level, strategy, true).length;
-  };
+function chooseRecipe({ rows, ...strip }: Strip): Recipe {
+  const bytes = Math.max(1, Math.floor(sampleBytes / strip.stride)) * strip.stride;
+  const sample: Strip = { ...strip, rows: rows.subarray(0, bytes), isLast: true };
+  const size = (recipe: Recipe) => codeStrip(sample, recipe, adler32OfNothing).data.length;
   return size(photo) <= size(graphic) ? photo : graphic;
 }
 
@@ -122,6 +109,10 @@ function chunk(type: string, parts: readonly Uint8Array[]): Uint8Array {
   }
   view.setUint32(at, crc32(out.subarray(4, at)));
   return out;
+}
+
+function bigEndian(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { encodePng } from '../../pipeline/png/encode.ts';
+import { byteStreamOf } from '../testing/byte-stream.ts';
 import { type LaneAnswer, laneAnswerNames, readLaneAnswer, writeLaneAnswer } from './answer.ts';
 
 /** A grey PNG of one column. */
@@ -30,15 +31,7 @@ async function collect(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 /** An answer as it comes over HTTP. */
 function sent({ status, headers, body }: ReturnType<typeof writeLaneAnswer>): Response {
-  const pieces = body[Symbol.asyncIterator]();
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-  return new Response(stream as BodyInit, { status, headers: { ...headers } });
+  return new Response(byteStreamOf(body) as BodyInit, { status, headers: { ...headers } });
 }
 
 const facts = {
@@ -102,6 +95,7 @@ describe('an answer', () => {
 
   it('that breaks off may be asked for again', async () => {
     const broken = new ReadableStream<Uint8Array>({
+      type: 'bytes',
       pull: (controller) => controller.error(new Error('connection lost')),
     });
     const { headers } = writeLaneAnswer({ ...facts, png: broken, shadowPng: null });

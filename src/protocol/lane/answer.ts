@@ -3,6 +3,7 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';
 import type { ReadHeader } from '../call-headers.ts';
+import { largePieces } from '../large-pieces.ts';
 import { readLaneFault } from './fault.ts';
 import { type Fields, flag, namesOf, number, numbers, readFields, writeFields } from './fields.ts';
 
@@ -74,11 +75,12 @@ async function* pngs({ png, shadowPng }: LaneAnswer): AsyncGenerator<Uint8Array>
 
 /** The same bytes. Where they break off it was the lane that ended, and another call may find it back. */
 function withLaneFault(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+  const reader = body.getReader({ mode: 'byob' });
+  const pieces = largePieces(reader);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value, done } = await reader.read().catch((cause) => {
+        const { value, done } = await pieces.next().catch((cause) => {
           throw new NetworkFault('unavailable', 'The answer of the image lane broke off', { cause });
         });
         if (done) controller.close();

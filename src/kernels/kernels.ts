@@ -1,0 +1,97 @@
+/**
+ * What `kernels.wasm` exports. An array is given by where it begins in the memory, its `byteOffset`; widths and counts are
+ * in elements. The C files say what each kernel does, and what it may read or write beyond an array.
+ */
+export interface Kernels extends Resampling, Alpha, Rows, Colours, Png, Deflate {
+  readonly memory: WebAssembly.Memory;
+  readonly __heap_base: { readonly value: number };
+}
+
+type Kernel<Parameters extends readonly unknown[]> = (...parameters: Parameters) => void;
+
+/** resample.c */
+interface Resampling {
+  readonly overGrey: Kernel<[rgba: number, pixels: number, rgb: number]>;
+  readonly reduceRow: Kernel<
+    [rgb: number, first: number, count: number, weights: number, stride: number, width: number, into: number]
+  >;
+  readonly addRow: Kernel<[sum: number, row: number, weight: number, count: number]>;
+  readonly takeSum: Kernel<[sum: number, count: number, into: number]>;
+}
+
+/** alpha.c */
+interface Alpha {
+  readonly layerRow: Kernel<
+    [
+      ...rows: [upper: number, lower: number, down: number, width: number],
+      ...tables: [start: number, across: number],
+      ...written: [blended: number, into: number],
+    ]
+  >;
+  readonly guidedRow: Kernel<
+    [
+      ...picture: [into: number, pixels: number, channels: number, first: number, last: number],
+      ...matte: [rows: number, width: number, down: number, w0: number, w1: number, w2: number, w3: number],
+      ...tables: [start: number, across: number, cubic: number],
+      ...models: [above: number, below: number, stride: number],
+      columns: number,
+    ]
+  >;
+  readonly fitRow: Kernel<[rows: number, guideRows: number, width: number, sums: number, into: number, stride: number]>;
+}
+
+/** rows.c */
+interface Rows {
+  readonly multiplyAlpha: Kernel<[alpha: number, rgba: number, pixels: number]>;
+  readonly underAlpha: Kernel<[colours: number, channels: number, alpha: number, pixels: number, rgba: number]>;
+  readonly cleanRow: Kernel<
+    [
+      ...row: [rgba: number, photo: number, pixels: number],
+      ...tables: [left: number, across: number, nearest: number],
+      down: number,
+      ...estimates: [front: number, back: number, known: number, width: number],
+    ]
+  >;
+}
+
+/** colours.c */
+interface Colours {
+  readonly halve: Kernel<
+    [colours: number, alpha: number, width: number, height: number, halfColours: number, halfAlpha: number]
+  >;
+  readonly nearEdges: Kernel<[alpha: number, width: number, height: number, across: number, near: number]>;
+  readonly startLevel: Kernel<
+    [
+      ...level: [colours: number, alpha: number, near: number, width: number, height: number],
+      ...smaller: [front: number, back: number, width: number],
+      ...written: [front: number, back: number],
+    ]
+  >;
+  readonly solveAll: Kernel<
+    [
+      ...level: [colours: number, alpha: number, near: number, width: number, height: number],
+      ...sides: [front: number, back: number],
+    ]
+  >;
+  readonly roundToBytes: Kernel<[values: number, count: number, into: number]>;
+  readonly knownColours: Kernel<
+    [
+      ...matte: [alpha: number, width: number, height: number],
+      ...alphas: [clearBelow: number, translucentUpTo: number, coveredFrom: number],
+      ...distances: [knownTo: number, unknownFrom: number],
+      ...written: [distance: number, known: number],
+    ]
+  >;
+}
+
+/** png.c */
+interface Png {
+  readonly filterUp: Kernel<[row: number, above: number, bytes: number, into: number]>;
+  readonly filterPaeth: Kernel<[row: number, above: number, bytes: number, pixelBytes: number, into: number]>;
+  readonly adler32: (sums: number, bytes: number, count: number) => number;
+}
+
+/** deflate.c */
+interface Deflate {
+  readonly deflateRuns: (bytes: number, count: number, isLast: number, tokens: number, into: number) => number;
+}
