@@ -5,6 +5,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
 import { configured, headersFor, notTaken, problem } from './hop.ts';
+import { callInstance } from './instance.ts';
 
 interface ContainerEnvironment {
   readonly INFERENCE_INSTANCES: DurableObjectNamespace<InferenceInstance>;
@@ -13,7 +14,7 @@ interface ContainerEnvironment {
 const port = 8788;
 /** An instance that nobody has called for this long is stopped; loading the networks again takes seconds. */
 const idleMs = 15 * 60_000;
-/** Not listening yet, or ended: the caller may come back, and the next call starts it where it has to. */
+/** Not ready in time, or ended: the caller may come back, and the next call starts it where it has to. */
 const away = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
 
 /** One container and the object that starts it. */
@@ -23,13 +24,18 @@ export class InferenceInstance extends DurableObject<ContainerEnvironment> {
     if (settings instanceof Response) return settings;
     const { container } = this.ctx;
     if (!container) return problem(503, 'This deployment has no container');
-    if (!container.running) {
-      const env = { INFERENCE_HOST: '0.0.0.0', INFERENCE_TOKEN: settings.token };
-      container.start({ enableInternet: false, env });
-    }
-    await container.setInactivityTimeout(idleMs);
+    const env = { INFERENCE_HOST: '0.0.0.0', INFERENCE_TOKEN: settings.token };
+    const { running } = container;
+    const instance = {
+      running,
+      start: () => container.start({ enableInternet: false, env }),
+      fetch: async (call: Request) => {
+        await container.setInactivityTimeout(idleMs);
+        return container.getTcpPort(port).fetch(call);
+      },
+    };
     try {
-      return await container.getTcpPort(port).fetch(request);
+      return await callInstance(instance, request);
     } catch (cause) {
       return notTaken(away, cause);
     }

@@ -42,6 +42,23 @@ test('a call goes to the address with the token, without the headers of the hop'
 });
 
 test.each([
+  ['one address', 'http://gpu:8788'],
+  ['several', 'http://gpu:8788,http://gpu:8788'],
+])('with a private service bound, %s is reached through it', async (_, url) => {
+  const through: string[] = [];
+  const vpc = {
+    fetch: async (to: string) => {
+      through.push(to);
+      return new Response('private');
+    },
+  };
+  const answered = await call('/v2/models/matte', { ...set, INFERENCE_URL: url, INFERENCE_VPC: vpc });
+  expect(await answered.text()).toBe('private');
+  expect(through).toContain('http://gpu:8788/v2/models/matte');
+  expect(sent).toEqual([]);
+});
+
+test.each([
   [{}, 'http://gpu:8788/lane/v1/ready'],
   [{ LANE_URL: '' }, 'http://gpu:8788/lane/v1/ready'],
   [{ LANE_URL: 'https://lane.example' }, 'https://lane.example/lane/v1/ready'],

@@ -1,13 +1,25 @@
 /**
  * The other end of the edge's `INFERENCE` binding: hides where networks and image lane live. It knows addresses and
  * tokens, nothing of pictures; bodies stream through.
+ *
+ * With a binding `INFERENCE_VPC` (Workers VPC: a private service behind a tunnel) calls go through it; the addresses are then
+ * those of the private network.
  */
 import { gatewaySettings } from '../contract/settings/gateway.ts';
 import { configured, headersFor, problem, unreachable, urlAt } from './hop.ts';
 import { callOneOf } from './spread.ts';
 
+/** What a deployment may bind; `wrangler.toml` says how. */
+interface GatewayBindings {
+  readonly INFERENCE_VPC?: Pick<Fetcher, 'fetch'>;
+}
+
 export default {
-  async fetch(request: Request, env: object, context: Pick<ExecutionContext, 'waitUntil'>): Promise<Response> {
+  async fetch(
+    request: Request,
+    env: GatewayBindings & object,
+    context: Pick<ExecutionContext, 'waitUntil'>,
+  ): Promise<Response> {
     const settings = configured(gatewaySettings, env);
     if (settings instanceof Response) return settings;
     const { inferenceUrls, laneUrls = inferenceUrls, token } = settings;
@@ -15,13 +27,15 @@ export default {
     const bases = isLane ? laneUrls : inferenceUrls;
     if (bases === null) return problem(503, 'This deployment has no such service');
     const [base] = bases;
+    const { INFERENCE_VPC: vpc } = env;
+    const send = (url: string, init: RequestInit) => (vpc ? vpc.fetch(url, init) : fetch(url, init));
     if (bases.length > 1) {
       const readyPath = isLane ? '/lane/v1/ready' : '/v2/health/ready';
-      return callOneOf({ bases, readyPath, token, waitUntil: (work) => context.waitUntil(work) }, request);
+      return callOneOf({ bases, readyPath, token, send, waitUntil: (work) => context.waitUntil(work) }, request);
     }
     const { method, body, signal } = request;
     try {
-      return await fetch(urlAt(base, request), { method, headers: headersFor(request, token), body, signal });
+      return await send(urlAt(base, request), { method, headers: headersFor(request, token), body, signal });
     } catch (cause) {
       return unreachable(base, cause);
     }

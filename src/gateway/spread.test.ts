@@ -1,6 +1,6 @@
 /** Several addresses, with a network that is the test's own. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callOneOf } from './spread.ts';
+import { callOneOf, type SpreadTerms } from './spread.ts';
 
 /** As the streams of the Workers runtime: what is written is over when it was read, and its buffer is free again. */
 class Identity extends TransformStream<Uint8Array, Uint8Array> {
@@ -52,9 +52,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const terms = (): SpreadTerms => ({
+  bases,
+  readyPath,
+  token: 't',
+  send: (url, init) => fetch(url, init),
+  waitUntil: (work) => void behind.push(work),
+});
+
 async function call(body?: Uint8Array<ArrayBuffer>): Promise<Response> {
   const request = new Request('http://inference/v2/models/matte/infer?x=1', { method: 'POST', body });
-  const answer = await callOneOf({ bases, readyPath, token: 't', waitUntil: (work) => behind.push(work) }, request);
+  const answer = await callOneOf(terms(), request);
   await Promise.all(behind.splice(0));
   return answer;
 }

@@ -20,6 +20,8 @@ export interface SpreadTerms {
   /** Where an address says whether it is ready. */
   readonly readyPath: string;
   readonly token: string;
+  /** Sends a call. Throws where the connection fails. */
+  send(url: string, init: RequestInit): Promise<Response>;
   /** Keeps what goes on behind the answer. */
   waitUntil(work: Promise<unknown>): void;
 }
@@ -34,14 +36,14 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   const name = [readyPath, ...bases].join();
   const origins = known.get(name) ?? new Origins(bases);
   known.set(name, origins);
-  for (const due of origins.dueForLook()) terms.waitUntil(look(due, origins, readyPath));
+  for (const due of origins.dueForLook()) terms.waitUntil(look(due, origins, terms));
   const origin = origins.choose();
   const { base } = origin;
   const upload = uploadOf(request);
   const { method, signal } = request;
   origin.outstanding += 1;
   try {
-    const answer = await fetch(urlAt(base, request), {
+    const answer = await terms.send(urlAt(base, request), {
       method,
       headers: headersFor(request, token),
       body: upload.body,
@@ -62,9 +64,9 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
 }
 
 /** Asks an address whether it is ready, and goes by what it says. Never throws. */
-async function look(origin: Origin, origins: Origins, readyPath: string): Promise<void> {
+async function look(origin: Origin, origins: Origins, { readyPath, send }: SpreadTerms): Promise<void> {
   try {
-    const answer = await fetch(origin.base + readyPath, { signal: AbortSignal.timeout(lookPatienceMs) });
+    const answer = await send(origin.base + readyPath, { signal: AbortSignal.timeout(lookPatienceMs) });
     answer.body?.cancel().catch(() => {});
     if (answer.status === 200) origin.isOut = false;
     else origins.putOut(origin);

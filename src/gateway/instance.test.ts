@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { callInstance, type Instance } from './instance.ts';
+
+/** An instance that is ready after so many looks; nothing listens before half of them. */
+function instanceAfter(looks: number, running = false) {
+  const asked: string[] = [];
+  let started = 0;
+  const instance: Instance = {
+    running,
+    start: () => void started++,
+    fetch: async ({ url }) => {
+      const { pathname } = new URL(url);
+      asked.push(pathname);
+      if (asked.length <= looks / 2) throw new Error('Nothing listens there');
+      return new Response('matte', { status: pathname.endsWith('/ready') && asked.length <= looks ? 503 : 200 });
+    },
+  };
+  return { instance, asked, starts: () => started };
+}
+
+const call = () => new Request('http://inference/v2/models/matte/infer');
+const noPause = async () => {};
+
+test('a cold one is started and gets the call once it is ready, and only once', async () => {
+  const { instance, asked, starts } = instanceAfter(4);
+  expect(await (await callInstance(instance, call(), noPause)).text()).toBe('matte');
+  expect(starts()).toBe(1);
+  expect(asked).toEqual([...Array(5).fill('/v2/health/ready'), '/v2/models/matte/infer']);
+});
+
+test('one that runs gets the call at once', async () => {
+  const { instance, asked, starts } = instanceAfter(0, true);
+  await callInstance(instance, call(), noPause);
+  expect([starts(), asked]).toEqual([0, ['/v2/models/matte/infer']]);
+});
+
+test('one that does not become ready never gets the call', async () => {
+  const { instance, asked } = instanceAfter(10_000);
+  await expect(callInstance(instance, call(), noPause)).rejects.toThrow('It was not ready within 25 s');
+  expect(asked).not.toContain('/v2/models/matte/infer');
+});
