@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { facilitiesOf } from '../src/inference/machine.ts';
+import { readSettings } from '../src/inference/settings.ts';
 import { ensureModels } from '../src/models/ensure.ts';
 import { printProgress } from '../src/models/progress.ts';
 import { type ModelSettings, modelSettings } from '../src/models/settings.ts';
@@ -30,7 +32,8 @@ export async function startOwnService(
   startInference: (environment: Readonly<Record<string, string>>) => Promise<InferenceProcess> = startInferenceProcess,
 ): Promise<OwnService> {
   const { manifestPath, modelsDirectory } = models;
-  await ensureModels({ manifestPath, modelsDirectory, onProgress: printProgress(process.stderr) });
+  const { precision } = facilitiesOf(readSettings(process.env));
+  await ensureModels({ manifestPath, modelsDirectory, precision, onProgress: printProgress(process.stderr) });
   await build();
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-own-'));
   const inference = await startInference({

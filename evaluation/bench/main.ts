@@ -12,8 +12,8 @@ import { measureUsage } from './usage/measure.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--rounds N] [--write]
 
-Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, split into upload + decode, inference,
-compose + encode, beside libvips doing the same decode and PNG encode on one thread and bare runs of the networks; what
+Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, on the clock and of processors, split into the
+networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks; what
 telling the image type adds; what drawn edges add to the compose pass; what counting an answer adds. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all when left out

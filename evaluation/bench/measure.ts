@@ -1,7 +1,7 @@
 /** The run itself: cases, peers and bare networks take turns, so that a disturbed moment hits all of them. */
 import { modelSettings } from '../../src/models/settings.ts';
 import { type CalledPart, type Case, casesOf } from './cases.ts';
-import { peerPng, peerSession } from './peers.ts';
+import { openBareRuns, peerPng, type Taken } from './peers.ts';
 import { benchPhoto } from './photos.ts';
 import { startBenchService, type TimedAnswer } from './service.ts';
 import { median } from './table.ts';
@@ -15,10 +15,10 @@ export interface Measured {
 export interface Measurement {
   readonly rounds: number;
   readonly parts: ReadonlyMap<CalledPart, readonly Measured[]>;
-  /** Median milliseconds that libvips took for the photo of a case. */
-  peerMs(measuredCase: Case): number;
-  /** Median milliseconds of one bare run of a network. */
-  bareMs(network: string): number;
+  /** What libvips took for the photo of a case and the pixels of its cutout: medians. */
+  peer(measuredCase: Case): Taken;
+  /** One bare run of a network: medians. */
+  bare(network: string): Taken;
 }
 
 /** Measures parts, after one warm-up round. */
@@ -29,26 +29,28 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
   const all = [...measured.values()].flat();
   const peers = new Samples();
   const bare = new Samples();
+  /** The cutout of each photo: what operations in JSON answer holds the same one. */
+  const cutouts = new Map<string, Buffer>();
+  const networks = new Set<string>();
   try {
-    const sessions = new Map<string, () => Promise<number>>();
-    const photos = new Map(all.map(({ case: measuredCase }) => [photoName(measuredCase), measuredCase]));
+    const runBare = await openBareRuns(settings);
     for (let round = 0; round <= rounds; round++) {
       const isWarmUp = round === 0;
       for (const { case: measuredCase, answers } of all) {
         const { operation, options, subject, size } = measuredCase;
         const answer = await service.send(operation, await benchPhoto(subject, size), options);
         if (!isWarmUp) answers.push(answer);
-        for (const name of answer.networks) {
-          if (!sessions.has(name)) sessions.set(name, await peerSession(settings, name));
-        }
+        if (isPng(answer.body)) cutouts.set(photoName(measuredCase), answer.body);
+        for (const name of answer.networks) networks.add(name);
       }
-      for (const [name, { subject, size }] of photos) {
-        const ms = await peerPng(await benchPhoto(subject, size));
-        if (!isWarmUp) peers.add(name, ms);
+      for (const [name, cutout] of cutouts) {
+        const { subject, size } = photos(all).get(name) ?? all[0].case;
+        const took = await peerPng(await benchPhoto(subject, size), cutout);
+        if (!isWarmUp) peers.add(name, took);
       }
-      for (const [name, run] of sessions) {
-        const ms = await run();
-        if (!isWarmUp) bare.add(name, ms);
+      for (const name of networks) {
+        const took = await runBare(name);
+        if (!isWarmUp) bare.add(name, took);
       }
       process.stderr.write(`round ${round} of ${rounds}\n`);
     }
@@ -58,8 +60,8 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
   return {
     rounds,
     parts: measured,
-    peerMs: (measuredCase) => peers.median(photoName(measuredCase)),
-    bareMs: (network) => bare.median(network),
+    peer: (measuredCase) => peers.median(photoName(measuredCase)),
+    bare: (network) => bare.median(network),
   };
 }
 
@@ -67,21 +69,33 @@ function unmeasured(measuredCase: Case): Measured {
   return { case: measuredCase, answers: [] };
 }
 
+function photos(all: readonly Measured[]): ReadonlyMap<string, Case> {
+  return new Map(all.map(({ case: measuredCase }) => [photoName(measuredCase), measuredCase]));
+}
+
 function photoName({ subject, size }: Case): string {
   return `${subject} ${size}`;
 }
 
-/** Milliseconds by what they were taken of. */
-class Samples {
-  readonly #taken = new Map<string, number[]>();
+function isPng(body: Buffer): boolean {
+  return body.subarray(1, 4).toString('latin1') === 'PNG';
+}
 
-  add(name: string, ms: number): void {
+/** What was taken, by what it was taken of. */
+class Samples {
+  readonly #taken = new Map<string, Taken[]>();
+
+  add(name: string, took: Taken): void {
     const samples = this.#taken.get(name) ?? [];
-    samples.push(ms);
+    samples.push(took);
     this.#taken.set(name, samples);
   }
 
-  median(name: string): number {
-    return median(this.#taken.get(name) ?? []);
+  median(name: string): Taken {
+    const samples = this.#taken.get(name) ?? [];
+    return {
+      ms: median(samples.map(({ ms }) => ms)),
+      cpuSeconds: median(samples.map(({ cpuSeconds }) => cpuSeconds)),
+    };
   }
 }

@@ -1,42 +1,64 @@
-/** What the service is measured against: libvips for pixels, bare sessions for networks. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+/** What the service is measured against: libvips for pixels, bare runs for networks. */
 import sharp from 'sharp';
-import { preparedPath, readManifest } from '../../src/models/manifest.ts';
+import { openCatalogue } from '../../src/inference/catalogue.ts';
+import { facilitiesOf } from '../../src/inference/machine.ts';
+import { openRuntime } from '../../src/inference/runtime/open.ts';
+import { readSettings } from '../../src/inference/settings.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
+import { ownSeconds } from './processor-time.ts';
 
-/** Milliseconds that libvips takes, on one thread, to decode the photo, attach an alpha and encode a PNG. */
-export async function peerPng(photo: Buffer): Promise<number> {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const { width = 0, height = 0 } = await sharp(photo).metadata();
-  const alpha = Buffer.alloc(width * height, 200);
-  const startedAt = performance.now();
-  await sharp(photo)
-    .joinChannel(alpha, { raw: { width, height, channels: 1 } })
-    .png()
-    .toBuffer();
-  return performance.now() - startedAt;
+/** What one piece of work took: on the clock, and of processors. */
+export interface Taken {
+  readonly ms: number;
+  readonly cpuSeconds: number;
+}
+
+async function taken(work: () => Promise<unknown>): Promise<Taken> {
+  const [startedAt, cpuBefore] = [performance.now(), ownSeconds()];
+  await work();
+  return { ms: performance.now() - startedAt, cpuSeconds: ownSeconds() - cpuBefore };
 }
 
 /**
- * A session with all cores, as the service has it.
- * @param name of a network of the manifest
- * @returns runs it once and answers its milliseconds
+ * What libvips takes, on one thread, to decode the photo and to encode the very pixels that the service answered, with
+ * its default settings.
+ * @param cutout the service's PNG
  */
-export async function peerSession(
-  { manifestPath, modelsDirectory }: ModelSettings,
-  name: string,
-): Promise<() => Promise<number>> {
-  const { models } = await readManifest(manifestPath);
-  const [{ name: input, shape }] = models[name].inputs;
-  const dimensions = shape.map((size) => (size === -1 ? 1 : size));
-  const length = dimensions.reduce((product, size) => product * size, 1);
-  const data = Uint8Array.from({ length }, (_, i) => (i * 31) & 255);
-  const session = await InferenceSession.create(preparedPath(modelsDirectory, name));
-  const feeds = { [input]: new Tensor('uint8', data, dimensions) };
-  return async () => {
-    const startedAt = performance.now();
-    await session.run(feeds);
-    return performance.now() - startedAt;
+export async function peerPng(photo: Buffer, cutout: Buffer): Promise<Taken> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const { data, info } = await sharp(cutout).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return taken(async () => {
+    await sharp(photo).raw().toBuffer();
+    await sharp(data, { raw: { width, height, channels } }).png().toBuffer();
+  });
+}
+
+/** Runs a network once, by its name in the service. */
+export type RunBare = (name: string) => Promise<Taken>;
+
+/** Sessions in the runtime, threads and number formats that the service has, with no service around them. */
+export async function openBareRuns(models: ModelSettings): Promise<RunBare> {
+  const { runtime: choice, precision } = facilitiesOf(readSettings(process.env));
+  const catalogue = await openCatalogue({ ...models, precision });
+  const runtime = await openRuntime(choice, console.error);
+  const runs = new Map<string, () => Promise<unknown>>();
+  const open = async (name: string) => {
+    const model = catalogue.find(name);
+    if (!model) throw new Error(`There is no network ${name}`);
+    const session = await runtime.open(model.file, model.precision);
+    const inputs = model.inputs.map(({ name, shape: declared }) => {
+      const shape = declared.map((size) => (size === -1 ? 1 : size));
+      const length = shape.reduce((product, size) => product * size, 1);
+      return { name, datatype: 'UINT8' as const, shape, data: Uint8Array.from({ length }, (_, i) => (i * 31) & 255) };
+    });
+    const outputs = model.outputs.map((output) => output.name);
+    return () => session.run(inputs, outputs);
+  };
+  return async (name) => {
+    const run = runs.get(name) ?? (await open(name));
+    runs.set(name, run);
+    return taken(run);
   };
 }

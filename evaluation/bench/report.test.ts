@@ -7,11 +7,11 @@ import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
   lane: 'edge',
-  uploadAndDecodeMs: 40,
-  inferenceMs: 1200,
-  composeMs: 60,
   totalMs: 1300,
-  bytes: 2_500_000,
+  inferenceMs: 1200,
+  runMs: 1100,
+  cpuSeconds: 2.5,
+  body: Buffer.alloc(2_500_000),
   networks: ['isnet-general', 'vehicle-detector', 'car-shadow'],
 };
 const slower: TimedAnswer = {
@@ -32,21 +32,21 @@ const measurement: Measurement = {
       })),
     ]),
   ),
-  peerMs: () => 50,
-  bareMs: (network) => (network === 'isnet-general' ? 900 : 20),
+  peer: () => ({ ms: 50, cpuSeconds: 0.1 }),
+  bare: (network) => (network === 'isnet-general' ? { ms: 900, cpuSeconds: 1.9 } : { ms: 20, cpuSeconds: 0.05 }),
 };
 
 describe('a section', () => {
   const sections = sectionsOf(measurement, 0.1);
 
-  test('has ratios against libvips and against the sum of the bare runs', () => {
+  test('has what is not the network, on the clock and of processors, and its ratio to libvips', () => {
     const rows = sections
       .get('cars')
       ?.split('\n')
       .filter((line) => line.startsWith('| `car-layers-base64`'));
     expect(rows).toHaveLength(3);
     expect(rows?.[0]).toBe(
-      '| `car-layers-base64` | 1 MP | edge | 40 | 1200 | 60 | 1300 | 50 | 940 | 2.00 | 1.28 | 2.50 |',
+      '| `car-layers-base64` | 1 MP | edge | 1300 | 1100 | 200 | 50 | 2.50 | 2.00 | 0.50 | 0.10 | 5.00 | 2.50 |',
     );
   });
 

@@ -21,8 +21,10 @@ const head = `# Benchmarks
 the same machine sees them. Machines differ and are noisy: read the ratios.
 
 - Photos: JPEG quality 90, 4:2:0.
-- libvips: sharp on one thread, decode, attach an alpha, one RGBA PNG with its default settings.
-- Bare runs: the networks that answer the call through onnxruntime-node, one after the other, no service around them.
+- Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
+- In the network: inside the runtime, as the service counts it. All else is ours, copies and queues included.
+- Bare runs: the same networks in the same runtime and number format, one after the other, no service around them.
+- libvips: sharp on one thread decodes the photo and encodes the very pixels that the service answered, with its defaults.
 `;
 
 /** A section for each part that was measured. @param load of the machine before the run, processes that wanted to run */
@@ -91,35 +93,35 @@ function networksOf(answers: readonly TimedAnswer[]): string[] {
 }
 
 /** What an operation costs, step by step. */
-function operations(part: Part, measured: readonly Measured[], { bareMs, peerMs }: Measurement): [string, string] {
+function operations(part: Part, measured: readonly Measured[], { bare, peer }: Measurement): [string, string] {
   const rows = measured.map(({ case: measuredCase, answers }) => {
     const { operation, size } = measuredCase;
     const of = medianOf(answers);
-    const inference = of(({ inferenceMs }) => inferenceMs);
-    const others = of(({ uploadAndDecodeMs }) => uploadAndDecodeMs) + of(({ composeMs }) => composeMs);
-    const bare = networksOf(answers).reduce((sum, name) => sum + bareMs(name), 0);
-    const peer = peerMs(measuredCase);
+    const [totalMs, runMs, cpu] = [of((it) => it.totalMs), of((it) => it.runMs), of((it) => it.cpuSeconds)];
+    const bareCpu = networksOf(answers).reduce((sum, name) => sum + bare(name).cpuSeconds, 0);
+    const { ms: peerMs, cpuSeconds: peerCpu } = peer(measuredCase);
     return [
       `\`${operation}\``,
       `${size} MP`,
       answers[0]?.lane ?? '',
-      of(({ uploadAndDecodeMs }) => uploadAndDecodeMs).toFixed(0),
-      inference.toFixed(0),
-      of(({ composeMs }) => composeMs).toFixed(0),
-      of(({ totalMs }) => totalMs).toFixed(0),
-      peer.toFixed(0),
-      bare.toFixed(0),
-      (others / peer).toFixed(2),
-      (inference / bare).toFixed(2),
-      (of(({ bytes }) => bytes) / 1e6).toFixed(2),
+      totalMs.toFixed(0),
+      runMs.toFixed(0),
+      (totalMs - runMs).toFixed(0),
+      peerMs.toFixed(0),
+      cpu.toFixed(2),
+      bareCpu.toFixed(2),
+      (cpu - bareCpu).toFixed(2),
+      peerCpu.toFixed(2),
+      ((cpu - bareCpu) / peerCpu).toFixed(2),
+      (of(({ body }) => body.length) / 1e6).toFixed(2),
     ];
   });
   const heading = [
-    ...['operation', 'size', 'lane', 'upload + decode', 'inference', 'compose + encode', 'total'],
-    ...['libvips decode + PNG', 'bare runs', 'all but inference / libvips', 'inference / bare runs', 'MB out'],
+    ...['operation', 'size', 'lane', 'whole, ms', 'in the network', 'all else', 'libvips'],
+    ...['whole, CPU s', 'bare runs', 'all else', 'libvips', 'all else / libvips', 'MB out'],
   ];
   const runs = networksOf(measured.flatMap(({ answers }) => answers))
-    .map((name) => `\`${name}\` ${bareMs(name).toFixed(0)}`)
+    .map((name) => `\`${name}\` ${bare(name).ms.toFixed(0)}`)
     .join(', ');
   const what =
     part === 'cars'
@@ -129,7 +131,7 @@ function operations(part: Part, measured: readonly Measured[], { bareMs, peerMs 
 }
 
 /** What `include_image_type` adds to a cutout. */
-function imageType(measured: readonly Measured[], { bareMs }: Measurement): [string, string] {
+function imageType(measured: readonly Measured[], { bare }: Measurement): [string, string] {
   const rows = measured
     .filter(({ case: { options } }) => options.include_image_type)
     .map((classified) => {
@@ -138,7 +140,7 @@ function imageType(measured: readonly Measured[], { bareMs }: Measurement): [str
         .flatMap(({ answers }) => answers);
       const both = networksOf(plain);
       const [classifier] = networksOf(classified.answers).filter((name) => !both.includes(name));
-      return imageTypeRow(classified, plain, bareMs(classifier));
+      return imageTypeRow(classified, plain, bare(classifier).ms);
     });
   const heading = [
     ...['size', 'lane', 'inference without', 'inference with', 'added', 'bare run', 'added / bare run'],
@@ -150,7 +152,7 @@ function imageType(measured: readonly Measured[], { bareMs }: Measurement): [str
   return [what, table(heading, rows)];
 }
 
-function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly TimedAnswer[], bare: number): string[] {
+function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly TimedAnswer[], bareMs: number): string[] {
   const inference = ({ inferenceMs }: TimedAnswer) => inferenceMs;
   const total = ({ totalMs }: TimedAnswer) => totalMs;
   const [classified, without] = [medianOf(answers), medianOf(plain)];
@@ -164,8 +166,8 @@ function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly Tim
     without(inference).toFixed(0),
     classified(inference).toFixed(0),
     `${added.toFixed(0)} ± ${distance.toFixed(0)}`,
-    bare.toFixed(0),
-    (added / bare).toFixed(2),
+    bareMs.toFixed(0),
+    (added / bareMs).toFixed(2),
     without(total).toFixed(0),
     classified(total).toFixed(0),
     (classified(total) / without(total)).toFixed(3),

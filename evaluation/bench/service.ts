@@ -2,14 +2,19 @@
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
+import { secondsOfDescendants } from './processor-time.ts';
 
 export interface TimedAnswer {
   readonly lane: 'edge' | 'image';
-  readonly uploadAndDecodeMs: number;
-  readonly inferenceMs: number;
-  readonly composeMs: number;
   readonly totalMs: number;
-  readonly bytes: number;
+  /** Waiting for networks, as the service books it: our own work between two runs is part of it. */
+  readonly inferenceMs: number;
+  /** Inside the runtime, of all runs. */
+  readonly runMs: number;
+  /** Processor time of all processes of the service. */
+  readonly cpuSeconds: number;
+  /** The body: a PNG, or JSON around one. */
+  readonly body: Buffer;
   /** The networks that ran for it, each once. */
   readonly networks: readonly string[];
 }
@@ -18,6 +23,15 @@ export interface BenchService {
   /** Sends a photo to an operation. @throws Error where it is not answered with 200 */
   send(operation: OperationName, photo: Buffer, options: Options): Promise<TimedAnswer>;
   stop(): Promise<void>;
+}
+
+interface Runs {
+  readonly count: number;
+  readonly ns: number;
+}
+
+interface Statistics {
+  readonly compute_infer: Runs;
 }
 
 type Options = Readonly<Record<string, boolean>>;
@@ -33,21 +47,27 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
   return {
     async send(operation, photo, options) {
       const url = `${base}${operationNamed(operation).path}`;
+      const cpuBefore = secondsOfDescendants();
       const answer = await timed(url, request(operation, key, photo, options));
+      const cpuSeconds = secondsOfDescendants() - cpuBefore;
       const after = await runs();
-      const networks = [...after.keys()].filter((name) => after.get(name) !== before.get(name));
+      const ran = [...after].map(([name, { count, ns }]) => {
+        const earlier = before.get(name) ?? { count: 0, ns: 0 };
+        return { name, count: count - earlier.count, ms: (ns - earlier.ns) / 1e6 };
+      });
       before = after;
-      return { ...answer, networks };
+      const runMs = ran.reduce((sum, { ms }) => sum + ms, 0);
+      return { ...answer, cpuSeconds, runMs, networks: ran.filter(({ count }) => count > 0).map(({ name }) => name) };
     },
     stop,
   };
 }
 
-/** How often each network has run: the statistics of the Open Inference Protocol. */
-async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, number>> {
+/** How often each network has run and how long in all: the statistics of the Open Inference Protocol. */
+async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, Runs>> {
   const answer = await fetch(`${base}/v2/models/stats`, { headers: { Authorization: `Bearer ${token}` } });
-  const { model_stats } = (await answer.json()) as { model_stats: { name: string; inference_count: number }[] };
-  return new Map(model_stats.map(({ name, inference_count }) => [name, inference_count]));
+  const { model_stats } = (await answer.json()) as { model_stats: { name: string; inference_stats: Statistics }[] };
+  return new Map(model_stats.map(({ name, inference_stats }) => [name, inference_stats.compute_infer]));
 }
 
 /** Made before the clock starts: Base64 of the photo is the client's own work. */
@@ -65,21 +85,21 @@ function request(name: OperationName, key: string, photo: Buffer, options: Optio
 }
 
 /** The clock is the client's; only the networks' own time comes from `Server-Timing`. */
-async function timed(url: string, init: RequestInit): Promise<Omit<TimedAnswer, 'networks'>> {
+async function timed(
+  url: string,
+  init: RequestInit,
+): Promise<Pick<TimedAnswer, 'lane' | 'totalMs' | 'inferenceMs' | 'body'>> {
   const startedAt = performance.now();
   const answer = await fetch(url, init);
-  const headersAt = performance.now();
-  const { byteLength } = await answer.arrayBuffer();
+  const body = Buffer.from(await answer.arrayBuffer());
   const endedAt = performance.now();
   if (answer.status !== 200) throw new Error(`The service answered ${answer.status}`);
   const timing = answer.headers.get('Server-Timing') ?? '';
   const inferenceMs = Number(/inference;dur=([\d.]+)/.exec(timing)?.[1] ?? Number.NaN);
   return {
     lane: timing.includes('image-lane') ? 'image' : 'edge',
-    uploadAndDecodeMs: headersAt - startedAt - inferenceMs,
-    inferenceMs,
-    composeMs: endedAt - headersAt,
     totalMs: endedAt - startedAt,
-    bytes: byteLength,
+    inferenceMs,
+    body,
   };
 }

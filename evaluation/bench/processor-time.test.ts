@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { ownSeconds, secondsOfDescendants } from './processor-time.ts';
+
+it('counts what children and their children took, and what this process took', async () => {
+  const busy = 'let end = Date.now() + 300; while (Date.now() < end); console.log(1); setTimeout(() => {}, 60000)';
+  const child = spawn('sh', ['-c', `${process.execPath} -e '${busy}' & wait`], { detached: true });
+  try {
+    const before = ownSeconds();
+    await once(child.stdout, 'data');
+    expect(secondsOfDescendants()).toBeGreaterThan(0.05);
+    while (ownSeconds() === before) JSON.stringify(process.versions);
+    expect(ownSeconds()).toBeGreaterThan(before);
+  } finally {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  }
+});

@@ -1,0 +1,47 @@
+/** Processor time, which other work on the machine changes less than the clock. Linux alone: elsewhere nothing is told. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What the kernel counts in, whatever its timer does (proc(5), `sysconf(_SC_CLK_TCK)` is 100 on Linux). */
+const ticksPerSecond = 100;
+
+/** Seconds that this process has taken so far, native code included. */
+export function ownSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Seconds that the processes below this one have taken so far; NaN where there is no `/proc`. */
+export function secondsOfDescendants(): number {
+  const processes = new Map(processesNow().map((each) => [each.pid, each]));
+  const isBelow = (pid: number): boolean => {
+    const parent = processes.get(pid)?.parent;
+    return parent !== undefined && (parent === process.pid || isBelow(parent));
+  };
+  const below = [...processes.values()].filter(({ pid }) => isBelow(pid));
+  return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
+}
+
+interface ProcessTime {
+  readonly pid: number;
+  readonly parent: number;
+  readonly seconds: number;
+}
+
+function processesNow(): ProcessTime[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.flatMap((name) => readProcess(name) ?? []);
+}
+
+function readProcess(name: string): ProcessTime | undefined {
+  try {
+    // The second field, a file name in brackets, may hold spaces and brackets: what follows the last one is counted.
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { pid: Number(name), parent: Number(fields[1]), seconds: ticks / ticksPerSecond };
+  } catch {
+    // It has ended since.
+    return undefined;
+  }
+}
