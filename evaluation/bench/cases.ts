@@ -3,14 +3,14 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { type Megapixels, type Subject, sizes } from './photos.ts';
 
 /** The parts of the page; each can be measured alone. */
-export const parts = ['cutouts', 'edges', 'cars', 'image-type', 'usage'] as const;
+export const parts = ['cutouts', 'products', 'edges', 'cars', 'image-type', 'usage'] as const;
 export type Part = (typeof parts)[number];
 /** Those that are measured as calls of the service. */
-export type CalledPart = Exclude<Part, 'edges' | 'usage'>;
+export type CalledPart = Exclude<Part, 'products' | 'edges' | 'usage'>;
 
 /** Whether a part calls operations of one service; the others have measurements of their own. */
 export function isCalled(part: Part): part is CalledPart {
-  return part !== 'edges' && part !== 'usage';
+  return part !== 'products' && part !== 'edges' && part !== 'usage';
 }
 
 /** Whether a word of the command line names a part. */

@@ -7,16 +7,19 @@ import { inProject } from '../../src/start/root.ts';
 import { isCalled, isPart, type Part, parts } from './cases.ts';
 import { measureEdges } from './edge-pass/measure.ts';
 import { measure } from './measure.ts';
-import { edgesSection, pageWith, sectionsOf, usageSection } from './report.ts';
+import { measureProducts } from './products/measure.ts';
+import { edgesSection, pageWith, productsSection, sectionsOf, usageSection } from './report.ts';
 import { measureUsage } from './usage/measure.ts';
 
-const help = `Usage: npm run bench [-- --only PARTS] [--rounds N] [--write]
+const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--write]
 
 Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, on the clock and of processors, split into the
 networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks; what
 telling the image type adds; what drawn edges add to the compose pass; what counting an answer adds. All in one run.
 
-  --only PARTS  some of ${parts.join(',')}, with commas; all when left out
+  --only PARTS  some of ${parts.join(',')}, with commas; all but products when left out
+  --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
+                installed into a folder of their own, from PyPI and npm, about 1 GB
   --rounds N    measured rounds after one warm-up (5)
   --write       put the measured sections into docs/benchmarks.md`;
 
@@ -24,11 +27,12 @@ const { values } = parseArgs({
   options: {
     help: { type: 'boolean', short: 'h' },
     only: { type: 'string' },
+    peers: { type: 'boolean' },
     rounds: { type: 'string' },
     write: { type: 'boolean' },
   },
 });
-const chosen = values.only?.split(',') ?? parts;
+const chosen = values.peers ? ['products'] : (values.only?.split(',') ?? parts.filter((part) => part !== 'products'));
 if (values.help) console.log(help);
 else if (chosen.every(isPart)) await main(chosen, Number(values.rounds ?? 5), values.write ?? false);
 else {
@@ -40,6 +44,9 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   const [load] = loadavg();
   const called = chosen.filter(isCalled);
   const sections = called.length > 0 ? sectionsOf(await measure(called, rounds), load) : new Map<Part, string>();
+  if (chosen.includes('products')) {
+    sections.set('products', productsSection(await measureProducts(rounds), rounds, load));
+  }
   if (chosen.includes('edges')) {
     sections.set('edges', edgesSection(await measureEdges(modelSettings(process.env), rounds), rounds, load));
   }

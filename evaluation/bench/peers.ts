@@ -5,7 +5,7 @@ import { facilitiesOf } from '../../src/inference/machine.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import { readSettings } from '../../src/inference/settings.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
-import { ownSeconds } from './processor-time.ts';
+import { ownSeconds } from './processes.ts';
 
 /** What one piece of work took: on the clock, and of processors. */
 export interface Taken {

@@ -3,12 +3,14 @@ import { cpus } from 'node:os';
 import { type Part, parts } from './cases.ts';
 import type { EdgeCost } from './edge-pass/measure.ts';
 import type { Measured, Measurement } from './measure.ts';
+import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
 import type { UsageCost } from './usage/measure.ts';
 
 const titles: Readonly<Record<Part, string>> = {
   cutouts: 'Cutouts',
+  products: 'Other products',
   edges: 'Drawn edges',
   cars: 'Cars',
   'image-type': 'Image type',
@@ -54,6 +56,28 @@ export function edgesSection(costs: readonly EdgeCost[], rounds: number, load: n
   const what = `- The compose pass of a cutout of 12 megapixels in workerd: rows from memory, compose, PNG. Plain is bilinear alpha and
   the photo's RGB; guided draws alpha along the photo's edges; with colours, soft pixels get the subject's own too.`;
   return `## ${titles.edges}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of products that do the same with the same weights. */
+export function productsSection(costs: readonly ProductCost[], rounds: number, load: number): string {
+  const [ours] = costs;
+  const rows = costs.map(({ product, size, taken, peakMiB }) => {
+    const own = costs.find((cost) => cost.product === ours?.product && cost.size === size)?.taken ?? taken;
+    return [
+      product,
+      `${size} MP`,
+      taken.ms.toFixed(0),
+      taken.cpuSeconds.toFixed(2),
+      (own.cpuSeconds / taken.cpuSeconds).toFixed(2),
+      peakMiB.toFixed(0),
+      ((ours?.peakMiB ?? peakMiB) / peakMiB).toFixed(2),
+    ];
+  });
+  const heading = ['', 'size', 'ms', 'CPU s', 'ours / its', 'peak MiB', 'ours / its'];
+  const what = `- The photo of the cutouts as a file; out comes a PNG. Ours is the whole service over HTTP: workerd, ledger, inference. The
+  others are called in a process of their own, with the weights of \`isnet-general\` as they were published.
+- Peak: the most memory that each process has held since its start, added up.`;
+  return `## ${titles.products}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of what counting an answer adds to it. */

@@ -2,7 +2,7 @@
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
-import { secondsOfDescendants } from './processor-time.ts';
+import { secondsOfDescendants } from './processes.ts';
 
 export interface TimedAnswer {
   readonly lane: 'edge' | 'image';

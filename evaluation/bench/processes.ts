@@ -1,4 +1,7 @@
-/** Processor time, which other work on the machine changes less than the clock. Linux alone: elsewhere nothing is told. */
+/**
+ * Processor time, which other work on the machine changes less than the clock, and memory of processes. Linux alone:
+ * elsewhere nothing is told.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What the kernel counts in, whatever its timer does (proc(5), `sysconf(_SC_CLK_TCK)` is 100 on Linux). */
@@ -12,13 +15,32 @@ export function ownSeconds(): number {
 
 /** Seconds that the processes below this one have taken so far; NaN where there is no `/proc`. */
 export function secondsOfDescendants(): number {
+  const below = descendants();
+  return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
+}
+
+/** The most memory that each of the processes below this one has held, added up, in MiB. */
+export function peakMiBOfDescendants(): number {
+  return descendants().reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
+}
+
+/** The most memory that a process has held, in MiB; 0 where it is gone. */
+export function peakMiBOf(pid: number): number {
+  try {
+    const [, kibibytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function descendants(): readonly ProcessTime[] {
   const processes = new Map(processesNow().map((each) => [each.pid, each]));
   const isBelow = (pid: number): boolean => {
     const parent = processes.get(pid)?.parent;
     return parent !== undefined && (parent === process.pid || isBelow(parent));
   };
-  const below = [...processes.values()].filter(({ pid }) => isBelow(pid));
-  return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
+  return [...processes.values()].filter(({ pid }) => isBelow(pid));
 }
 
 interface ProcessTime {

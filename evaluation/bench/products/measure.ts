@@ -1,0 +1,94 @@
+/** The service against what developers run today, with the same weights, on the same photos, in one run. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { modelSettings } from '../../../src/models/settings.ts';
+import { inProject } from '../../../src/start/root.ts';
+import type { Taken } from '../peers.ts';
+import { benchPhoto, type Megapixels } from '../photos.ts';
+import { peakMiBOfDescendants } from '../processes.ts';
+import { startBenchService } from '../service.ts';
+import { median } from '../table.ts';
+import { installProducts } from './install.ts';
+import { ProductWorker } from './worker.ts';
+
+const photoSizes = [1, 12] as const satisfies readonly Megapixels[];
+
+export interface ProductCost {
+  readonly product: string;
+  readonly size: Megapixels;
+  /** Medians. */
+  readonly taken: Taken;
+  /** Of all its processes, over all sizes. */
+  readonly peakMiB: number;
+}
+
+/** One product: cuts out a photo that lies in a file. */
+interface Contestant {
+  readonly name: string;
+  cutOut(photo: Buffer, file: string): Promise<Taken>;
+  peakMiB(): number;
+}
+
+/** Installs the products, once, and lets all take turns. */
+export async function measureProducts(rounds: number): Promise<readonly ProductCost[]> {
+  const settings = modelSettings(process.env);
+  const folder = inProject('.edgematte/products');
+  const { python, nodeFolder, weights } = await installProducts(folder, settings);
+  const service = await startBenchService(settings);
+  let servicePeakMiB = 0;
+  const rembg = new ProductWorker(python, [inProject('evaluation/bench/products/rembg_worker.py')], folder, {
+    U2NET_HOME: weights,
+    MODEL_CHECKSUM_DISABLED: '1',
+  });
+  const imgly = new ProductWorker(
+    process.execPath,
+    [inProject('evaluation/bench/products/imgly-worker.mjs')],
+    nodeFolder,
+  );
+  const contestants: readonly Contestant[] = [
+    {
+      name: 'Edgematte, over HTTP',
+      async cutOut(photo) {
+        const { totalMs, cpuSeconds } = await service.send('image-without-background', photo, {});
+        return { ms: totalMs, cpuSeconds };
+      },
+      peakMiB: () => servicePeakMiB,
+    },
+    { name: 'rembg, library', cutOut: (_, file) => rembg.cutOut(file), peakMiB: () => rembg.peakMiB },
+    { name: 'imgly, Node package', cutOut: (_, file) => imgly.cutOut(file), peakMiB: () => imgly.peakMiB },
+  ];
+  const taken = new Map<string, Taken[]>();
+  try {
+    mkdirSync(path.join(folder, 'photos'), { recursive: true });
+    for (let round = 0; round <= rounds; round++) {
+      for (const size of photoSizes) {
+        const photo = await benchPhoto('coffee', size);
+        const file = path.join(folder, 'photos', `${size}.jpg`);
+        writeFileSync(file, photo);
+        for (const { name, cutOut } of contestants) {
+          const took = await cutOut(photo, file);
+          const key = `${name} ${size}`;
+          if (round > 0) taken.set(key, [...(taken.get(key) ?? []), took]);
+        }
+      }
+      process.stderr.write(`round ${round} of ${rounds}\n`);
+    }
+    servicePeakMiB = peakMiBOfDescendants() - rembg.peakMiB - imgly.peakMiB;
+    return photoSizes.flatMap((size) =>
+      contestants.map(({ name, peakMiB }) => ({
+        product: name,
+        size,
+        taken: mediansOf(taken.get(`${name} ${size}`) ?? []),
+        peakMiB: peakMiB(),
+      })),
+    );
+  } finally {
+    rembg.stop();
+    imgly.stop();
+    await service.stop();
+  }
+}
+
+function mediansOf(all: readonly Taken[]): Taken {
+  return { ms: median(all.map(({ ms }) => ms)), cpuSeconds: median(all.map(({ cpuSeconds }) => cpuSeconds)) };
+}
