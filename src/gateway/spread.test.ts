@@ -83,6 +83,17 @@ test('a call goes on whole, with path, token and body', async () => {
   expect(seen).toEqual([[`${bases[0]}/v2/models/matte/infer?x=1`, 'Bearer t', 1000]]);
 });
 
+test('where all are out, one that answers is in again at once', async () => {
+  for (const base of bases) addresses.set(base, refused);
+  expect([(await call()).status, (await call()).status]).toEqual([502, 502]);
+  addresses.set(bases[0], () => new Response('matte'));
+  expect((await call()).status).toBe(200);
+  called = [];
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
+  expect(called).toEqual([bases[0], bases[0]]);
+});
+
 test('calls that are on their way are spread', async () => {
   const open: ((answer: Response) => void)[] = [];
   const slow: Answering = () => new Promise((resolve) => open.push(resolve));

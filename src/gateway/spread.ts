@@ -38,7 +38,7 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   known.set(name, origins);
   for (const due of origins.dueForLook()) terms.waitUntil(look(due, origins, terms));
   const origin = origins.choose();
-  const { base } = origin;
+  const { base, isOut: wasOut } = origin;
   const upload = uploadOf(request);
   const { method, signal } = request;
   origin.outstanding += 1;
@@ -49,7 +49,11 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
       body: upload.body,
       signal,
     });
-    if (!answer.headers.has(notTakenName)) return answer;
+    if (!answer.headers.has(notTakenName)) {
+      // Where all are out one is tried all the same, and what it answers says more than a look a second.
+      if (wasOut && answer.status < 500) origin.isOut = false;
+      return answer;
+    }
     origins.putOut(origin);
     answer.body?.cancel().catch(() => {});
     return unreachable(base, 'It is ending');
