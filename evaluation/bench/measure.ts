@@ -33,7 +33,7 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
   const cutouts = new Map<string, Buffer>();
   const networks = new Set<string>();
   try {
-    const runBare = await openBareRuns(settings);
+    const runBare = await openBareRuns(settings, await benchPhoto('coffee', 1));
     for (let round = 0; round <= rounds; round++) {
       const isWarmUp = round === 0;
       for (const { case: measuredCase, answers } of all) {

@@ -38,8 +38,11 @@ export async function peerPng(photo: Buffer, cutout: Buffer): Promise<Taken> {
 /** Runs a network once, by its name in the service. */
 export type RunBare = (name: string) => Promise<Taken>;
 
-/** Sessions in the runtime, threads and number formats that the service has, with no service around them. */
-export async function openBareRuns(models: ModelSettings): Promise<RunBare> {
+/**
+ * Sessions in the runtime, threads and number formats that the service has, with no service around them.
+ * @param photo what networks see: noise is slower than a picture, for its values get too small for fast arithmetic
+ */
+export async function openBareRuns(models: ModelSettings, photo: Buffer): Promise<RunBare> {
   const { runtime: choice, precision } = facilitiesOf(readSettings(process.env));
   const catalogue = await openCatalogue({ ...models, precision });
   const runtime = await openRuntime(choice, console.error);
@@ -48,11 +51,13 @@ export async function openBareRuns(models: ModelSettings): Promise<RunBare> {
     const model = catalogue.find(name);
     if (!model) throw new Error(`There is no network ${name}`);
     const session = await runtime.open(model.file, model.precision);
-    const inputs = model.inputs.map(({ name, shape: declared }) => {
-      const shape = declared.map((size) => (size === -1 ? 1 : size));
-      const length = shape.reduce((product, size) => product * size, 1);
-      return { name, datatype: 'UINT8' as const, shape, data: Uint8Array.from({ length }, (_, i) => (i * 31) & 255) };
-    });
+    const inputs = await Promise.all(
+      model.inputs.map(async ({ name, shape: [, height, width, channels] }) => {
+        const picture = sharp(photo).resize(width, height, { fit: 'fill' });
+        const data = new Uint8Array(await (channels === 4 ? picture.ensureAlpha() : picture).raw().toBuffer());
+        return { name, datatype: 'UINT8' as const, shape: [1, height, width, channels], data };
+      }),
+    );
     const outputs = model.outputs.map((output) => output.name);
     return () => session.run(inputs, outputs);
   };

@@ -62,9 +62,9 @@ describe('a section', () => {
 });
 
 test('the page keeps the sections that were not measured, in their order', () => {
-  const old = '# Benchmarks\n\nOld words.\n\n## Cutouts\n\nkept\n\n## Cars\n\nreplaced\n';
+  const old = '# Benchmarks\n\nOld words.\n\n## Cutouts\n\nkept\n\n## By hand\n\nwords\n\n## Cars\n\nreplaced\n';
   const page = pageWith(old, sectionsOf(measurement, 0));
-  expect(page.match(/^## .*$/gm)).toEqual(['## Cutouts', '## Cars', '## Image type']);
+  expect(page.match(/^## .*$/gm)).toEqual(['## Cutouts', '## Cars', '## Image type', '## By hand']);
   expect(page).toContain('## Cutouts\n\nkept\n\n## Cars');
   expect(page).not.toContain('replaced');
   expect(page).not.toContain('Old words');

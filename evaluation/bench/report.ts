@@ -25,7 +25,8 @@ the same machine sees them. Machines differ and are noisy: read the ratios.
 - Photos: JPEG quality 90, 4:2:0.
 - Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
 - In the network: inside the runtime, as the service counts it. All else is ours, copies and queues included.
-- Bare runs: the same networks in the same runtime and number format, one after the other, no service around them.
+- Bare runs: the same networks in the same runtime and number format, one after the other, no service around them. Where all
+  else is less than a twentieth of them it is noise, and may come out below zero: *The edge's own cost* measures it alone.
 - libvips: sharp on one thread decodes the photo and encodes the very pixels that the service answered, with its defaults.
 `;
 
@@ -104,12 +105,15 @@ function conditionsOf(rounds: number, load: number): string {
   return `- Machine: ${machine}; load before the run ${load.toFixed(1)}${busy}. Rounds: ${rounds}.`;
 }
 
-/** The page with sections put in; those that were not measured stay as they are. */
+/** The page with sections put in; those that were not measured stay as they are, and those written by hand come last. */
 export function pageWith(page: string, sections: ReadonlyMap<Part, string>): string {
   const old = page.split(/^(?=## )/m);
   const kept = (part: Part) => old.find((section) => section.startsWith(`## ${titles[part]}\n`))?.trimEnd();
   const all = parts.map((part) => sections.get(part)?.trimEnd() ?? kept(part));
-  return `${[head.trimEnd(), ...all.filter((section) => section !== undefined)].join('\n\n')}\n`;
+  const measured = new Set(Object.values(titles));
+  const byHand = old.filter((section) => section.startsWith('## ') && !measured.has(section.slice(3).split('\n')[0]));
+  const sectionsInOrder = [...all.filter((section) => section !== undefined), ...byHand.map((each) => each.trimEnd())];
+  return `${[head.trimEnd(), ...sectionsInOrder].join('\n\n')}\n`;
 }
 
 function networksOf(answers: readonly TimedAnswer[]): string[] {
