@@ -40,8 +40,16 @@ describe.skipIf(noBrowser)(`texts${noBrowser ? ` (skipped: ${noBrowser})` : ''}`
     const page = await open('/docs');
     for (const { summary } of operations) await page.getByRole('heading', { name: summary, exact: true }).waitFor();
     await page.locator('#image-without-background').scrollIntoViewIfNeeded();
-    await page.locator('article', { hasText: 'Cut out the subject, as a PNG' }).getByText('402').first().click();
-    await page.getByRole('link', { name: 'What to do about INSUFFICIENT_CREDITS' }).first().click();
+    const refusal = page.locator('article', { hasText: 'Cut out the subject, as a PNG' }).getByText('402').first();
+    const advice = page.getByRole('link', { name: 'What to do about INSUFFICIENT_CREDITS' }).first();
+    // A click while the page still scrolls may open nothing.
+    await expect
+      .poll(async () => {
+        if (!(await advice.isVisible())) await refusal.click();
+        return advice.isVisible();
+      })
+      .toBe(true);
+    await advice.click();
     await page.waitForURL('**/docs/guide/errors#insufficient_credits');
     expect(await page.locator('tr:target').textContent()).toContain('Top up');
   });
