@@ -88,7 +88,9 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       ...settings.gatewayVariables,
     },
   };
-  let workers = await startWorkersProcess(workerSettings, (line) => output.push(line));
+  const startWorkers = () => startWorkersProcess(workerSettings, (line) => output.push(line));
+  // On a machine that is busy with other files miniflare fails at times while it starts (`false == true`): once more.
+  let workers = await startWorkers().catch(startWorkers);
 
   const admin = (method: string, route: string, body?: unknown) =>
     fetch(`${workers.base}/admin${route}`, {
@@ -126,9 +128,9 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     },
     async restartWorkers() {
       await workers.stop();
-      workers = await startWorkersProcess(workerSettings, (line) => output.push(line));
+      workers = await startWorkers();
     },
-    startWorkersBeside: () => startWorkersProcess(workerSettings, (line) => output.push(line)),
+    startWorkersBeside: startWorkers,
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);
       rmSync(directory, { recursive: true, force: true });
