@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Catalogue, openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
-import type { ModelDescription } from '../../src/models/manifest.ts';
+import { ifPassed } from '../../src/models/precision.ts';
 import { readRecord } from '../../src/models/record.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
@@ -25,7 +25,7 @@ export interface OwnNetworks extends Networks {
 
 /** @throws Error in one line where the weights are missing */
 export async function openNetworks(models: ModelSettings, choice: NetworkChoice): Promise<OwnNetworks> {
-  const catalogue = await openCatalogue({ ...models, precision: ({ precisions }) => passed(precisions, choice) });
+  const catalogue = await openCatalogue({ ...models, precision: (model) => ifPassed(model, choice.precision) });
   const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
   const sessions = new Map<string, Promise<Session>>();
   const sessionOf = (file: string) => {
@@ -48,11 +48,6 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
       return kept(choice.cache, `${model.name} ${record?.sha256} ${model.precision}`, tensors, run);
     },
   };
-}
-
-/** A network that has no file of that precision stays in float32. */
-function passed(precisions: ModelDescription['precisions'], { precision }: NetworkChoice) {
-  return precision === 'int8' && precisions?.int8 ? 'int8' : 'fp32';
 }
 
 /** Without the second and the close look that a network may have. */

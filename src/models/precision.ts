@@ -20,12 +20,17 @@ export interface Machine {
  * @param wanted the operator's word; `auto` is the fastest that runtime and processor have instructions for
  */
 export function precisionOf(
-  { precisions: passed = {} }: Pick<ModelDescription, 'precisions'>,
+  model: Pick<ModelDescription, 'precisions'>,
   wanted: 'auto' | Precision,
   machine: Machine,
 ): Precision {
   const choices = wanted === 'auto' ? fastest(machine) : [wanted];
-  return choices.find((precision) => precision !== 'fp32' && passed[precision]) ?? 'fp32';
+  return choices.find((precision) => ifPassed(model, precision) !== 'fp32') ?? 'fp32';
+}
+
+/** The precision where the network passed in it, else float32. */
+export function ifPassed({ precisions = {} }: Pick<ModelDescription, 'precisions'>, precision: Precision): Precision {
+  return precision !== 'fp32' && precisions[precision] ? precision : 'fp32';
 }
 
 function fastest({ runtime, gpu, processor }: Machine): readonly Precision[] {
