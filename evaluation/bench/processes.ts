@@ -19,9 +19,27 @@ export function secondsOfDescendants(): number {
   return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
 }
 
-/** The most memory that each of the processes below this one has held, added up, in MiB. */
+/**
+ * The most memory that each of the processes below this one has held, added up, in MiB. What compiles the script itself is
+ * left out.
+ */
 export function peakMiBOfDescendants(): number {
-  return descendants().reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
+  const below = descendants().filter(({ pid }) => !commandOf(pid).includes('esbuild'));
+  return below.reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
+}
+
+/** The same of those whose command line holds a word. */
+export function peakMiBOfCommand(word: string): number {
+  const named = descendants().filter(({ pid }) => commandOf(pid).includes(word));
+  return named.reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** The most memory that a process has held, in MiB; 0 where it is gone. */

@@ -6,11 +6,13 @@ import type { Measured, Measurement } from './measure.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
+import type { TierCost } from './tier/measure.ts';
 import type { UsageCost } from './usage/measure.ts';
 
 const titles: Readonly<Record<Part, string>> = {
   cutouts: 'Cutouts',
   products: 'Other products',
+  tier: 'The inference service alone',
   edges: 'Drawn edges',
   cars: 'Cars',
   'image-type': 'Image type',
@@ -62,7 +64,7 @@ export function edgesSection(costs: readonly EdgeCost[], rounds: number, load: n
 /** The section of products that do the same with the same weights. */
 export function productsSection(costs: readonly ProductCost[], rounds: number, load: number): string {
   const [ours] = costs;
-  const rows = costs.map(({ product, size, taken, peakMiB }) => {
+  const rows = costs.map(({ product, size, taken, peakMiB, hostMiB }) => {
     const own = costs.find((cost) => cost.product === ours?.product && cost.size === size)?.taken ?? taken;
     return [
       product,
@@ -70,15 +72,38 @@ export function productsSection(costs: readonly ProductCost[], rounds: number, l
       taken.ms.toFixed(0),
       taken.cpuSeconds.toFixed(2),
       (own.cpuSeconds / taken.cpuSeconds).toFixed(2),
-      peakMiB.toFixed(0),
-      ((ours?.peakMiB ?? peakMiB) / peakMiB).toFixed(2),
+      hostMiB > 0 ? `${peakMiB.toFixed(0)} (${(peakMiB - hostMiB).toFixed(0)})` : peakMiB.toFixed(0),
+      ours === undefined || ours.product === product ? '1.00' : ((ours.peakMiB - ours.hostMiB) / peakMiB).toFixed(2),
     ];
   });
   const heading = ['', 'size', 'ms', 'CPU s', 'ours / its', 'peak MiB', 'ours / its'];
   const what = `- The photo of the cutouts as a file; out comes a PNG. Ours is the whole service over HTTP: workerd, ledger, inference. The
   others are called in a process of their own, with the weights of \`isnet-general\` as they were published.
-- Peak: the most memory that each process has held since its start, added up.`;
+- Peak: the most memory that each process has held since its start, added up; in brackets, and in the ratios, without the
+  Node process around workerd that a deployment does not have.`;
   return `## ${titles.products}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of the inference service without the edge. */
+export function tierSection(costs: readonly TierCost[], rounds: number, load: number): string {
+  const rows = costs.map(({ network, bareMs, callMs, bareRate, tierRate, bareCpuSeconds, tierCpuSeconds }) => [
+    `\`${network}\``,
+    bareMs.toFixed(0),
+    callMs.toFixed(0),
+    (callMs - bareMs).toFixed(0),
+    bareRate.toFixed(2),
+    tierRate.toFixed(2),
+    (tierRate / bareRate).toFixed(2),
+    bareCpuSeconds.toFixed(3),
+    tierCpuSeconds.toFixed(3),
+  ]);
+  const heading = [
+    ...['network', 'bare run, ms', 'a call alone', 'added', 'bare loop, runs a second', 'two calls at once', 'ratio'],
+    ...['bare run, CPU s', 'service'],
+  ];
+  const what = `- A client sends ready tensors over HTTP; the bare loop runs the same ones in the same runtime, with the same threads.
+  All turns of one network follow each other: bare runs, calls one by one, calls two at once.`;
+  return `## ${titles.tier}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of what counting an answer adds to it. */

@@ -5,7 +5,7 @@ import { modelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
 import type { Taken } from '../peers.ts';
 import { benchPhoto, type Megapixels } from '../photos.ts';
-import { peakMiBOfDescendants } from '../processes.ts';
+import { peakMiBOfCommand, peakMiBOfDescendants } from '../processes.ts';
 import { startBenchService } from '../service.ts';
 import { median } from '../table.ts';
 import { installProducts } from './install.ts';
@@ -20,6 +20,8 @@ export interface ProductCost {
   readonly taken: Taken;
   /** Of all its processes, over all sizes. */
   readonly peakMiB: number;
+  /** What of it is Node around workerd, which a developer's machine has and a deployment has not. */
+  readonly hostMiB: number;
 }
 
 /** One product: cuts out a photo that lies in a file. */
@@ -27,6 +29,7 @@ interface Contestant {
   readonly name: string;
   cutOut(photo: Buffer, file: string): Promise<Taken>;
   peakMiB(): number;
+  hostMiB?(): number;
 }
 
 /** Installs the products, once, and lets all take turns. */
@@ -36,6 +39,7 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
   const { python, nodeFolder, weights } = await installProducts(folder, settings);
   const service = await startBenchService(settings);
   let servicePeakMiB = 0;
+  let hostMiB = 0;
   const rembg = new ProductWorker(python, [inProject('evaluation/bench/products/rembg_worker.py')], folder, {
     U2NET_HOME: weights,
     MODEL_CHECKSUM_DISABLED: '1',
@@ -53,6 +57,7 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
         return { ms: totalMs, cpuSeconds };
       },
       peakMiB: () => servicePeakMiB,
+      hostMiB: () => hostMiB,
     },
     { name: 'rembg, library', cutOut: (_, file) => rembg.cutOut(file), peakMiB: () => rembg.peakMiB },
     { name: 'imgly, Node package', cutOut: (_, file) => imgly.cutOut(file), peakMiB: () => imgly.peakMiB },
@@ -73,13 +78,15 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
       }
       process.stderr.write(`round ${round} of ${rounds}\n`);
     }
+    hostMiB = peakMiBOfCommand('workers-host');
     servicePeakMiB = peakMiBOfDescendants() - rembg.peakMiB - imgly.peakMiB;
     return photoSizes.flatMap((size) =>
-      contestants.map(({ name, peakMiB }) => ({
+      contestants.map(({ name, peakMiB, hostMiB: hosted }) => ({
         product: name,
         size,
         taken: mediansOf(taken.get(`${name} ${size}`) ?? []),
         peakMiB: peakMiB(),
+        hostMiB: hosted?.() ?? 0,
       })),
     );
   } finally {

@@ -1,0 +1,126 @@
+/**
+ * The inference service alone: a client that sends ready tensors, against a bare loop of the same runs in the same runtime
+ * with the same threads. Both take turns, so that a disturbed moment hits both.
+ */
+import sharp from 'sharp';
+import { modelSettings } from '../../../src/models/settings.ts';
+import type { ByteTensor, Networks } from '../../../src/pipeline/networks.ts';
+import { createNetworksClient } from '../../../src/protocol/client.ts';
+import { startInferenceProcess } from '../../../src/start/inference-process.ts';
+import { inProject } from '../../../src/start/root.ts';
+import { openBareRuns } from '../peers.ts';
+import { benchPhoto } from '../photos.ts';
+import { secondsOfDescendants } from '../processes.ts';
+import { median } from '../table.ts';
+
+/** A long run, and a short one beside which a call's own cost shows; runs of each in a turn. */
+const networks = [
+  { name: 'isnet-general', runs: 3 },
+  { name: 'image-type', runs: 40 },
+] as const;
+/** Calls at once that keep the tier busy: one runs while the next one is read. */
+const busy = 2;
+const token = 'tier-bench-secret';
+
+/** One network, medians over the rounds. */
+export interface TierCost {
+  readonly network: string;
+  /** Milliseconds of a bare run, and of a call where no other one is under way. */
+  readonly bareMs: number;
+  readonly callMs: number;
+  /** Runs a second of the loop, and of the tier with two calls at once. */
+  readonly bareRate: number;
+  readonly tierRate: number;
+  /** Processor seconds of a run. The client's own are not among the tier's. */
+  readonly bareCpuSeconds: number;
+  readonly tierCpuSeconds: number;
+}
+
+/** Measures after one round of warm-up. */
+export async function measureTier(rounds: number): Promise<readonly TierCost[]> {
+  const settings = modelSettings(process.env);
+  const photo = await benchPhoto('coffee', 1);
+  const runBare = await openBareRuns(settings, photo);
+  const service = await startInferenceProcess({
+    INFERENCE_PORT: '0',
+    INFERENCE_TOKEN: token,
+    MODELS_DIR: inProject(settings.modelsDirectory),
+    MODELS_MANIFEST: inProject(settings.manifestPath),
+  });
+  try {
+    const client = createNetworksClient({
+      fetch: globalThis.fetch,
+      baseUrl: `http://127.0.0.1:${service.port}`,
+      token,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
+    });
+    const costs: TierCost[] = [];
+    for (const { name, runs } of networks) {
+      const input = await inputOf(client, name, photo);
+      const call = () => client.infer(name, [input]);
+      const taken: Turn[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        const turn = await takeTurn(() => runBare(name), call, runs);
+        if (round > 0) taken.push(turn);
+        process.stderr.write(`${name}: round ${round} of ${rounds}\n`);
+      }
+      costs.push(costOf(name, runs, taken));
+    }
+    return costs;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The photo as a network sees it. */
+async function inputOf(client: Networks, network: string, photo: Buffer): Promise<ByteTensor> {
+  const [{ name, shape }] = (await client.describe(network)).inputs;
+  const [, height, width, channels] = shape;
+  const picture = sharp(photo).resize(width, height, { fit: 'fill' });
+  const data = new Uint8Array(await (channels === 4 ? picture.ensureAlpha() : picture).raw().toBuffer());
+  return { name, datatype: 'UINT8', shape: [1, height, width, channels], data };
+}
+
+interface Turn {
+  readonly bare: { readonly ms: number; readonly cpuSeconds: number };
+  readonly oneByOneMs: number;
+  readonly atOnce: { readonly ms: number; readonly cpuSeconds: number };
+}
+
+/** So many bare runs, as many calls one by one, and as many at once. */
+async function takeTurn(
+  runBare: () => Promise<{ readonly ms: number; readonly cpuSeconds: number }>,
+  call: () => Promise<unknown>,
+  runs: number,
+): Promise<Turn> {
+  const bare = { ms: 0, cpuSeconds: 0 };
+  for (let run = 0; run < runs; run++) {
+    const { ms, cpuSeconds } = await runBare();
+    bare.ms += ms;
+    bare.cpuSeconds += cpuSeconds;
+  }
+  const oneByOneFrom = performance.now();
+  for (let run = 0; run < runs; run++) await call();
+  const oneByOneMs = performance.now() - oneByOneFrom;
+  const [fromMs, cpuBefore] = [performance.now(), secondsOfDescendants()];
+  let left = runs * busy;
+  const client = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: busy }, client));
+  const atOnce = { ms: performance.now() - fromMs, cpuSeconds: secondsOfDescendants() - cpuBefore };
+  return { bare, oneByOneMs, atOnce };
+}
+
+function costOf(network: string, runs: number, turns: readonly Turn[]): TierCost {
+  const middle = (pick: (turn: Turn) => number) => median(turns.map(pick));
+  return {
+    network,
+    bareMs: middle(({ bare }) => bare.ms / runs),
+    callMs: middle(({ oneByOneMs }) => oneByOneMs / runs),
+    bareRate: middle(({ bare }) => (runs * 1000) / bare.ms),
+    tierRate: middle(({ atOnce }) => (runs * busy * 1000) / atOnce.ms),
+    bareCpuSeconds: middle(({ bare }) => bare.cpuSeconds / runs),
+    tierCpuSeconds: middle(({ atOnce }) => atOnce.cpuSeconds / (runs * busy)),
+  };
+}
