@@ -7,7 +7,6 @@ import { modelSettings } from '../../../src/models/settings.ts';
 import type { ByteTensor, Networks } from '../../../src/pipeline/networks.ts';
 import { createNetworksClient } from '../../../src/protocol/client.ts';
 import { startInferenceProcess } from '../../../src/start/inference-process.ts';
-import { inProject } from '../../../src/start/root.ts';
 import { openBareRuns } from '../peers.ts';
 import { benchPhoto } from '../photos.ts';
 import { secondsOfDescendants } from '../processes.ts';
@@ -20,6 +19,7 @@ const networks = [
 ] as const;
 /** Calls at once that keep the tier busy: one runs while the next one is read. */
 const busy = 2;
+const patienceMs = 60_000;
 const token = 'tier-bench-secret';
 
 /** One network, medians over the rounds. */
@@ -44,20 +44,18 @@ export async function measureTier(rounds: number): Promise<readonly TierCost[]> 
   const service = await startInferenceProcess({
     INFERENCE_PORT: '0',
     INFERENCE_TOKEN: token,
-    MODELS_DIR: inProject(settings.modelsDirectory),
-    MODELS_MANIFEST: inProject(settings.manifestPath),
+    MODELS_DIR: settings.modelsDirectory,
+    MODELS_MANIFEST: settings.manifestPath,
   });
   try {
-    const client = createNetworksClient({
-      fetch: globalThis.fetch,
-      baseUrl: `http://127.0.0.1:${service.port}`,
-      token,
-      deadlineMs: Number.MAX_SAFE_INTEGER,
-    });
+    const baseUrl = `http://127.0.0.1:${service.port}`;
+    // A client serves one request: it carries that request's deadline.
+    const client = () =>
+      createNetworksClient({ fetch: globalThis.fetch, baseUrl, token, deadlineMs: Date.now() + patienceMs });
     const costs: TierCost[] = [];
     for (const { name, runs } of networks) {
-      const input = await inputOf(client, name, photo);
-      const call = () => client.infer(name, [input]);
+      const input = await inputOf(client(), name, photo);
+      const call = () => client().infer(name, [input]);
       const taken: Turn[] = [];
       for (let round = 0; round <= rounds; round++) {
         const turn = await takeTurn(() => runBare(name), call, runs);
