@@ -9,7 +9,7 @@ import { type Call, filePart, jsonCall, multipartCall, type Part } from '../../t
 import type { Dice } from './dice.ts';
 import type { ChaosKey } from './keys.ts';
 import type { Manner } from './manners.ts';
-import type { ChaosPicture } from './pictures.ts';
+import { type ChaosPicture, carName } from './pictures.ts';
 
 export interface PlannedCall {
   /** Sent as X-Request-Id, so the ledger's entries name it. */
@@ -38,6 +38,12 @@ export function drawWanted(dice: Dice, keys: readonly ChaosKey[], pictures: read
   const operation = operationNamed(dice.pick<OperationName>(operationNames));
   const options = dice.pick(operation.result.startsWith('car-') ? carOptions : subjectOptions);
   return { key: dice.weighted(keys), operation, picture: dice.weighted(pictures), options };
+}
+
+/** What is asked for as a car shows one: the shipped networks look. */
+export function withCar(wanted: Wanted, pictures: readonly ChaosPicture[]): Wanted {
+  const picture = pictures.find(({ name }) => name === carName);
+  return picture && wanted.operation.result.startsWith('car-') ? { ...wanted, picture } : wanted;
 }
 
 /**

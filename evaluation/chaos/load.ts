@@ -3,7 +3,7 @@
  * right, and afterwards a single call takes what it took before.
  */
 
-import { drawWanted, fittingStatuses, planCall, type Wanted } from './calls.ts';
+import { drawWanted, fittingStatuses, planCall, withCar } from './calls.ts';
 import { normalCall, untilHoldsEnd } from './calm.ts';
 import { type CallRecord, runCall } from './client.ts';
 import { Dice } from './dice.ts';
@@ -88,12 +88,6 @@ async function runClient(
     if (record.ending !== 'whole') tally.violate('answer', `${record.id} (${record.picture}) ended ${record.ending}`);
     if (record.answerMs > longestMs) tally.violate('time', `${record.id} took ${record.answerMs} ms`);
   }
-}
-
-/** What is asked for as a car shows one: the shipped networks look. */
-function withCar(wanted: Wanted, pictures: readonly ChaosPicture[]): Wanted {
-  const picture = pictures.find(({ name }) => name === carName);
-  return picture && wanted.operation.result.startsWith('car-') ? { ...wanted, picture } : wanted;
 }
 
 /** Milliseconds of some calls one after the other. */

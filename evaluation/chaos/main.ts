@@ -9,6 +9,7 @@ import { runResets } from './resets.ts';
 import { runChaos } from './run.ts';
 import type { ChaosService } from './service.ts';
 import { Stand } from './stand.ts';
+import { runSteady } from './steady.ts';
 import type { Violation } from './tally.ts';
 
 const help = `Usage: npm run chaos -- [--minutes N] [--seed N] [...]
@@ -27,9 +28,12 @@ killed parts back, normal calls answered. Exit status 1 when anything was not as
   --report FILE     writes all figures there as JSON
   --keep            leaves state folder and log of the service where they are
 
-Two shorter tests in its place:
+Other tests in its place:
   --resets          200 clients that reset during or after their upload, 15 s of quiet, then 200 polite calls one by one
   --load            40 polite clients for 60 s on the shipped networks; ten calls one by one before and after
+  --steady          polite calls, two at once: 5000 on tiny networks, then 500 on the shipped ones, each in a service of its
+                    own; no part may hold 5 % more at the end than after the first fifth
+  --calls N,N       other numbers of them; 0 leaves one out
 
 LEASE_MS, UPLOAD_IDLE_MS, DOWNLOAD_IDLE_MS and the other variables of npm start are passed on; these three are shorter
 than a deployment's when they are not set.`;
@@ -47,6 +51,8 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     resets: { type: 'boolean', default: false },
     load: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
+    calls: { type: 'string', default: '5000,500' },
   },
 });
 
@@ -73,6 +79,7 @@ interface Finding {
 
 async function chosen(stand: Stand, seed: string): Promise<Finding> {
   if (values.resets) return during(stand, false, (service) => resets(service, seed));
+  if (values.steady) return steady(stand, seed);
   if (values.load) return during(stand, true, (service) => load(service, seed));
   const report = await runChaos(stand, {
     seed,
@@ -124,6 +131,27 @@ async function load(service: ChaosService, seed: string): Promise<Finding> {
   console.log(figures);
   sayViolations(tally.violations);
   return { report: { seed, ...figures, violations: tally.violations }, violations: tally.violations.length };
+}
+
+async function steady(stand: Stand, seed: string): Promise<Finding> {
+  const [tiny, shipped] = values.calls.split(',').map((text) => number('calls', text));
+  const plans = [
+    { real: false, calls: tiny },
+    { real: true, calls: shipped },
+  ].filter(({ calls }) => calls > 0);
+  const findings: Finding[] = [];
+  for (const { real, calls } of plans) {
+    console.log(`${calls} calls on ${real ? 'the shipped' : 'tiny'} networks`);
+    const finding = await during(stand, real, async (service) => {
+      const plan = { seed, calls, clients: 2, real, say: (line: string) => console.log(line) };
+      const { samples, tally } = await runSteady(service, plan);
+      sayViolations(tally.violations);
+      return { report: { real, samples, violations: tally.violations }, violations: tally.violations.length };
+    });
+    findings.push(finding);
+  }
+  const violations = findings.reduce((sum, { violations: some }) => sum + some, 0);
+  return { report: { seed, runs: findings.map(({ report }) => report) }, violations };
 }
 
 function sayViolations(violations: readonly Violation[]): void {

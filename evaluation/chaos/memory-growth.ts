@@ -14,12 +14,21 @@ export function growthFaults(samples: readonly MemorySample[]): string[] {
   if (endMin < warmUpMin + 2 * levelMin) return [];
   const early = samples.filter(({ atMin }) => atMin >= warmUpMin && atMin < warmUpMin + levelMin);
   const late = samples.filter(({ atMin }) => atMin >= endMin - levelMin);
+  return grownParts(early, late, mostGrowth);
+}
+
+/** Parts whose median of the late samples is beyond so many times that of the early ones, in words. */
+export function grownParts(
+  early: readonly Pick<MemorySample, 'bytes'>[],
+  late: readonly Pick<MemorySample, 'bytes'>[],
+  mostTimes: number,
+): string[] {
   if (early.length === 0) return [];
-  const level = (some: readonly MemorySample[], part: keyof MemorySample['bytes']) =>
+  const level = (some: readonly Pick<MemorySample, 'bytes'>[], part: keyof MemorySample['bytes']) =>
     median(some.map(({ bytes }) => bytes[part]));
-  return (Object.keys(samples[0].bytes) as (keyof MemorySample['bytes'])[]).flatMap((part) => {
+  return (Object.keys(early[0].bytes) as (keyof MemorySample['bytes'])[]).flatMap((part) => {
     const [before, after] = [level(early, part), level(late, part)];
     const inMb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-    return after > before * mostGrowth ? [`${part} grew from ${inMb(before)} to ${inMb(after)}`] : [];
+    return after > before * mostTimes ? [`${part} grew from ${inMb(before)} to ${inMb(after)}`] : [];
   });
 }

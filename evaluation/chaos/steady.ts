@@ -1,0 +1,70 @@
+/** Thousands of polite calls, mixed, a few at a time: what each part of the service holds at the end against early on. */
+import { drawWanted, fittingStatuses, planCall, withCar } from './calls.ts';
+import { runCall } from './client.ts';
+import { Dice } from './dice.ts';
+import { callFaults } from './faults.ts';
+import { grownParts } from './memory-growth.ts';
+import { memoryOfParts, type Part } from './parts.ts';
+import { chaosPictures } from './pictures.ts';
+import type { ChaosService } from './service.ts';
+import { Tally } from './tally.ts';
+
+export interface SteadyPlan {
+  readonly seed: string;
+  readonly calls: number;
+  /** Calls at once: enough to keep every part at work, few enough that none is refused. */
+  readonly clients: number;
+  /** Networks are the shipped ones. */
+  readonly real: boolean;
+  /** Told of each sample. */
+  readonly say: (line: string) => void;
+}
+
+export interface SteadySample {
+  /** Calls that had been answered. */
+  readonly calls: number;
+  readonly bytes: Readonly<Record<Part | 'start', number>>;
+}
+
+/** Samples of a run. The first fifth warms up, the next fifth is the level, the last one is held against it. */
+const samplesInRun = 50;
+const mostGrowth = 1.05;
+
+/** @returns the samples; the tally holds answers that were not as they must be, and parts that grew */
+export async function runSteady(
+  { base, operator, pid }: ChaosService,
+  { seed, calls, clients, real, say }: SteadyPlan,
+): Promise<{ samples: readonly SteadySample[]; tally: Tally }> {
+  const tally = new Tally();
+  const pictures = (await chaosPictures()).filter(({ size }) => size !== null);
+  const key = await operator.createKey('plenty');
+  const samples: SteadySample[] = [];
+  let begun = 0;
+  let answered = 0;
+  const client = async () => {
+    while (begun < calls) {
+      const id = `${seed}-steady-${++begun}`;
+      const dice = new Dice(id);
+      const wanted = withCar(drawWanted(dice, [key], pictures), pictures);
+      const planned = planCall(id, wanted, { kind: 'polite' }, null, dice.chance(0.1));
+      const record = await runCall(base, planned);
+      tally.add(record, callFaults(record, fittingStatuses(planned, real)));
+      if (record.status === 503) tally.violate('answer', `${id} was refused`);
+      if (++answered % Math.ceil(calls / samplesInRun) !== 0) continue;
+      samples.push({ calls: answered, bytes: memoryOfParts(pid) });
+      say(`${answered} of ${calls}: ${inMb(samples[samples.length - 1])}`);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const part = Math.floor(samples.length / 5);
+  for (const text of grownParts(samples.slice(part, 2 * part), samples.slice(-part), mostGrowth)) {
+    tally.violate('memory', text);
+  }
+  return { samples, tally };
+}
+
+function inMb({ bytes }: SteadySample): string {
+  return Object.entries(bytes)
+    .map(([part, held]) => `${part} ${Math.round(held / 1e6)} MB`)
+    .join(', ');
+}
