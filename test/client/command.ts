@@ -25,7 +25,7 @@ export interface Caller {
 export function edgematte(
   { address, key, folder }: Caller,
   words: readonly string[],
-  input = Buffer.alloc(0),
+  input: Buffer = Buffer.alloc(0),
   environment: Readonly<Record<string, string>> = {},
 ): Running {
   const child = spawn(process.execPath, [inProject('clients/typescript/dist/edgematte.js'), ...words], {

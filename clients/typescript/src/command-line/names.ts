@@ -23,7 +23,7 @@ export interface Task {
 const words = ['name', 'from', 'layer', 'ext', 'command'] as const;
 
 /** What a picture becomes. */
-export function taskOf({ file, inside }: Found, { out, isFile, template, kind, options }: Naming): Task {
+function taskOf({ file, inside }: Found, { out, isFile, template, kind, options }: Naming): Task {
   const { name, ext, dir } = path.parse(file);
   const targets = kind.layers.map(([layer, extension]): [string, string] => {
     if (isFile && out !== null) return [layer, out];

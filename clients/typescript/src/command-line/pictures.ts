@@ -50,6 +50,7 @@ async function runMany(plan: Plan, given: Arguments, output: Output): Promise<nu
   const journal = plan.journal && !(plan.dryRun && !existsSync(plan.journal)) ? await Journal.open(plan.journal) : null;
   try {
     const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, journal))).length;
+    await pace.turn();
     const { credit } = (await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit()).json;
     if (plan.dryRun) {
       const facts = { pictures: tasks.length, there_before: tasks.length - credits, credits, available: credit };
