@@ -19,6 +19,7 @@ interface Line {
   readonly state: 'begun' | 'done';
 }
 
+/** The journal of a folder of results, for one process at a time. */
 export class Journal {
   readonly #file: string;
   readonly #handle: FileHandle;

@@ -5,6 +5,7 @@ import { pause } from '../silence.ts';
 /** The service's window, and a little for the way there. */
 const windowMs = 60_250;
 
+/** A window of a minute that slides, as the service's does. */
 export class Pace {
   #limit = Number.POSITIVE_INFINITY;
   /** When calls of the last minute were begun. */

@@ -5,6 +5,7 @@ import type { Outcome } from './batch.ts';
 import { type Count, Progress, timeOf } from './progress.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
 
+/** Counts as pictures end, and says so. */
 export class Report {
   readonly #output: Output;
   readonly #json: boolean;
