@@ -39,7 +39,7 @@ export class Progress {
   draw(count: Count): void {
     if (!this.#stream.isTTY) return;
     const line = progressLine(count, (Date.now() - this.#beganAt) / 1000);
-    this.#stream.write(`\r${line.slice(0, this.#stream.columns)}\u001b[K`);
+    this.#stream.write(`\r${line.slice(0, this.#stream.columns || 80)}\u001b[K`);
     this.#drawn = true;
   }
 
