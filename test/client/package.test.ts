@@ -86,14 +86,16 @@ test('nothing else is installed with it', () => {
 
 /** Where CI puts runtimes that come as npm packages; null where there is none. */
 function fromPackages(program: string): string | null {
-  const file = inProject('dist/runtimes/node_modules/.bin', program);
+  const file = inProject('dist/runtimes/node_modules', program);
   return existsSync(file) ? file : null;
 }
 
 test.for([
-  ['Node', process.execPath, []],
-  ['Deno', fromPackages('deno'), ['run', '--allow-all', '--no-remote']],
-  ['Bun', fromPackages('bun'), ['run']],
+  ['this Node', process.execPath, []],
+  ['Node 22', fromPackages('node22/bin/node'), []],
+  ['Node 24', fromPackages('node24/bin/node'), []],
+  ['Deno', fromPackages('.bin/deno'), ['run', '--allow-all', '--no-remote']],
+  ['Bun', fromPackages('.bin/bun'), ['run']],
 ] as const)('the library works in %s', async ([name, program, flags], { skip }) => {
   if (program === null) return skip(`There is no ${name} here`);
   const { key } = await service.createKey();

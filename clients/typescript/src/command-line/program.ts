@@ -51,7 +51,11 @@ name that it had, so that it is not paid twice. That holds for a day.
 
 --watch asks once, for what is there when it begins.`;
 
-const notes = `Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also stand in a file of mode
+const notes = `For example, all pictures of a folder:
+  export EDGEMATTE_ADDRESS=https://api.example.org EDGEMATTE_KEY=live_…
+  edgematte cutout photos --out cutouts
+
+Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also stand in a file of mode
 0600: --key-file, EDGEMATTE_KEY_FILE, or ~/.config/edgematte/key.
 
 Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not understood, 3 credits are used up or expired,
