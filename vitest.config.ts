@@ -21,8 +21,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts'],
-          exclude: ['src/**/*.worker.test.ts'],
+          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts', 'clients/*/{src,generate}/**/*.test.ts'],
+          exclude: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
           ...patient,
           env: networksAsStored,
         },
@@ -51,7 +51,7 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
-          include: ['src/**/*.worker.test.ts'],
+          include: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
           setupFiles: ['./test/worker-setup.ts'],
           ...patient,
         },

@@ -19,6 +19,7 @@ ARG ONNXRUNTIME_INSTALL=skip
 ARG WEIGHTS=mounted
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/typescript/package.json clients/typescript/
 # No package needs its install script here; that of onnxruntime-node would download GPU libraries.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

@@ -1,4 +1,4 @@
-/** `npm run lint`, one of its parts: one dialect in all of src. What biome has no rule for. */
+/** `npm run lint`, one of its parts: one dialect in all of src and clients. What biome has no rule for. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../src/start/root.ts';
@@ -13,12 +13,14 @@ const withoutReadme = ['', 'testing'];
 const longReadmes = ['inference', 'keys', 'native', 'protocol'];
 
 const problems: string[] = [];
-/** Types and classes that are exported, and the file of each. */
-const exported = new Map<string, string>();
 
-for (const file of filesUnder(inProject('src'))) {
-  const name = path.relative(inProject('.'), file);
-  if (/\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), /\.test\.tsx?$/.test(name));
+/** Each is a package of its own. */
+for (const root of ['src', 'clients/typescript/src']) {
+  const exported = new Map<string, string>();
+  for (const file of filesUnder(inProject(root))) {
+    const name = path.relative(inProject('.'), file);
+    if (/(?<!\.generated)\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), exported);
+  }
 }
 for (const folder of foldersUnder(inProject('src'))) checkFolder(folder);
 
@@ -26,14 +28,15 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('One dialect everywhere.');
 
-function checkSource(name: string, source: string, isTest: boolean): void {
+/** @param exported types and classes of the package, and the file of each */
+function checkSource(name: string, source: string, exported: Map<string, string>): void {
   for (const [, line] of source.matchAll(/^( +(?:private|protected) (?!constructor).*)$/gm)) {
     problems.push(`${name}: members are #private: ${line.trim()}`);
   }
   for (const [, constant] of source.matchAll(/^(?:export )?const ([A-Z][A-Z0-9]*_?[A-Z0-9_]*)\b/gm)) {
     problems.push(`${name}: constants are camelCase: ${constant}`);
   }
-  if (isTest) return;
+  if (/\.test\.tsx?$/.test(name)) return;
   if (source.length > maxFileBytes) problems.push(`${name}: ${source.length} bytes; at most ${maxFileBytes}`);
   if (!source.startsWith('/**')) problems.push(`${name}: a file begins with what it is about`);
   for (const [statement] of source.matchAll(

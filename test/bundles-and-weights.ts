@@ -1,10 +1,13 @@
-/** End-to-end tests drive the bundles that a deployment would get, and the shipped networks: both are there beforehand. */
+/** End-to-end tests drive the bundles that a deployment would get, the shipped networks and the packed client: all are there beforehand. */
+import { execFileSync } from 'node:child_process';
 import { ensureModels } from '../src/models/ensure.ts';
 import { printProgress } from '../src/models/progress.ts';
 import { modelSettings } from '../src/models/settings.ts';
 import { build } from '../src/start/build.ts';
+import { inProject } from '../src/start/root.ts';
 
 export default async function prepare(): Promise<void> {
   await ensureModels({ ...modelSettings(process.env), onProgress: printProgress(process.stderr) });
   await build();
+  execFileSync(process.execPath, ['--import', 'tsx', inProject('clients/typescript/build.ts')], { stdio: 'inherit' });
 }

@@ -59,7 +59,8 @@ export async function startRelay(): Promise<Relay> {
   return relay;
 }
 
-function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
+/** Passes a request on, and its answer back; where one breaks off, so does the other. */
+export function forward(request: http.IncomingMessage, response: http.ServerResponse, port: number): void {
   const { method, url, headers } = request;
   const onward = http.request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -8,7 +8,7 @@ import { type Answer, jsonOf } from './http-message.ts';
 import type { TestModelName } from './models/tiny.ts';
 import { photo } from './photos.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { type Call, creditCall, filePart, jsonCall, multipartCall, sendWithFetch } from './requests.ts';
+import { type Call, creditCall, filePart, jsonCall, multipartCall, type Sender, sendWithFetch } from './requests.ts';
 import { type CreatedKey, type KeyTerms, type Stack, startStack } from './stack.ts';
 
 /** Pause after which an upload counts as stalled here; the default would make tests wait for half a minute. */
@@ -20,6 +20,8 @@ const creditsBefore = 5;
 type Variables = Readonly<Record<string, string>>;
 
 export class Service {
+  /** How its calls are sent. */
+  sender: Sender = sendWithFetch;
   #running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
 
   async start(edgeVariables: Variables, gatewayVariables: Variables, models?: readonly TestModelName[]): Promise<void> {
@@ -58,7 +60,7 @@ export class Service {
 
   /** Sends a call. Whatever is answered must be what the service's own description says. */
   async send(call: Call): Promise<Answer> {
-    const answer = await sendWithFetch(this.stack.base, call);
+    const answer = await this.sender(this.stack.base, call);
     this.#parts.description.expectDescribed(call, answer);
     return answer;
   }

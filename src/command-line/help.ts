@@ -19,12 +19,14 @@ export function commandHelp<Around>(program: Program<Around>, command: Command<A
   return [
     `Usage: ${program.call} ${command.name}${words} [options]`,
     `${command.summary}.`,
-    `Options:\n${options.map(row).join('\n')}`,
+    `Options:\n${rowsOf(options)}`,
     ...(command.notes ? [command.notes] : []),
     program.notes,
   ].join('\n\n');
 }
 
-function row({ name, placeholder = '', meaning }: CommandOption): string {
-  return `  ${`--${name} ${placeholder}`.padEnd(18)}${meaning}`;
+function rowsOf(options: readonly CommandOption[]): string {
+  const flags = options.map(({ name, placeholder = '' }) => `--${name} ${placeholder}`.trimEnd());
+  const width = Math.max(18, ...flags.map(({ length }) => length + 2));
+  return options.map(({ meaning }, at) => `  ${flags[at].padEnd(width)}${meaning}`).join('\n');
 }

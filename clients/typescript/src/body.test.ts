@@ -1,0 +1,74 @@
+/** Bodies hold what was given, from photos of each kind, and can be sent again. */
+import { describe, expect, test } from 'vitest';
+import { formBody, jsonBody } from './body.ts';
+import { type Photo, rereadable } from './photo.ts';
+
+const bytes = Uint8Array.from({ length: 100_003 }, (_, at) => (at * at) >> 3);
+const options = { edge_colors: 'original', include_image_type: false, absent: undefined, nothing: null };
+
+function streamInPieces(sizes: readonly number[]): ReadableStream<Uint8Array> {
+  let at = 0;
+  let turn = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      const size = sizes[turn++ % sizes.length];
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+    },
+  });
+}
+
+const photos: Record<string, () => Photo> = {
+  'a Blob': () => new Blob([bytes]),
+  'an ArrayBuffer': () => bytes.buffer,
+  'a view': () => bytes,
+  'a stream': () => streamInPieces([65_536]),
+  'a stream of odd pieces': () => streamInPieces([1, 2, 3, 1000, 4]),
+};
+
+describe.each(Object.entries(photos))('%s', (_, photo) => {
+  test('is the file of a form, beside the options', async () => {
+    const body = formBody(rereadable(photo()), options);
+    for (let tries = 0; tries < 2; tries++) {
+      const form = await new Response(await body.content(), { headers: { 'Content-Type': body.type } }).formData();
+      expect([...form.keys()]).toEqual(['edge_colors', 'include_image_type', 'file']);
+      expect([form.get('edge_colors'), form.get('include_image_type')]).toEqual(['original', 'false']);
+      const file = form.get('file') as File;
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+  });
+
+  test.each([
+    [options, { edge_colors: 'original', include_image_type: false }],
+    [{}, {}],
+  ])('is the Base64 of a JSON body with %j', async (given, expected) => {
+    const body = jsonBody(rereadable(photo()), given);
+    for (let tries = 0; tries < 2; tries++) {
+      const { image_base64: text, ...rest } = (await new Response(await body.content()).json()) as Record<
+        string,
+        string
+      >;
+      expect(rest).toEqual(expected);
+      expect(text).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
+      expect(Buffer.from(text, 'base64').equals(bytes)).toBe(true);
+    }
+  });
+});
+
+test('what lies ready is sent with its length, a stream as it comes', async () => {
+  for (const make of [formBody, jsonBody]) {
+    expect(await make(rereadable(new Blob([bytes])), {}).content()).toBeInstanceOf(Blob);
+    expect(await make(rereadable(streamInPieces([9])), {}).content()).toBeInstanceOf(ReadableStream);
+  }
+});
+
+test('a stream that was left halfway is sent whole the next time', async () => {
+  const body = formBody(rereadable(streamInPieces([1000])), {});
+  const first = (await body.content()) as ReadableStream<Uint8Array>;
+  const reader = first.getReader();
+  for (let pieces = 0; pieces < 20; pieces++) await reader.read();
+  await reader.cancel();
+  const form = await new Response(await body.content(), { headers: { 'Content-Type': body.type } }).formData();
+  expect((form.get('file') as File).size).toBe(bytes.length);
+});

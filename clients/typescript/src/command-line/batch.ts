@@ -1,0 +1,77 @@
+/** Many pictures: some at once, each once, until all are done or one failure says that no other could succeed. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Edgematte } from '../edgematte.ts';
+import { fingerprintOf, type Journal } from './journal.ts';
+import type { Task } from './names.ts';
+import type { Pace } from './pace.ts';
+import type { Plan } from './plan.ts';
+import { endsAll } from './statuses.ts';
+import { writeWhole } from './write.ts';
+
+/** What became of a picture. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly task: Task; readonly requestId: string; readonly outputs: readonly string[] }
+  | { readonly kind: 'skipped'; readonly task: Task }
+  | { readonly kind: 'failed'; readonly task: Task; readonly failure: unknown };
+
+export interface Batch {
+  readonly plan: Plan;
+  readonly edgematte: Edgematte;
+  readonly journal: Journal | null;
+  readonly pace: Pace;
+  /** Aborted to begin no further picture. */
+  readonly stop: AbortController;
+  /** Told of each picture. */
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/** Works on tasks as they come. Ends once those in work have ended. */
+export async function runBatch(tasks: AsyncIterable<Task>, batch: Batch): Promise<void> {
+  const next = tasks[Symbol.asyncIterator]();
+  const work = async () => {
+    for (;;) {
+      const { done, value: task } = await next.next();
+      if (done || batch.stop.signal.aborted) return;
+      const outcome = await outcomeOf(task, batch);
+      if (!outcome) return;
+      batch.onOutcome(outcome);
+      if (outcome.kind === 'failed' && endsAll(outcome.failure)) batch.stop.abort();
+    }
+  };
+  await Promise.all(Array.from({ length: batch.plan.parallel }, work));
+}
+
+/** Whether a picture needs no call: its result is there, and is wanted as it is. */
+export function isThere(task: Task, { skipsExisting, again }: Plan, isDone: () => boolean): boolean {
+  const [last] = [...task.targets.values()].slice(-1);
+  return existsSync(last) && (skipsExisting || (!again && isDone()));
+}
+
+/** @returns null where the picture was not begun, because of the signal */
+async function outcomeOf(task: Task, { plan, edgematte, journal, pace, stop }: Batch): Promise<Outcome | null> {
+  const { kind, options } = plan;
+  try {
+    const file = await readFile(task.file);
+    const fingerprint = fingerprintOf(kind.id, options, file);
+    if (isThere(task, plan, () => journal?.isDone(task.file, fingerprint) === true)) return { kind: 'skipped', task };
+    const begins = await pace.turn(stop.signal).then(
+      () => true,
+      () => false,
+    );
+    if (!begins) return null;
+    const idempotencyKey = await journal?.begin(task.file, fingerprint, plan.again);
+    const { files, requestId } = await kind.call(edgematte, new Blob([file]), options, { idempotencyKey });
+    const outputs: string[] = [];
+    for (const { layer, bytes } of files) {
+      const target = task.targets.get(layer);
+      if (target === undefined) continue;
+      await writeWhole(target, bytes);
+      outputs.push(target);
+    }
+    await journal?.done(task.file, fingerprint);
+    return { kind: 'done', task, requestId, outputs };
+  } catch (failure) {
+    return { kind: 'failed', task, failure };
+  }
+}

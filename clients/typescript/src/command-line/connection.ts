@@ -1,0 +1,39 @@
+/** Where the service is, and the key: from the environment or a file of the caller's own, never from the command line. */
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { type Arguments, UsageError } from '../../../../src/command-line/program.ts';
+import { Edgematte, type EdgematteSettings } from '../edgematte.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who asks for the balance wants to know soon that nobody is there. */
+export const retryQuestionsForSeconds = 30;
+
+/** A client as the arguments and the environment say. @throws UsageError where address or key are missing */
+export function connect(
+  { values }: Arguments,
+  more: Partial<EdgematteSettings> = {},
+  environment: Environment = process.env,
+): Edgematte {
+  const address = values.get('address') || environment.EDGEMATTE_ADDRESS;
+  if (!address || !URL.canParse(address)) {
+    throw new UsageError('Expected the address of the service in EDGEMATTE_ADDRESS or --address');
+  }
+  return new Edgematte({ address, key: keyOf(values.get('key-file'), environment), ...more });
+}
+
+/** @throws UsageError where there is no key, or others may read the file that holds it */
+export function keyOf(file: string | undefined, environment: Environment): string {
+  if (!file && environment.EDGEMATTE_KEY) return environment.EDGEMATTE_KEY.trim();
+  const settings = environment.XDG_CONFIG_HOME || path.join(homedir(), '.config');
+  const named = file || environment.EDGEMATTE_KEY_FILE;
+  const from = named || path.join(settings, 'edgematte', 'key');
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(named ? `There is no key file ${from}` : 'Expected a key in EDGEMATTE_KEY');
+  // Windows has no such modes.
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    throw new UsageError(`Others may read the key in ${from}: chmod 600 ${from}`);
+  }
+  return readFileSync(from, 'utf8').trim();
+}

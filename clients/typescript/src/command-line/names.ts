@@ -1,0 +1,77 @@
+/** Where results go. */
+import path from 'node:path';
+import { UsageError } from '../../../../src/command-line/program.ts';
+import type { Found } from './find.ts';
+import type { PictureKind } from './kinds.ts';
+
+/** How results are called. */
+export interface Naming {
+  /** Folder, or file where `isFile`; null puts results beside their pictures. */
+  readonly out: string | null;
+  readonly isFile: boolean;
+  readonly template: string;
+  readonly kind: PictureKind;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** A picture and the files that become of it, by layer; the last one is written last. */
+export interface Task {
+  readonly file: string;
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+const words = ['name', 'from', 'layer', 'ext', 'command'] as const;
+
+/** What a picture becomes. */
+function taskOf({ file, inside }: Found, { out, isFile, template, kind, options }: Naming): Task {
+  const { name, ext, dir } = path.parse(file);
+  const targets = kind.layers.map(([layer, extension]): [string, string] => {
+    if (isFile && out !== null) return [layer, out];
+    const values = { name, from: ext.slice(1), layer, ext: extension(options), command: kind.command };
+    const called = template.replace(/\{(\w+)\}/g, (_, word: keyof typeof values) => values[word]);
+    return [layer, out === null ? path.join(dir, called) : path.join(out, inside, called)];
+  });
+  return { file, targets: new Map(targets) };
+}
+
+/**
+ * The tasks of pictures. What is itself the result of another picture is none: results may lie beside their pictures.
+ * @throws UsageError where two pictures would become one file, or a result would take its picture's place
+ */
+export function tasksOf(found: readonly Found[], naming: Naming): Task[] {
+  const all = found.map((picture) => taskOf(picture, naming));
+  const makers = new Map<string, string>();
+  const results = new Set(
+    all.flatMap(({ file, targets }) => [...targets.values()].filter((to) => !same(to, file)).map(at)),
+  );
+  const tasks = all.filter(({ file }) => !results.has(at(file)));
+  for (const { file, targets } of tasks) {
+    for (const target of targets.values()) {
+      if (same(target, file))
+        throw new UsageError(`The result of ${file} would take its place: give it another --name`);
+      const other = makers.get(at(target));
+      if (other)
+        throw new UsageError(`${other} and ${file} would both become ${target}: tell them apart by {from} in --name`);
+      makers.set(at(target), file);
+    }
+  }
+  return tasks;
+}
+
+/** @throws UsageError for a template that cannot name files */
+export function checkTemplate(template: string, { layers }: PictureKind): void {
+  const unknown = [...template.matchAll(/\{(\w*)\}/g)].find(([, word]) => !words.some((known) => known === word));
+  if (unknown) throw new UsageError(`Expected {${words.join('}, {')}} in --name but received ${unknown[0]}`);
+  if (!template.includes('{name}'))
+    throw new UsageError('Expected {name} in --name: every result needs a name of its own');
+  if (layers.length > 1 && !template.includes('{layer}'))
+    throw new UsageError('Expected {layer} in --name: there are several');
+}
+
+function same(one: string, other: string): boolean {
+  return at(one) === at(other);
+}
+
+function at(file: string): string {
+  return path.resolve(file);
+}

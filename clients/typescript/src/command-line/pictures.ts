@@ -1,0 +1,116 @@
+/** A run of one of the commands that work on pictures. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { type Arguments, type Output, UsageError } from '../../../../src/command-line/program.ts';
+import type { Edgematte, Try } from '../edgematte.ts';
+import { isThere, runBatch } from './batch.ts';
+import { connect, retryQuestionsForSeconds } from './connection.ts';
+import { fingerprintOf, Journal } from './journal.ts';
+import type { PictureKind } from './kinds.ts';
+import type { Task } from './names.ts';
+import { Pace } from './pace.ts';
+import { type Plan, planOf, tasksIn } from './plan.ts';
+import { Report } from './report.ts';
+import { runSingle } from './single.ts';
+import { exitStatus, reasonOf, statuses } from './statuses.ts';
+import { comingTasks } from './watch.ts';
+
+/** A night's work outlives a restart of the service. */
+const retryForSeconds = 600;
+/** More than that is not spent without a word. */
+const creditsWithoutQuestion = 50;
+
+export interface Run {
+  readonly kind: PictureKind;
+  readonly given: Arguments;
+  /** Of the operation, under the service's names. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly output: Output;
+}
+
+/** Does what the command line says. @returns the exit status @throws UsageError before anything is done */
+export async function runPictures({ kind, given, options, output }: Run): Promise<number> {
+  const plan = planOf(kind, options, given);
+  try {
+    if (plan.words.length > 0 && !plan.toStandardOutput) return await runMany(plan, given, output);
+    await runSingle(plan, connect(given));
+    return statuses.done;
+  } catch (failure) {
+    if (failure instanceof UsageError) throw failure;
+    output.complain(reasonOf(failure));
+    return exitStatus(failure);
+  }
+}
+
+async function runMany(plan: Plan, given: Arguments, output: Output): Promise<number> {
+  const tasks = tasksIn(plan);
+  const pace = new Pace();
+  const onTry = ({ rate }: Try) => rate && pace.learn(rate);
+  // Nothing is written by a dry run, a folder included.
+  const journal = plan.journal && !(plan.dryRun && !existsSync(plan.journal)) ? await Journal.open(plan.journal) : null;
+  try {
+    const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, journal))).length;
+    await pace.turn();
+    const { credit } = (await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit()).json;
+    if (plan.dryRun) {
+      const facts = { pictures: tasks.length, there_before: tasks.length - credits, credits, available: credit };
+      const words = `${tasks.length} pictures, ${tasks.length - credits} of them done: ${credits} credits of ${credit}`;
+      output.print(plan.json ? JSON.stringify(facts) : words);
+      return statuses.done;
+    }
+    if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, credit))) return statuses.interrupted;
+    const edgematte = connect(given, { onTry, retryForSeconds });
+    return await work(plan, tasks, { edgematte, journal, pace, output });
+  } finally {
+    await journal?.close();
+  }
+}
+
+interface Around {
+  readonly edgematte: Edgematte;
+  readonly journal: Journal | null;
+  readonly pace: Pace;
+  readonly output: Output;
+}
+
+async function work(plan: Plan, tasks: readonly Task[], { output, ...around }: Around): Promise<number> {
+  const stop = new AbortController();
+  const report = new Report(output, plan.json, tasks.length);
+  let interrupted = false;
+  const interrupt = () => {
+    if (interrupted) process.exit(statuses.interrupted);
+    interrupted = true;
+    stop.abort();
+    output.complain('\nFinishing what is in work; Ctrl-C again leaves at once');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  async function* all() {
+    yield* tasks;
+    if (!plan.watches) return;
+    for await (const task of comingTasks(() => tasksIn(plan), tasks, stop.signal)) {
+      report.expectMore(1);
+      yield task;
+    }
+  }
+  try {
+    await runBatch(all(), { plan, ...around, stop, onOutcome: (outcome) => report.add(outcome) });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+  }
+  // A watch ends by Ctrl-C and in no other way.
+  return report.end(interrupted && !plan.watches);
+}
+
+function isDone({ file }: Task, { kind, options }: Plan, journal: Journal | null): boolean {
+  return journal?.isDone(file, fingerprintOf(kind.id, options, readFileSync(file))) === true;
+}
+
+/** @throws UsageError where nobody can be asked */
+async function agreed(credits: number, available: number): Promise<boolean> {
+  const question = `This costs ${credits} credits of ${available}`;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) throw new UsageError(`${question}: say --yes if that is meant`);
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking.question(`${question}. Go on? [y/N] `);
+  asking.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,77 @@
+/** What a command line asks for, checked before anything is done. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { type Arguments, UsageError } from '../../../../src/command-line/program.ts';
+import { findPictures } from './find.ts';
+import type { PictureKind } from './kinds.ts';
+import { checkTemplate, type Naming, type Task, tasksOf } from './names.ts';
+
+type Options = Readonly<Record<string, string>>;
+
+export interface Plan {
+  readonly kind: PictureKind;
+  readonly options: Options;
+  /** Files, folders and globs; empty where the picture comes from standard input. */
+  readonly words: readonly string[];
+  /** `--out`; null for standard output or beside the pictures. */
+  readonly out: string | null;
+  readonly toStandardOutput: boolean;
+  readonly naming: Naming;
+  readonly journal: string | null;
+  readonly parallel: number;
+  readonly skipsExisting: boolean;
+  readonly again: boolean;
+  readonly watches: boolean;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** @throws UsageError for what cannot be done */
+export function planOf(kind: PictureKind, options: Options, { words, values }: Arguments): Plan {
+  if (words.length === 0 && process.stdin.isTTY) throw new UsageError('Expected pictures');
+  const fromStandardInput = words.length === 0 || (words.length === 1 && words[0] === '-');
+  const out = values.get('out') ?? null;
+  const oneFile = words.length === 1 && statSync(words[0], { throwIfNoEntry: false })?.isFile() === true;
+  const isFile = out !== null && oneFile && path.extname(out) !== '' && !isFolder(out);
+  const template = values.get('name') ?? '{name}-{layer}.{ext}';
+  checkTemplate(template, kind);
+  if (isFile && kind.layers.length > 1) throw new UsageError('Expected a folder for --out: there are several results');
+  if (out === '-' && !oneFile && !fromStandardInput) throw new UsageError('Expected one picture for --out -');
+  if (values.has('watch') && (fromStandardInput || out === '-')) throw new UsageError('Expected folders to watch');
+  const folder = out === null || isFile ? '.' : out;
+  return {
+    kind,
+    options,
+    words: fromStandardInput ? [] : words,
+    out: out === '-' ? null : out,
+    toStandardOutput: out === '-' || (fromStandardInput && out === null),
+    naming: { out: out === '-' ? null : out, isFile, template, kind, options },
+    journal:
+      values.get('journal') ?? (oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal')),
+    parallel: parallelOf(values.get('parallel') ?? '4'),
+    skipsExisting: values.has('skip-existing'),
+    again: values.has('again'),
+    watches: values.has('watch'),
+    dryRun: values.has('dry-run'),
+    yes: values.has('yes'),
+    json: values.has('json'),
+  };
+}
+
+/** The pictures as they lie there now. @throws UsageError as `findPictures` and `tasksOf` do, or where there is none */
+export function tasksIn({ words, naming, watches }: Plan): Task[] {
+  const tasks = tasksOf(findPictures(words), naming);
+  if (tasks.length === 0 && !watches) throw new UsageError(`There is no picture in ${words.join(' ')}`);
+  return tasks;
+}
+
+function parallelOf(text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > 64) throw new UsageError(`Expected 1 to 64 for --parallel but received ${text}`);
+  return number;
+}
+
+function isFolder(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+}

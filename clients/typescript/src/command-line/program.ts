@@ -1,0 +1,121 @@
+/** The commands of `edgematte`, and what their help says. */
+import {
+  type Arguments,
+  type Command,
+  type CommandOption,
+  type Output,
+  type Program,
+  UsageError,
+} from '../../../../src/command-line/program.ts';
+import { connect, retryQuestionsForSeconds } from './connection.ts';
+import { kinds, type PictureKind } from './kinds.ts';
+import { optionsOfOperations } from './options.generated.ts';
+import { runPictures } from './pictures.ts';
+import { exitStatus, reasonOf } from './statuses.ts';
+
+const connectionOptions: readonly CommandOption[] = [
+  { name: 'address', placeholder: 'URL', meaning: 'Of the service; else EDGEMATTE_ADDRESS' },
+  { name: 'key-file', placeholder: 'FILE', meaning: 'Holds the key, readable by you alone; else EDGEMATTE_KEY' },
+];
+
+const pictureOptions: readonly CommandOption[] = [
+  {
+    name: 'out',
+    placeholder: 'PATH',
+    meaning: 'Folder for the results, a file for one picture, or - for standard output',
+  },
+  {
+    name: 'name',
+    placeholder: 'TEMPLATE',
+    meaning: 'Of {name}, {from}, {layer}, {ext} and {command}; default {name}-{layer}.{ext}',
+  },
+  { name: 'parallel', placeholder: 'N', meaning: 'Calls at once, 1 to 64; default 4' },
+  { name: 'skip-existing', meaning: 'Leave pictures out whose result is there, whoever made it' },
+  {
+    name: 'journal',
+    placeholder: 'FILE',
+    meaning: 'What is done and under which names; default .edgematte.journal in --out',
+  },
+  { name: 'again', meaning: 'Work on everything anew, and pay anew' },
+  { name: 'watch', meaning: 'Go on with pictures that come into the folders, until Ctrl-C' },
+  { name: 'dry-run', meaning: 'Say what would be sent and how many credits it would cost' },
+  { name: 'yes', meaning: 'Do not ask before more than 50 credits are spent' },
+  { name: 'json', meaning: 'One line of JSON for each picture, and a last one for all' },
+];
+
+const pictureNotes = `Pictures are files, folders with all that is in them, or globs in quotes ('photos/**/*.jpg'). Without any, or with -,
+one picture is read from standard input and its result is written to standard output.
+
+Say the same again to go on after an interruption: what is done is left out, and what was in work is asked for under the
+name that it had, so that it is not paid twice. That holds for a day.
+
+--watch asks once, for what is there when it begins.`;
+
+const notes = `For example, all pictures of a folder:
+  export EDGEMATTE_ADDRESS=https://api.example.org EDGEMATTE_KEY=live_…
+  edgematte cutout photos --out cutouts
+
+Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also stand in a file of mode
+0600: --key-file, EDGEMATTE_KEY_FILE, or ~/.config/edgematte/key.
+
+Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not understood, 3 credits are used up or expired,
+4 the key is refused, 130 interrupted.`;
+
+export const program: Program<Output> = {
+  call: 'edgematte',
+  commonOptions: connectionOptions,
+  notes,
+  commands: [
+    ...kinds.map(pictureCommand),
+    {
+      name: 'credit',
+      summary: 'Credits left and when they expire',
+      options: [{ name: 'json', meaning: 'Print JSON' }],
+      async run(given, { print, complain }) {
+        try {
+          const { json } = await connect(given, { retryForSeconds: retryQuestionsForSeconds }).credit();
+          print(
+            given.values.has('json')
+              ? JSON.stringify(json)
+              : `${json.credit} credits until ${json.expiration_date} UTC`,
+          );
+          return 0;
+        } catch (failure) {
+          if (failure instanceof UsageError) throw failure;
+          complain(reasonOf(failure));
+          return exitStatus(failure);
+        }
+      },
+    },
+  ],
+};
+
+function pictureCommand(kind: PictureKind): Command<Output> {
+  const own = optionsOfOperations[kind.id].map((option): CommandOption => {
+    const values = option.values.join('|');
+    const absent = 'default' in option ? `; default ${option.default}` : '';
+    return {
+      name: flagOf(option.name),
+      placeholder: values || 'VALUE',
+      meaning: `${option.meaning.split('. ')[0].replace(/\.$/, '')}${absent}`,
+    };
+  });
+  return {
+    name: kind.command,
+    summary: kind.summary,
+    words: '[PICTURES…]',
+    options: [...own, ...pictureOptions],
+    notes: pictureNotes,
+    run: (given, output) => runPictures({ kind, given, options: chosen(kind, given), output }),
+  };
+}
+
+/** The options of the operation that were given, under the service's names. The service judges their values. */
+function chosen({ id }: PictureKind, { values }: Arguments): Readonly<Record<string, string>> {
+  const given = optionsOfOperations[id].map(({ name }) => [name, values.get(flagOf(name))]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+function flagOf(option: string): string {
+  return option.replaceAll('_', '-');
+}

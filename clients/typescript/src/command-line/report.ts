@@ -1,0 +1,77 @@
+/** What is said of a run, for people and for programs. */
+import type { Output } from '../../../../src/command-line/program.ts';
+import { EdgematteError, RefusedError } from '../errors.ts';
+import type { Outcome } from './batch.ts';
+import { type Count, Progress, timeOf } from './progress.ts';
+import { exitStatus, reasonOf, statuses } from './statuses.ts';
+
+/** Counts as pictures end, and says so. */
+export class Report {
+  readonly #output: Output;
+  readonly #json: boolean;
+  readonly #progress = new Progress(process.stderr);
+  readonly #beganAt = Date.now();
+  readonly #failures: { readonly file: string; readonly failure: unknown }[] = [];
+  #total: number;
+  #done = 0;
+  #skipped = 0;
+
+  constructor(output: Output, json: boolean, total: number) {
+    this.#output = output;
+    this.#json = json;
+    this.#total = total;
+  }
+
+  /** A picture has ended. */
+  add(outcome: Outcome): void {
+    if (outcome.kind === 'done') this.#done++;
+    if (outcome.kind === 'skipped') this.#skipped++;
+    if (outcome.kind === 'failed') this.#failures.push({ file: outcome.task.file, failure: outcome.failure });
+    if (this.#json) this.#output.print(JSON.stringify(lineOf(outcome)));
+    else this.#progress.draw(this.#count());
+  }
+
+  /** More pictures than were known have come. */
+  expectMore(pictures: number): void {
+    this.#total += pictures;
+  }
+
+  /** Ends the report. @returns the exit status */
+  end(interrupted: boolean): number {
+    this.#progress.end();
+    const failed = this.#failures.length;
+    const seconds = (Date.now() - this.#beganAt) / 1000;
+    const left = this.#total - this.#done - this.#skipped - failed;
+    const summary = { done: this.#done, skipped: this.#skipped, failed, left, seconds: Number(seconds.toFixed(1)) };
+    if (this.#json) this.#output.print(JSON.stringify({ summary }));
+    else {
+      for (const { file, failure } of this.#failures) this.#output.complain(`${file}: ${reasonOf(failure)}`);
+      const counts = [`${summary.done} done`, `${summary.skipped} there before`, `${failed} failed`, `${left} left`];
+      this.#output.complain(`${counts.join(', ')}, in ${timeOf(seconds)}`);
+    }
+    const worst = this.#failures
+      .map(({ failure }) => exitStatus(failure))
+      .reduce((one, other) => Math.max(one, other), 0);
+    return interrupted ? statuses.interrupted : worst;
+  }
+
+  #count(): Count {
+    return { done: this.#done, failed: this.#failures.length, total: this.#total - this.#skipped };
+  }
+}
+
+function lineOf(outcome: Outcome): object {
+  const picture = outcome.task.file;
+  if (outcome.kind === 'skipped') return { picture, status: 'skipped' };
+  if (outcome.kind === 'done') {
+    return { picture, status: 'done', outputs: outcome.outputs, request_id: outcome.requestId };
+  }
+  const { failure } = outcome;
+  return {
+    picture,
+    status: 'failed',
+    message: failure instanceof Error ? failure.message : String(failure),
+    ...(failure instanceof RefusedError && { http_status: failure.status, code: failure.code }),
+    ...(failure instanceof EdgematteError && { request_id: failure.requestId }),
+  };
+}

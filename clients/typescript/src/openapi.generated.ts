@@ -1,0 +1,852 @@
+// Made from the OpenAPI document by generate/openapi-types.ts: `npx vitest run clients -u` makes it anew.
+
+export interface paths {
+    "/v1.0/image-without-background": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut out the subject, as a PNG
+         * @description Takes an image file and answers with the PNG of its subject, at the size of the upright input.
+         *
+         *     Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.
+         *
+         *     Set `include_image_type` to false to leave the image type out.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["image-without-background"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/image-without-background-base64": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut out the subject, as Base64 in JSON
+         * @description Takes an image as Base64 and answers with the cutout as Base64. The picture is the one that the binary form gives.
+         *
+         *     Set `include_image_type` to false to leave the image type out.
+         *
+         *     Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["image-without-background-base64"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/alpha-channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Alpha matte of the subject, as a PNG
+         * @description Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.
+         *
+         *     Set `include_image_type` to false to leave the image type out.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["alpha-channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/alpha-channel-base64": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Alpha matte of the subject, as Base64 in JSON
+         * @description Takes an image as Base64 and answers with the matte as Base64. The matte is the one that the binary form gives.
+         *
+         *     Set `include_image_type` to false to leave the image type out.
+         *
+         *     Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["alpha-channel-base64"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/car-image-without-background": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut out a car, as a PNG
+         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["car-image-without-background"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/car-image-without-background-base64": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut out a car, as Base64 in JSON
+         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.
+         *
+         *     Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["car-image-without-background-base64"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/car-layers-base64": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Car cutout, shadow and view angles, in JSON
+         * @description Finds the largest vehicle and answers with its layers: the cutout without a shadow, the shadow as a greyscale PNG of its own, and the angles from which the camera saw the car. `shadow_type=none` leaves the shadow out.
+         *
+         *     Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.
+         *
+         *     Costs 1 credit when it answers 200, nothing otherwise.
+         */
+        post: operations["car-layers-base64"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/available-credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credits left and when they expire
+         * @description Credits that the key can spend now and the date they expire. Free, but it counts towards the rate limit.
+         *
+         *     It answers 200 also when no credit is left or the credits have expired, and to restricted keys.
+         */
+        get: operations["available-credit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The usual shape of an error. */
+        DetailError: {
+            /** @description What happened, in words. */
+            detail: string;
+        };
+        /** @description Which part of the request is wrong, and why. */
+        ValidationError: {
+            detail: {
+                /** @description Path to the part or member. */
+                loc: (string | number)[];
+                /** @description What is wrong and what to do. */
+                msg: string;
+                /** @description Kind of the problem, for programs. */
+                type: string;
+            }[];
+        };
+        /** @description The rate limit was exceeded. */
+        RateLimitError: {
+            /** @enum {string} */
+            error: "Too Many Requests";
+            /** @enum {number} */
+            status: 429;
+            message: string;
+        };
+        CutoutUpload: {
+            /**
+             * Format: binary
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             */
+            file?: string;
+            /**
+             * Format: binary
+             * @deprecated
+             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            include_image_type: boolean | string;
+            /**
+             * @description Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.
+             * @default refined
+             * @enum {string}
+             */
+            edge_colors: "refined" | "original";
+        } & (unknown | unknown);
+        CutoutRequest: {
+            /**
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @example /9j/4AAQSkZJRgABAQAAAQABAAD
+             */
+            image_base64?: string;
+            /**
+             * @deprecated
+             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            include_image_type: boolean | string | null;
+            /**
+             * @description Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.
+             * @default refined
+             * @enum {string|null}
+             */
+            edge_colors: "refined" | "original" | null;
+        } & (unknown | unknown);
+        CutoutAnswer: {
+            /**
+             * @description Base64 of an 8-bit RGBA PNG at the input size. Put `data:image/png;base64,` in front to show it in a browser.
+             * @example iVBORw0KGgoAAAANSUhEUgAA
+             */
+            img_without_background_base64: string;
+            /**
+             * @description Size of the upright input as [width, height] in pixels.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            input_dimensions: number[];
+            /**
+             * @description Size after the prep downscale as [width, height]. Equal to the input size unless it is over 5000 px on a side or 25 megapixels. This is not the inference resolution.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            processed_dimensions: number[];
+            /**
+             * @description True when prep downscaled the input.
+             * @example false
+             */
+            was_downscaled: boolean;
+            /**
+             * @description Absent when `include_image_type` is false. Null in the rare case that the classifier failed while the picture itself succeeded.
+             * @example {
+             *       "photo": 0.9731,
+             *       "graphic": 0.0269
+             *     }
+             */
+            image_type?: {
+                photo: number;
+                graphic: number;
+            } | null;
+        };
+        MatteUpload: {
+            /**
+             * Format: binary
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             */
+            file?: string;
+            /**
+             * Format: binary
+             * @deprecated
+             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            include_image_type: boolean | string;
+        } & (unknown | unknown);
+        MatteRequest: {
+            /**
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @example /9j/4AAQSkZJRgABAQAAAQABAAD
+             */
+            image_base64?: string;
+            /**
+             * @deprecated
+             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            include_image_type: boolean | string | null;
+        } & (unknown | unknown);
+        MatteAnswer: {
+            /**
+             * @description Base64 of an 8-bit greyscale PNG at the input size: 255 is opaque foreground, 0 is background.
+             * @example iVBORw0KGgoAAAANSUhEUgAA
+             */
+            alpha_base64: string;
+            /**
+             * @description Size of the upright input as [width, height] in pixels.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            input_dimensions: number[];
+            /**
+             * @description Size after the prep downscale as [width, height]. Equal to the input size unless it is over 5000 px on a side or 25 megapixels. This is not the inference resolution.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            processed_dimensions: number[];
+            /**
+             * @description True when prep downscaled the input.
+             * @example false
+             */
+            was_downscaled: boolean;
+            /**
+             * @description Absent when `include_image_type` is false. Null in the rare case that the classifier failed while the picture itself succeeded.
+             * @example {
+             *       "photo": 0.9731,
+             *       "graphic": 0.0269
+             *     }
+             */
+            image_type?: {
+                photo: number;
+                graphic: number;
+            } | null;
+        };
+        CarUpload: {
+            /**
+             * Format: binary
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             */
+            file?: string;
+            /**
+             * Format: binary
+             * @deprecated
+             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
+             * @default ai
+             * @enum {string}
+             */
+            shadow_type: "ai" | "none" | "geometric" | "auto";
+            /**
+             * @deprecated
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             */
+            include_shadow?: boolean | string;
+            /**
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            reconstruct_windows: boolean | string;
+        } & (unknown | unknown);
+        CarRequest: {
+            /**
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @example /9j/4AAQSkZJRgABAQAAAQABAAD
+             */
+            image_base64?: string;
+            /**
+             * @deprecated
+             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
+             * @default ai
+             * @enum {string|null}
+             */
+            shadow_type: "ai" | "none" | "geometric" | "auto" | null;
+            /**
+             * @deprecated
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             */
+            include_shadow?: boolean | string | null;
+            /**
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            reconstruct_windows: boolean | string | null;
+        } & (unknown | unknown);
+        CarCutoutAnswer: {
+            /**
+             * @description Base64 of an 8-bit RGBA PNG at the input size, the shadow baked in unless `none` was chosen.
+             * @example iVBORw0KGgoAAAANSUhEUgAA
+             */
+            img_without_background_base64: string;
+            /**
+             * @description Size of the upright input as [width, height] in pixels.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            input_dimensions: number[];
+            /**
+             * @description Size after the prep downscale as [width, height]. Equal to the input size unless it is over 5000 px on a side or 25 megapixels. This is not the inference resolution.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            processed_dimensions: number[];
+            /**
+             * @description True when prep downscaled the input.
+             * @example false
+             */
+            was_downscaled: boolean;
+            /**
+             * @description Shadow that was drawn.
+             * @example ai
+             * @enum {string}
+             */
+            shadow_type: "ai" | "none";
+        };
+        CarLayersAnswer: {
+            /**
+             * @description Base64 of an 8-bit RGBA PNG at the input size. The shadow is not baked in.
+             * @example iVBORw0KGgoAAAANSUhEUgAA
+             */
+            img_without_background_base64: string;
+            /**
+             * @description Base64 of an 8-bit greyscale PNG at the input size: 255 is the darkest shadow. Absent when `shadow_type` is `none`.
+             * @example iVBORw0KGgoAAAANSUhEUgAA
+             */
+            shadow_base64?: string;
+            view: components["schemas"]["CarView"];
+            /**
+             * @description Size of the upright input as [width, height] in pixels.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            input_dimensions: number[];
+            /**
+             * @description Size after the prep downscale as [width, height]. Equal to the input size unless it is over 5000 px on a side or 25 megapixels. This is not the inference resolution.
+             * @example [
+             *       4000,
+             *       3000
+             *     ]
+             */
+            processed_dimensions: number[];
+            /**
+             * @description True when prep downscaled the input.
+             * @example false
+             */
+            was_downscaled: boolean;
+            /**
+             * @description Shadow that was drawn.
+             * @example ai
+             * @enum {string}
+             */
+            shadow_type: "ai" | "none";
+        };
+        /**
+         * @description Where the camera stood.
+         * @example {
+         *       "azimuth_deg": 37.5,
+         *       "elevation_deg": 6.2
+         *     }
+         */
+        CarView: {
+            /** @description Orbit around the car in degrees: 0 is the front, rising counterclockwise seen from above. */
+            azimuth_deg: number;
+            /** @description Look angle above the horizon in degrees: 0 is level with the mid-body, positive is from above. */
+            elevation_deg: number;
+        };
+        CreditAnswer: {
+            /**
+             * @description Credits that can be spent now: the balance less what calls in progress hold. 0 once expired.
+             * @example 998
+             */
+            credit: number;
+            /**
+             * @description When the credits expire: `YYYY-MM-DD HH:MM:SS`, UTC.
+             * @example 2027-01-31 23:59:59
+             */
+            expiration_date: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Size of the upright input in pixels: `<width>,<height>`. */
+        "X-Input-Dimensions": string;
+        /** @description Size after the prep downscale: `<width>,<height>`. */
+        "X-Processed-Dimensions": string;
+        /** @description Whether prep downscaled the input. */
+        "X-Was-Downscaled": "true" | "false";
+        /** @description Probability of a photo, four decimals. Sent unless `include_image_type` is false. */
+        "X-Image-Type-Photo": string;
+        /** @description Probability of a graphic: the rest up to 1. Sent as `X-Image-Type-Photo` is. */
+        "X-Image-Type-Graphic": string;
+        /** @description Shadow that was baked in. */
+        "X-Shadow-Type": "ai" | "none";
+        /** @description `false` when nothing in the picture could be kept; absent otherwise. The call is charged. */
+        "X-Subject-Found": "false";
+        /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
+        "X-Request-Id": string;
+        /** @description How long each step took, in milliseconds (W3C Server Timing). */
+        "Server-Timing": string;
+        /** @description The reason as one word, for programs. The body keeps its documented form. */
+        "X-Error-Code": string;
+        /** @description Requests that the key may make in any 60 seconds. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests that are left at this moment. */
+        "X-RateLimit-Remaining": number;
+        /** @description When a request is free: Unix seconds. It is now while some are left. */
+        "X-RateLimit-Reset": number;
+        /** @description Whole seconds to wait before another try. */
+        "Retry-After": number;
+        /** @description Methods that the path answers. */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "image-without-background": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CutoutUpload"];
+            };
+        };
+        responses: {
+            /** @description The cutout: an 8-bit RGBA PNG at the size of the upright input. */
+            200: {
+                headers: {
+                    "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
+                    "X-Processed-Dimensions": components["headers"]["X-Processed-Dimensions"];
+                    "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
+                    "X-Image-Type-Photo": components["headers"]["X-Image-Type-Photo"];
+                    "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    "image-without-background-base64": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CutoutRequest"];
+            };
+        };
+        responses: {
+            /** @description The cutout as Base64, with what is known about the picture. */
+            200: {
+                headers: {
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CutoutAnswer"];
+                };
+            };
+        };
+    };
+    "alpha-channel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MatteUpload"];
+            };
+        };
+        responses: {
+            /** @description The matte: an 8-bit greyscale PNG at the size of the upright input, 255 for opaque foreground. */
+            200: {
+                headers: {
+                    "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
+                    "X-Processed-Dimensions": components["headers"]["X-Processed-Dimensions"];
+                    "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
+                    "X-Image-Type-Photo": components["headers"]["X-Image-Type-Photo"];
+                    "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    "alpha-channel-base64": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatteRequest"];
+            };
+        };
+        responses: {
+            /** @description The matte as Base64, with what is known about the picture. */
+            200: {
+                headers: {
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatteAnswer"];
+                };
+            };
+        };
+    };
+    "car-image-without-background": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CarUpload"];
+            };
+        };
+        responses: {
+            /** @description The car cutout: an 8-bit RGBA PNG at the size of the upright input. */
+            200: {
+                headers: {
+                    "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
+                    "X-Processed-Dimensions": components["headers"]["X-Processed-Dimensions"];
+                    "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
+                    "X-Shadow-Type": components["headers"]["X-Shadow-Type"];
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    "car-image-without-background-base64": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarRequest"];
+            };
+        };
+        responses: {
+            /** @description The car cutout as Base64, with what is known about the picture. */
+            200: {
+                headers: {
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarCutoutAnswer"];
+                };
+            };
+        };
+    };
+    "car-layers-base64": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this call. After a lost answer, send the same request with the same name: it is worked on again and not charged again, up to 3 times within 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarRequest"];
+            };
+        };
+        responses: {
+            /** @description Cutout and shadow as Base64, and where the camera stood. */
+            200: {
+                headers: {
+                    "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarLayersAnswer"];
+                };
+            };
+        };
+    };
+    "available-credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the key can spend, and until when. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditAnswer"];
+                };
+            };
+        };
+    };
+}
