@@ -44,8 +44,8 @@ function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Ui
 }
 
 function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
-  const known = { subjectFound: true, imageType: null, view: null, shadowPng: null };
-  return { widthPx: 6000, heightPx: 10, ...known, png: body };
+  const known = { subjectFound: true, imageType: null, view: null, output: null, shadowPng: null };
+  return { widthPx: 6000, heightPx: 10, ...known, encoded: body };
 }
 
 /** A call with a picture for the image lane. */

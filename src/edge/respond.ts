@@ -1,4 +1,4 @@
-/** Answers of 200, as operations declare them: headers and a body that is made as it is read, PNG bytes or Base64 JSON. */
+/** Answers of 200, as operations declare them: headers and a body that is made as it is read, the picture's bytes or Base64 JSON. */
 import { Buffer } from 'node:buffer';
 import {
   type AnswerHeaders,
@@ -27,8 +27,12 @@ export function respond<Task extends AnyTask>(
   switch (encoding) {
     case 'multipart':
       return {
-        headers: { 'Content-Type': 'image/png', ...made(answer.headers, outcome, task), ...common },
-        body: outcome.png,
+        headers: {
+          'Content-Type': answer.types?.of(task) ?? 'image/png',
+          ...made(answer.headers, outcome, task),
+          ...common,
+        },
+        body: outcome.encoded,
       };
     case 'json':
       return {

@@ -20,7 +20,7 @@ const pngBase64 = 'AQIDBAUGBwgJCgsMDQ4=';
 async function answerOf(name: OperationName, changes: Partial<Outcome>, options: Record<string, string> = {}) {
   const operation = operationNamed(name);
   const task = operation.read(new Map(Object.entries(options)));
-  const { headers, body } = respond(operation, task, outcomeWith({ png: png(), ...changes }));
+  const { headers, body } = respond(operation, task, outcomeWith({ encoded: png(), ...changes }));
   return { headers, body: new Uint8Array(await new Response(body).arrayBuffer()) };
 }
 
@@ -101,7 +101,7 @@ test('a body that is left ends its picture', async () => {
     },
   });
   const operation = operationNamed('alpha-channel-base64');
-  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: endless }));
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ encoded: endless }));
   const reader = body.getReader();
   await reader.read();
   await reader.read();
@@ -113,7 +113,7 @@ test('a body is not begun before somebody reads', async () => {
   let pulls = 0;
   const counted = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
   const operation = operationNamed('alpha-channel-base64');
-  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: counted }));
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ encoded: counted }));
   const reader = body.getReader();
   // The first piece is the text before the picture.
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"alpha_base64":"');

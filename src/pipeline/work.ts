@@ -10,6 +10,7 @@ import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
+import type { OutputFacts } from './output/facts.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { refine } from './refine/refine.ts';
@@ -26,7 +27,10 @@ export interface Result {
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
-  readonly png: ReadableStream<Uint8Array>;
+  /** The picture that the caller gets, as a file. */
+  readonly encoded: ReadableStream<Uint8Array>;
+  /** What was made of the picture's plane, where something of that was asked for. */
+  readonly output: OutputFacts | null;
   /** A second picture, to be read after the first. */
   readonly shadowPng: ReadableStream<Uint8Array> | null;
 }
@@ -56,8 +60,8 @@ async function workOnSubject(
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png = subjectPng(picture, task, { layer, alpha }, colours);
-  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+  const encoded = subjectPng(picture, task, { layer, alpha }, colours);
+  return { subjectFound: found, imageType, view: null, encoded, output: null, shadowPng: null };
 }
 
 /** The PNG that a task of the subject asks for. */
@@ -108,7 +112,8 @@ async function workOnCar(
     subjectFound: true,
     imageType: null,
     view: layers.view,
-    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),
+    output: null,
+    encoded: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),
     shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null) : null,
   };
 }

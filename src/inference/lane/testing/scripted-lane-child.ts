@@ -46,7 +46,8 @@ const { headers } = writeLaneAnswer({
   view: null,
   decodeMs: 1,
   inferenceMs: 2,
-  png: new ReadableStream(),
+  output: null,
+  encoded: new ReadableStream(),
   shadowPng: null,
 });
 const head = { ...headers, 'X-Secret': 'no' };
