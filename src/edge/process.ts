@@ -4,10 +4,11 @@ import { RequestMemory } from '../bounds/memory.ts';
 import type { ProcessingOperation } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
+import { checkOutput, outputOf } from '../pipeline/output/framing.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
-import { largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
+import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
@@ -48,7 +49,7 @@ export async function processPicture(
     const deadlineMs = Date.now() + settings.limits.workMs;
     const fingerprint = fingerprintFor(exchange, operation, received);
     checkRepeat(hold.remembered, fingerprint);
-    const header = identify(received.file, exchange);
+    const header = identify(received, exchange);
     entrance.checkPicture(header);
     const work = { ...received, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
@@ -91,11 +92,12 @@ function fingerprintFor({ request }: Exchange, operation: ProcessingOperation, {
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(operation.name, task, file);
 }
 
-/** What the file is, within the limits that its header alone decides. @throws ImageFault */
-function identify(file: Uint8Array, { settings }: Exchange): Header {
+/** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault */
+function identify({ file, task }: Received, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
+  checkOutput(outputOf(task), header, settings.limits);
   return header;
 }
 
@@ -113,11 +115,11 @@ async function runLane(
   belongings: Belongings,
 ): Promise<LaneResult> {
   const { model, refiner } = exchange.settings.matte;
-  const tiles = refiner ? refinerBytes : 0;
+  const more = (refiner ? refinerBytes : 0) + encodingBytes(outputOf(work.task), work.header);
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work, belongings);
+  if (plan(work.header, more).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
-  const planned = plan(work.header, tiles + largeNetworkBytes(await networks.describe(model)));
+  const planned = plan(work.header, more + largeNetworkBytes(await networks.describe(model)));
   if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
   checkLine(exchange, work);
   const overdueMs = await memory.takeTurn(planned.bytes, knownLines.of(model).runMs);

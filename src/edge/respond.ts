@@ -8,6 +8,7 @@ import {
   pictureHeaders,
 } from '../contract/answers.ts';
 import type { AnyTask, PictureOperation } from '../contract/operation.ts';
+import { streamOf } from '../pipeline/piece-stream.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
@@ -71,7 +72,7 @@ export function membersOf<Source, Task>(
 async function* base64Json(
   pngs: readonly NamedPng[],
   members: Readonly<Record<string, unknown>>,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void, void> {
   let before = '{';
   for (const [name, png] of pngs) {
     yield text(`${before}"${name}":"`);
@@ -97,21 +98,4 @@ async function* base64(png: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Arr
 /** Latin-1 is the cheapest way from Base64 text to its bytes. */
 function text(ascii: string): Uint8Array {
   return Buffer.from(ascii, 'latin1');
-}
-
-/** A stream that asks for the next piece only when it is read, and ends the generator when it is left. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

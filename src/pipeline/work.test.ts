@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '../contract/operations.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
+import type { Encoders } from './output/encoders.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
 import { type Result, work } from './work.ts';
@@ -94,9 +95,15 @@ function sureOf({ shape, data }: ByteTensor): Tensor {
 async function workOn(task: Task, settings: MatteSettings = plain, answers: Answers = {}) {
   const { port, asked } = networksWith(answers);
   const { picture, rowsRead } = photo();
-  const result = await work(picture, port, settings, task);
+  const result = await work(picture, port, settings, task, encoders);
   return { result, asked, rowsRead };
 }
+
+/** Of what is asked for here, all is PNG. */
+const encoders: Encoders = {
+  jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
+  webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
+};
 
 async function fileOf(png: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   return Buffer.from(await new Response(png).arrayBuffer());
@@ -178,7 +185,7 @@ describe('the networks', () => {
       ...(await port.describe(model === 'matte-2048' ? 'matte' : model)),
     });
     const settings = { ...plain, model: 'matte-2048' };
-    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false });
+    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false }, encoders);
     expect(asked).toEqual([['matte-2048', 0]]);
   });
 

@@ -42,7 +42,7 @@ describe('200', () => {
   it('a cutout: the photo’s colours under the matte', async () => {
     const response = await lane.post(await plain(9), { requestId: 'r1' });
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('image/png');
+    expect(response.headers.get('Content-Type')).toBe('application/octet-stream');
     expect(response.headers.get('X-Request-Id')).toBe('r1');
     const { encoded, ...facts } = await readLaneAnswer(response);
     expect(facts).toEqual({

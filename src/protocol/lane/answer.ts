@@ -48,7 +48,7 @@ export function writeLaneAnswer(answer: LaneAnswer): {
   readonly body: AsyncIterable<Uint8Array>;
 } {
   const facts = writeFields(fields, { ...answer, hasShadow: answer.shadowPng !== null });
-  return { status: 200, headers: { 'Content-Type': 'image/png', ...facts }, body: files(answer) };
+  return { status: 200, headers: { 'Content-Type': 'application/octet-stream', ...facts }, body: files(answer) };
 }
 
 /**
