@@ -31,6 +31,13 @@ export interface Outcome {
     readonly boxWidthPx: number;
     readonly boxHeightPx: number;
   } | null;
+  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  readonly subject: {
+    readonly leftPx: number;
+    readonly topPx: number;
+    readonly widthPx: number;
+    readonly heightPx: number;
+  } | null;
 }
 
 /** A member of a JSON answer that is made of `Source`. */

@@ -36,6 +36,12 @@ export type Operation = (typeof operations)[number];
 
 export const operationNames: readonly OperationName[] = list.map(({ name }) => name);
 
+/** What admits a call that costs a credit: an operation, or the door for clients of another service. */
+export type ScopeName = OperationName | 'removebg';
+
+/** What restricted keys may name. */
+export const scopeNames: readonly ScopeName[] = [...operationNames, 'removebg'];
+
 /** Parts and members that are options of some operation; others are ignored. */
 export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options }) => Object.keys(options)));
 

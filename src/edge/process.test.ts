@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { processPicture } from './process.ts';
+import { serviceOf } from './service.ts';
 import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
 type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
@@ -44,7 +45,7 @@ function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Ui
 }
 
 function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
-  const known = { subjectFound: true, imageType: null, view: null, output: null, shadowPng: null };
+  const known = { subjectFound: true, imageType: null, view: null, output: null, subject: null, shadowPng: null };
   return { widthPx: 6000, heightPx: 10, ...known, encoded: body };
 }
 
@@ -54,7 +55,7 @@ function callWith(terms: MadeUpCall = {}): Promise<Call> {
 }
 
 function run({ exchange, body }: Call): Promise<Response> {
-  return processPicture(exchange, operation, body, byApiKey);
+  return processPicture(exchange, serviceOf(operation), body, byApiKey);
 }
 
 /** What a call is refused with, or fails with. */

@@ -68,8 +68,8 @@ export function membersOf<Source, Task>(
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.of(source, task)]));
 }
 
-/** Each named PNG as Base64, one after the other; `members` follow them. */
-async function* base64Json(
+/** A JSON object: each named picture as Base64, one after the other; `members` follow them. */
+export async function* base64Json(
   pngs: readonly NamedPng[],
   members: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -79,7 +79,8 @@ async function* base64Json(
     yield* base64(png);
     before = '",';
   }
-  yield text(`",${JSON.stringify(members).slice(1)}`);
+  const more = JSON.stringify(members).slice(1);
+  yield text(more === '}' ? '"}' : `",${more}`);
 }
 
 async function* base64(png: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

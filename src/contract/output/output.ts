@@ -20,6 +20,8 @@ export interface Geometry {
   readonly scale: number | null;
   /** Longest side at most; null: whatever it is. */
   readonly maxSizePx: number | null;
+  /** Pixels at most, where that was asked for. */
+  readonly mostPixels?: number;
 }
 
 export interface PictureOutput extends Geometry {
@@ -28,6 +30,8 @@ export interface PictureOutput extends Geometry {
   readonly quality: number;
   /** Under all of it; opaque for JPEG. Null leaves it transparent. */
   readonly background: Colour | null;
+  /** Whether the answer says where the subject lies. */
+  readonly tellsSubject?: boolean;
 }
 
 /** Of a task that can be asked for one. */

@@ -13,6 +13,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     processedPx: [5000, 8],
     wasDownscaled: true,
     output: null,
+    subject: null,
     ...changes,
   };
 }

@@ -71,6 +71,7 @@ const picture: Answering = () => {
     decodeMs: 12.34,
     inferenceMs: 56.78,
     output: null,
+    subject: null,
     encoded: new Blob(['a picture']).stream(),
     shadowPng: null,
   };

@@ -3,6 +3,7 @@ import type { PictureOutput } from '../../contract/output/output.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
 import { encodePng } from '../png/encode.ts';
+import type { Region } from '../region.ts';
 import { encode } from './encode.ts';
 import type { Encoders } from './encoders.ts';
 import { framedRows } from './framed-rows.ts';
@@ -21,6 +22,8 @@ export interface ResultRows {
 export interface FinishedFile {
   readonly encoded: ReadableStream<Uint8Array>;
   readonly output: Framing | null;
+  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  readonly subject: Region | null;
 }
 
 /**
@@ -33,8 +36,9 @@ export function finish(
   output: PictureOutput | undefined,
   encoders: Encoders,
 ): FinishedFile {
-  if (!output) return { encoded: encodePng(rows, picture.icc), output: null };
-  const framing = frame(output, picture, followsSubject(output) ? subjectBox(alpha()) : null);
+  if (!output) return { encoded: encodePng(rows, picture.icc), output: null, subject: null };
+  const subject = output.tellsSubject || followsSubject(output) ? subjectBox(alpha()) : null;
+  const framing = frame(output, picture, followsSubject(output) ? subject : null);
   const framed = framedRows(rows, framing);
   const finished = {
     rows: output.background ? onGround(framed, output.background) : framed,
@@ -42,5 +46,9 @@ export function finish(
     input: picture,
     framing,
   };
-  return { encoded: encode(finished, output.format, output.quality, encoders), output: framing };
+  return {
+    encoded: encode(finished, output.format, output.quality, encoders),
+    output: framing,
+    subject: output.tellsSubject === true ? subject : null,
+  };
 }

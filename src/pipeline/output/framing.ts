@@ -39,7 +39,7 @@ export function frame(geometry: Geometry, picture: Size, subject: Region | null)
   const content = geometry.crop && subject ? widened(subject, geometry.margin) : box;
   const kept = geometry.crop ? content : wholeOf(picture);
   const shown = isPlaced(geometry) ? canvasAround(content, kept, geometry, original(box, picture)) : kept;
-  return { ...scaledDown(shown, geometry.maxSizePx), ...boxOf(shown) };
+  return { ...scaledDown(shown, geometry), ...boxOf(shown) };
 }
 
 function widened({ leftPx, topPx, widthPx, heightPx }: Region, margin: Margin): Region {
@@ -84,8 +84,10 @@ function canvasAround(content: Region, kept: Size, { position, aspect, scale }: 
   };
 }
 
-function scaledDown({ widthPx, heightPx }: Size, maxSizePx: number | null): Size {
-  const scale = Math.min(1, (maxSizePx ?? Number.POSITIVE_INFINITY) / Math.max(widthPx, heightPx));
+function scaledDown({ widthPx, heightPx }: Size, { maxSizePx, mostPixels }: Geometry): Size {
+  const side = (maxSizePx ?? Number.POSITIVE_INFINITY) / Math.max(widthPx, heightPx);
+  const area = Math.sqrt((mostPixels ?? Number.POSITIVE_INFINITY) / (widthPx * heightPx));
+  const scale = Math.min(1, side, area);
   return { widthPx: Math.max(1, Math.round(widthPx * scale)), heightPx: Math.max(1, Math.round(heightPx * scale)) };
 }
 
@@ -114,7 +116,8 @@ export function checkOutput(
   if (!output) return;
   const { widthPx, heightPx } = largestSides(output, header);
   const longest = Math.min(maxSidePx, longestSides[output.format] ?? maxSidePx);
-  if (widthPx <= longest && heightPx <= longest && widthPx * heightPx <= maxPixels) return;
+  const pixels = Math.min(widthPx * heightPx, output.mostPixels ?? Number.POSITIVE_INFINITY);
+  if (widthPx <= longest && heightPx <= longest && pixels <= maxPixels) return;
   const limit = `${maxPixels} pixels and ${longest} pixels a side`;
   const size = `${widthPx}x${heightPx} pixels`;
   throw new ImageFault(

@@ -41,6 +41,7 @@ const facts = {
   imageType: null,
   view: null,
   output: null,
+  subject: null,
   decodeMs: 1.5,
   inferenceMs: 20,
 };
@@ -66,6 +67,7 @@ describe('an answer', () => {
       imageType: fc.option(fc.record({ photo: finite, graphic: finite })),
       view: fc.option(fc.record({ azimuth: finite, elevation: finite })),
       output: fc.option(outputs),
+      subject: fc.option(fc.record({ leftPx: fc.nat(), topPx: fc.nat(), widthPx: sides, heightPx: sides })),
       decodeMs: finite.map(Math.abs),
       inferenceMs: finite.map(Math.abs),
     });
@@ -92,6 +94,7 @@ describe('an answer', () => {
       imageType: { photo: 0.9, graphic: 0.1 },
       view: { azimuth: 1, elevation: 2 },
       output: { widthPx: 1, heightPx: 2, boxLeftPx: -3, boxTopPx: 4, boxWidthPx: 5, boxHeightPx: 6 },
+      subject: { leftPx: 0, topPx: 1, widthPx: 2, heightPx: 3 },
       encoded: streamOf(new Uint8Array(1)),
       shadowPng: null,
     };

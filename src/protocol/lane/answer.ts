@@ -33,6 +33,7 @@ const fields: Fields<Facts> = {
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),
   view: numbers('X-View', 'azimuth', 'elevation'),
   output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),
+  subject: numbers('X-Subject', 'leftPx', 'topPx', 'widthPx', 'heightPx'),
   hasShadow: flag('X-Shadow-Follows', false),
   decodeMs: number('X-Decode-Ms', 0),
   inferenceMs: number('X-Inference-Ms', 0),

@@ -47,6 +47,7 @@ const { headers } = writeLaneAnswer({
   decodeMs: 1,
   inferenceMs: 2,
   output: null,
+  subject: null,
   encoded: new ReadableStream(),
   shadowPng: null,
 });
