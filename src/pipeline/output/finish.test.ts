@@ -59,8 +59,13 @@ describe('the alpha', () => {
   });
 
   it('is not drawn for itself where it does not', async () => {
-    for (const given of [{ max_size: '20' }, { background_color: 'red' }, { output_format: 'webp' }]) {
-      const { encoded, drawn } = finished(given);
+    const others = [
+      ['max_size', '20'],
+      ['background_color', 'red'],
+      ['output_format', 'webp'],
+    ] as const;
+    for (const [name, value] of others) {
+      const { encoded, drawn } = finished({ [name]: value });
       expect(drawn).toEqual([]);
       await fileOf(encoded);
       expect(new Set(drawn)).toEqual(new Set(['rows']));
