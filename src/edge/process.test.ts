@@ -365,6 +365,11 @@ describe('a call that is refused before its work gives its credit back, once, an
     ['that is no picture', { upload: form(Uint8Array.of(1, 2, 3)) }, 'unsupported'],
     ['of too many pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 5 } }, 'invalid'],
     ['of too long a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 2 } }, 'invalid'],
+    [
+      'whose answer could be too large',
+      { upload: form(bmp(3, 2), { scale: '50%' }), limits: { maxSidePx: 5 } },
+      'invalid',
+    ],
   ])('for a file %s', async (_what, terms, kind) => {
     const call = await callWith(terms);
     const failure = await failureOf(call);

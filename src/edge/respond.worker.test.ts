@@ -43,6 +43,25 @@ test('a PNG without an image type has no headers for it', async () => {
   expect((await answerOf('alpha-channel', {})).headers).toEqual(sizes);
 });
 
+const output = { widthPx: 800, heightPx: 600, boxLeftPx: -5, boxTopPx: 7, boxWidthPx: 1600, boxHeightPx: 1200 };
+
+test.each([
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['jpeg', 'image/jpeg'],
+  ['zip', 'application/zip'],
+])('a cutout with an output is of the type of its format, and says what it shows: %s', async (format, type) => {
+  for (const name of ['image-without-background', 'car-image-without-background'] as const) {
+    const { headers } = await answerOf(name, { output }, { output_format: format, max_size: '800' });
+    expect(headers).toMatchObject({
+      ...sizes,
+      'Content-Type': type,
+      'X-Output-Dimensions': '800,600',
+      'X-Crop-Box': '-5,7,1600,1200',
+    });
+  }
+});
+
 test('a picture in which nothing stood out says so', async () => {
   const found = { subjectFound: false };
   expect((await answerOf('alpha-channel', found)).headers).toEqual({ ...sizes, 'X-Subject-Found': 'false' });
@@ -73,6 +92,12 @@ test.each([
     {},
     { shadow_type: 'none' },
     `{"img_without_background_base64":"${pngBase64}",${dimensions},"shadow_type":"none"}`,
+  ],
+  [
+    'alpha-channel-base64',
+    { output },
+    { include_image_type: 'false' },
+    `{"alpha_base64":"${pngBase64}",${dimensions},"output_dimensions":[800,600],"crop_box":[-5,7,1600,1200]}`,
   ],
   [
     'car-layers-base64',

@@ -90,22 +90,26 @@ function takeMeans(
   into: Uint8Array,
 ): void {
   const across = boxWidthPx / widthPx;
-  const mean = new Float64Array(channels);
   for (let x = 0; x < widthPx; x++) {
     const from = boxLeftPx + x * across;
     const to = boxLeftPx + (x + 1) * across;
     const last = Math.min(sourcePx, Math.ceil(to));
-    mean.fill(0);
+    let [red, green, blue, opacity] = [0, 0, 0, 0];
     for (let seen = Math.max(0, Math.floor(from)); seen < last; seen++) {
       const share = (Math.min(to, seen + 1) - Math.max(from, seen)) / across;
-      for (let channel = 0; channel < channels; channel++) mean[channel] += sums[seen * channels + channel] * share;
+      const at = seen * channels;
+      opacity += sums[at + channels - 1] * share;
+      if (channels === 1) continue;
+      red += sums[at] * share;
+      green += sums[at + 1] * share;
+      blue += sums[at + 2] * share;
     }
-    const opacity = mean[channels - 1];
     const alpha = Math.floor(opacity + 0.5);
-    into[(x + 1) * channels - 1] = alpha;
-    if (alpha === 0) continue;
-    for (let channel = 0; channel < channels - 1; channel++) {
-      into[x * channels + channel] = mean[channel] / opacity + 0.5;
-    }
+    const at = x * channels;
+    into[at + channels - 1] = alpha;
+    if (channels === 1 || alpha === 0) continue;
+    into[at] = red / opacity + 0.5;
+    into[at + 1] = green / opacity + 0.5;
+    into[at + 2] = blue / opacity + 0.5;
   }
 }

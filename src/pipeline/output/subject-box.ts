@@ -15,14 +15,15 @@ export function subjectBox(rows: RowWriter): Region | null {
   let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
   for (let y = 0; y < heightPx; y++) {
     const row = reader.at(y);
-    const isSeen = (x: number) => row[x * channels + channels - 1] > faintUpTo;
-    let first = 0;
-    while (first < widthPx && !isSeen(first)) first++;
-    if (first === widthPx) continue;
-    let last = widthPx - 1;
-    while (last > right && !isSeen(last)) last--;
-    left = Math.min(left, first);
-    right = Math.max(right, last);
+    let first = channels - 1;
+    while (first < row.length && row[first] <= faintUpTo) first += channels;
+    if (first >= row.length) continue;
+    // What lies left of the last known column makes the box no wider.
+    const known = right * channels + channels - 1;
+    let last = row.length - 1;
+    while (last > known && row[last] <= faintUpTo) last -= channels;
+    left = Math.min(left, Math.floor(first / channels));
+    right = Math.max(right, Math.floor(last / channels));
     top = Math.min(top, y);
     bottom = y;
   }
