@@ -76,6 +76,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     imageType: null,
     view: null,
     output: null,
+    subject: null,
     shadowPng: null,
   });
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
