@@ -24,8 +24,13 @@ export type TaskOptions<Task extends AnyTask> = {
   readonly [Option in Exclude<keyof Task, 'kind'>]-?: TaskOption<Task[Option]>;
 };
 
-/** An option of a task that is on or off; off where nothing is said. */
-export const offOrOn: TaskOption<boolean> = { write: String, read: (text) => text === 'true' };
+/** An option of a task that is one of some values; the first where nothing is said, or another. */
+function oneOf<Value>(...values: readonly [Value, ...Value[]]): TaskOption<Value> {
+  return { write: String, read: (text) => values.find((value) => String(value) === text) ?? values[0] };
+}
+
+/** An option of a task that is on or off. */
+export const offOrOn = oneOf(false, true);
 
 export type TagName = 'Cutouts' | 'Mattes' | 'Cars' | 'Account';
 
