@@ -1,6 +1,6 @@
 /** The keys of an account: made, changed and ended by whoever is signed in. The ledger first, then the list, as in `keys`. */
 import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import { addKey, findKeyOf, type KeyRecord, listKeysOf, markEnd, renameKey } from '../keys/directory.ts';
 import { type ApiKey, hintOf, type KeyType } from '../keys/format.ts';
 import { addToWallet } from '../keys/opening.ts';
@@ -21,7 +21,7 @@ export interface OwnKey {
 export interface KeyTerms {
   readonly name: string | null;
   /** Null allows every operation. */
-  readonly operations: readonly OperationName[] | null;
+  readonly operations: readonly ScopeName[] | null;
   /** Most credits that it is ever charged for; null where the wallet alone decides. */
   readonly limit: number | null;
 }
@@ -35,7 +35,7 @@ export interface MadeKey {
 /** What changes a key. A member that is left out stays. */
 export interface KeyChange {
   readonly name?: string | null;
-  readonly operations?: readonly OperationName[] | null;
+  readonly operations?: readonly ScopeName[] | null;
   readonly limit?: number | null;
 }
 

@@ -1,6 +1,6 @@
 /** What the ledger of a wallet says and takes, in the words that edge, admin API and command line share. */
 import type { CreditStanding } from './operations/credit.ts';
-import type { OperationName } from './operations.ts';
+import type { ScopeName } from './operations.ts';
 
 /** Where the rate window of a key stands, for the `X-RateLimit-*` headers. */
 export interface RateStanding {
@@ -48,7 +48,7 @@ export type AskingKey = { readonly hash: string } | { readonly hiddenId: string 
 export interface AdmissionRequest {
   readonly key: AskingKey;
   /** Null asks for the balance: no hold, no scope, no expiry check. */
-  readonly operation: OperationName | null;
+  readonly operation: ScopeName | null;
   readonly requestId: string;
   /** The well-formed `Idempotency-Key` of the client; null where it sent none, or one that is refused later. */
   readonly idempotencyKey: string | null;
@@ -109,7 +109,7 @@ export interface KeyOpening {
   readonly keyHash: string | null;
   readonly ratePerMinute: number;
   /** Null allows every operation. */
-  readonly operations: readonly OperationName[] | null;
+  readonly operations: readonly ScopeName[] | null;
   /** Most credits that it is ever charged for; null where the wallet alone decides. */
   readonly limit: number | null;
 }
@@ -130,7 +130,7 @@ export interface AccountStanding extends CreditStanding {
   /** While it is, all keys of the wallet are refused. */
   readonly suspended: boolean;
   readonly ratePerMinute: number;
-  readonly operations: readonly OperationName[] | null;
+  readonly operations: readonly ScopeName[] | null;
   readonly limit: number | null;
   /** Credits that the key was charged for. */
   readonly charged: number;
@@ -180,7 +180,7 @@ export interface LedgerCalls {
   /** Refuses all keys of the wallet, or no longer. Holds in work end as they would. */
   suspend(keyId: string, suspended: boolean): Promise<AccountStanding | null>;
   setRate(keyId: string, ratePerMinute: number): Promise<AccountStanding | null>;
-  restrict(keyId: string, operations: readonly OperationName[] | null): Promise<AccountStanding | null>;
+  restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<AccountStanding | null>;
   setLimit(keyId: string, limit: number | null): Promise<AccountStanding | null>;
   /** Ends a key at once or at that moment. What has ended stays ended. */
   endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null>;

@@ -7,7 +7,8 @@ import type { Schema } from './options.ts';
 
 /** What became of a picture. Streams are made as they are read. */
 export interface Outcome {
-  readonly png: ReadableStream<Uint8Array>;
+  /** The picture as a file: a PNG, where no other format was asked for. */
+  readonly encoded: ReadableStream<Uint8Array>;
   /** A second picture, to be read after the first. */
   readonly shadowPng: ReadableStream<Uint8Array> | null;
   /** False where nothing stood out. */
@@ -21,6 +22,22 @@ export interface Outcome {
   /** Sides after the prep downscale. */
   readonly processedPx: readonly [width: number, height: number];
   readonly wasDownscaled: boolean;
+  /** Where something of it was asked for: the answer's sides, and the box of the upright input that it shows. */
+  readonly output: {
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly boxLeftPx: number;
+    readonly boxTopPx: number;
+    readonly boxWidthPx: number;
+    readonly boxHeightPx: number;
+  } | null;
+  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  readonly subject: {
+    readonly leftPx: number;
+    readonly topPx: number;
+    readonly widthPx: number;
+    readonly heightPx: number;
+  } | null;
 }
 
 /** A member of a JSON answer that is made of `Source`. */
@@ -53,9 +70,11 @@ export interface AnswerHeader<Task = unknown> {
 
 export type AnswerHeaders<Task = unknown> = Readonly<Partial<Record<HeaderName, AnswerHeader<Task>>>>;
 
-/** The 200 of a multipart operation: the PNG, and facts in headers. */
-export interface PngAnswer<Task = unknown> {
+/** The 200 of a multipart operation: the picture, and facts in headers. */
+export interface FileAnswer<Task = unknown> {
   readonly description: string;
+  /** Where it is not always a PNG: what it may be, and what it is for a task. */
+  readonly types?: { readonly all: readonly string[]; of(task: Task): string };
   /** Where the code samples of the reference save it. */
   readonly saveAs: string;
   readonly headers: AnswerHeaders<Task>;
@@ -84,13 +103,23 @@ export const imageTypeHeaders = {
   'X-Image-Type-Graphic': { of: ({ imageType }: Outcome) => imageType?.graphic.toFixed(4) },
 } as const satisfies AnswerHeaders;
 
+const sizeOf = ({ output }: Outcome) => output && [output.widthPx, output.heightPx];
+const boxOf = ({ output }: Outcome) =>
+  output && [output.boxLeftPx, output.boxTopPx, output.boxWidthPx, output.boxHeightPx];
+
+/** What became of the picture's plane, where something of that was asked for. */
+export const outputHeaders = {
+  'X-Output-Dimensions': { of: (outcome: Outcome) => sizeOf(outcome)?.join(',') },
+  'X-Crop-Box': { of: (outcome: Outcome) => boxOf(outcome)?.join(',') },
+} as const satisfies AnswerHeaders;
+
 /** Headers of every 200 of a picture, whatever its encoding. */
 export const pictureHeaders = {
   'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
 } as const satisfies AnswerHeaders;
 
 /** A member that holds a PNG as Base64. */
-export function png(description: string, saveAs: string, of: PngMember['of'] = (picture) => picture.png): PngMember {
+export function png(description: string, saveAs: string, of: PngMember['of'] = (made) => made.encoded): PngMember {
   const words = { contentEncoding: 'base64', contentMediaType: 'image/png' };
   return { schema: { type: 'string', ...words, description, example: 'iVBORw0KGgoAAAANSUhEUgAA' }, saveAs, of };
 }
@@ -119,6 +148,32 @@ export const sizeMembers = {
   was_downscaled: {
     schema: { type: 'boolean', description: 'True when prep downscaled the input.', example: false },
     of: ({ wasDownscaled }) => wasDownscaled,
+  },
+} as const satisfies Members<Outcome>;
+
+/** The same as `outputHeaders`. */
+export const outputMembers = {
+  output_dimensions: {
+    schema: {
+      ...dimensions,
+      description: 'Size of the answer as [width, height] in pixels. Present where an option of the output was used.',
+      example: [1600, 2000],
+    },
+    optional: true,
+    of: (outcome) => sizeOf(outcome) ?? undefined,
+  },
+  crop_box: {
+    schema: {
+      type: 'array',
+      items: { type: 'integer' },
+      minItems: 4,
+      maxItems: 4,
+      description:
+        'What of the upright input the answer shows, as [left, top, width, height] in its pixels. It may reach beyond the input. Present as `output_dimensions` is.',
+      example: [120, 80, 1600, 2000],
+    },
+    optional: true,
+    of: (outcome) => boxOf(outcome) ?? undefined,
   },
 } as const satisfies Members<Outcome>;
 

@@ -4,7 +4,7 @@
  *
  * A room, a file of `operations/`, has one value for each of its encodings. What the encodings share is written once.
  */
-import type { JsonAnswer, PngAnswer } from './answers.ts';
+import type { FileAnswer, JsonAnswer } from './answers.ts';
 import type { BodyEncoding } from './encoding.ts';
 import { type OptionTable, readOptions, type ValuesOf } from './options.ts';
 
@@ -13,13 +13,24 @@ export interface AnyTask {
   readonly kind: string;
 }
 
-/** What each option of a task may be; the first is what it is where nothing is said. */
+/** How an option of a task is written for the image lane, and read there. */
+export interface TaskOption<Value = unknown> {
+  write(value: Value): string;
+  /** @param text null where nothing is said */
+  read(text: string | null): Value;
+}
+
 export type TaskOptions<Task extends AnyTask> = {
-  readonly [Option in Exclude<keyof Task, 'kind'>]: readonly Task[Option][];
+  readonly [Option in Exclude<keyof Task, 'kind'>]-?: TaskOption<Task[Option]>;
 };
 
-/** Values of an option of a task that is on or off. */
-export const offOrOn = [false, true] as const;
+/** An option of a task that is one of some values; the first where nothing is said, or another. */
+function oneOf<Value>(...values: readonly [Value, ...Value[]]): TaskOption<Value> {
+  return { write: String, read: (text) => values.find((value) => String(value) === text) ?? values[0] };
+}
+
+/** An option of a task that is on or off. */
+export const offOrOn = oneOf(false, true);
 
 export type TagName = 'Cutouts' | 'Mattes' | 'Cars' | 'Account';
 
@@ -65,11 +76,11 @@ interface Processing<Task extends AnyTask, Name extends string>
   read(given: ReadonlyMap<string, unknown>): Task;
 }
 
-/** An image as a form's file in, the PNG itself out. */
+/** An image as a form's file in, the picture itself out. */
 export interface MultipartOperation<Task extends AnyTask = AnyTask, Name extends string = string>
   extends Processing<Task, Name> {
   readonly encoding: Extract<BodyEncoding, 'multipart'>;
-  readonly answer: PngAnswer<Task>;
+  readonly answer: FileAnswer<Task>;
 }
 
 /** An image as Base64 in JSON in, JSON out. */
@@ -92,7 +103,7 @@ type Words<Name extends string, Answer> = Named<Name> & { readonly answer: Answe
 /** The multipart encoding of a room. */
 export function multipart<Table extends OptionTable, Task extends AnyTask, const Name extends string>(
   room: Room<Table, Task>,
-  words: Words<Name, PngAnswer<NoInfer<Task>>>,
+  words: Words<Name, FileAnswer<NoInfer<Task>>>,
 ): MultipartOperation<Task, Name> {
   const description = [...words.description, charged];
   return { ...processing(room, words.name), ...words, description, encoding: 'multipart' };

@@ -48,10 +48,19 @@ describe('the list of operations', () => {
 
   it('knows the names of all options', () => {
     expect([...optionNames].sort()).toEqual([
+      'aspect',
+      'background_color',
+      'crop',
+      'crop_margin',
       'edge_colors',
       'include_image_type',
       'include_shadow',
+      'max_size',
+      'output_format',
+      'output_quality',
+      'position',
       'reconstruct_windows',
+      'scale',
       'shadow_type',
     ]);
   });
@@ -61,8 +70,12 @@ describe('the list of operations', () => {
     for (const { read, result } of processingOperations) {
       const { kind, ...options } = read(new Map());
       expect(kind).toBe(result);
-      expect(Object.keys(taskOptions[kind]).sort()).toEqual(Object.keys(options).sort());
-      for (const values of Object.values(taskOptions[kind])) expect(values).toEqual([false, true]);
+      const asked = Object.keys(taskOptions[kind]).filter((name) => name !== 'output');
+      expect(asked.sort()).toEqual(Object.keys(options).sort());
+      for (const [name, option] of Object.entries(taskOptions[kind])) {
+        expect([undefined, false]).toContain(option.read(null));
+        expect(name === 'output' || option.read(option.write(true))).toBe(true);
+      }
     }
   });
 });

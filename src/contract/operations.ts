@@ -1,5 +1,5 @@
 /** The list of all operations. What is not in it is not served; what is missing elsewhere does not compile. */
-import type { PictureOperation } from './operation.ts';
+import type { PictureOperation, TaskOption } from './operation.ts';
 import { carCutout, carCutoutBase64 } from './operations/car-cutout.ts';
 import { carLayersBase64 } from './operations/car-layers.ts';
 import { credit } from './operations/credit.ts';
@@ -36,20 +36,26 @@ export type Operation = (typeof operations)[number];
 
 export const operationNames: readonly OperationName[] = list.map(({ name }) => name);
 
+/** What admits a call that costs a credit: an operation, or the door for clients of another service. */
+export type ScopeName = OperationName | 'removebg';
+
+/** What restricted keys may name. */
+export const scopeNames: readonly ScopeName[] = [...operationNames, 'removebg'];
+
 /** Parts and members that are options of some operation; others are ignored. */
 export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options }) => Object.keys(options)));
 
-/** For each option of a task, what it may be; the first value is the one where nothing is said. */
-type OptionValues = Readonly<Record<string, readonly unknown[]>>;
+/** How each option of a task is written and read. */
+type Options = Readonly<Record<string, TaskOption>>;
 
-/** All tasks there are, as values: whoever writes tasks down, or reads them, does so by this list. */
-export const taskOptions = valuesByKind();
+/** All tasks there are: whoever writes tasks down, or reads them, does so by this list. */
+export const taskOptions = optionsByKind();
 
-function valuesByKind(): Readonly<Record<TaskKind, OptionValues>> {
-  const values: Partial<Record<TaskKind, OptionValues>> = {};
-  for (const operation of list) values[operation.result] = operation.taskOptions;
+function optionsByKind(): Readonly<Record<TaskKind, Options>> {
+  const options: Partial<Record<TaskKind, Options>> = {};
+  for (const operation of list) options[operation.result] = operation.taskOptions;
   // The kinds are those of this very list, so none is missing.
-  return values as Record<TaskKind, OptionValues>;
+  return options as Record<TaskKind, Options>;
 }
 
 /** The operation of that name. */

@@ -6,6 +6,7 @@
  * - A form gives texts and JSON gives any value; one reader takes both. A flag is a boolean, or a text that spells one,
  *   so that a client that sends everything as text is understood. A text that spells none is `bool_parsing`, any other
  *   type `bool_type`.
+ * - What is neither a flag nor one of a few words is a text with a pattern; some of them may be numbers in JSON.
  * - The first option that is wrong is the one that is reported.
  */
 import type { BodyEncoding } from './encoding.ts';
@@ -130,6 +131,51 @@ export function choice<const Word extends string, Absent extends NoInfer<Word> |
       if (later !== undefined)
         throw wrongValue(name, `${name} ${later} is not available. Use ${expected}`, 'value_error');
       throw wrongValue(name, `Expected ${expected} for ${name} but received ${shown(value)}`, 'enum');
+    },
+  };
+}
+
+/** An option that is written in a way of its own: a number, a colour. */
+interface Writing<Value> {
+  readonly meaning: string;
+  /** Regular expression of the texts that are taken, from end to end. */
+  readonly pattern: string;
+  /** Follows "Expected". */
+  readonly expected: string;
+  /** JSON may have a whole number in place of the text. */
+  readonly numbers?: { readonly least: number; readonly most: number };
+  /** The value of a text of the pattern; undefined where it is none after all. */
+  of(text: string): Value | undefined;
+  /** A text that is none, for the reference. */
+  readonly wrong: string;
+  /** Words of JSON Schema to show. */
+  readonly schema?: Schema;
+}
+
+/** An option of this service alone that is no word of a few: undefined where it is not sent. */
+export function written<Value>(writing: Writing<Value>): Option<Value | undefined> {
+  const { meaning, pattern, expected, numbers, wrong, schema = {} } = writing;
+  const form = new RegExp(`^(?:${pattern})$`);
+  const isNumber = (value: unknown): value is number =>
+    numbers !== undefined && Number.isInteger(value) && Number(value) >= numbers.least && Number(value) <= numbers.most;
+  return {
+    meaning,
+    values: [],
+    schema: {
+      type: numbers ? ['integer', 'string'] : 'string',
+      pattern: form.source,
+      ...(numbers && { minimum: numbers.least, maximum: numbers.most }),
+      ...schema,
+      description: meaning,
+    },
+    wrong: [{ problem: `is not ${expected}`, example: wrong }],
+    beyondContract: true,
+    read(value, name) {
+      if (value === undefined) return undefined;
+      const text = isNumber(value) ? String(value) : value;
+      const read = typeof text === 'string' && form.test(text) ? writing.of(text) : undefined;
+      if (read !== undefined) return read;
+      throw wrongValue(name, `Expected ${expected} for ${name} but received ${shown(value)}`, 'value_error');
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
 import { addressOf } from '../bounds/address.ts';
 import type { Admission, AskingKey, LedgerCalls } from '../contract/account.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
@@ -13,7 +13,7 @@ import { idempotencyKeyOf } from './idempotency.ts';
  * Admits a processing call and takes its hold.
  * @throws Refused 401, 402, 403, 429, 503
  */
-export async function admit(exchange: Exchange, operation: OperationName): Promise<Hold> {
+export async function admit(exchange: Exchange, operation: ScopeName): Promise<Hold> {
   return holdOf(exchange, await askByKey(exchange, operation));
 }
 
@@ -23,7 +23,7 @@ export async function admit(exchange: Exchange, operation: OperationName): Promi
  */
 export async function admitHidden(
   exchange: Exchange,
-  operation: OperationName,
+  operation: ScopeName,
   { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
 ): Promise<Hold> {
   await passAddressWall(exchange);
@@ -53,7 +53,7 @@ function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
   return new Hold(ledger, { id, remembered, requestId, leaseMs: settings.limits.leaseMs });
 }
 
-async function askByKey(exchange: Exchange, operation: OperationName | null): Promise<Asked> {
+async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<Asked> {
   const { request, settings } = exchange;
   const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
   if (!key) throw new Refused(refusal('INVALID_API_KEY'));
@@ -61,12 +61,7 @@ async function askByKey(exchange: Exchange, operation: OperationName | null): Pr
   return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
 }
 
-async function ask(
-  exchange: Exchange,
-  operation: OperationName | null,
-  wallet: string,
-  key: AskingKey,
-): Promise<Asked> {
+async function ask(exchange: Exchange, operation: ScopeName | null, wallet: string, key: AskingKey): Promise<Asked> {
   const { env, request, requestId, timings } = exchange;
   exchange.caller = wallet;
   const ledger = env.LEDGERS.getByName(wallet);

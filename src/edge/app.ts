@@ -5,7 +5,8 @@ import { accountsAdmin } from '../accounts/admin.ts';
 import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
-import { type Refusal, refusal } from '../contract/refusals.ts';
+import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
@@ -20,8 +21,11 @@ import { operator } from './operator.ts';
 import { entranceOf, tellSession } from './playground/entrance.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
-import { refusalOf, refuse } from './refuse.ts';
+import { type RequestNames, refusalOf, refuse } from './refuse.ts';
+import { doorRefusalOf } from './removebg/refuse.ts';
+import { removebg } from './removebg/service.ts';
 import { membersOf } from './respond.ts';
+import { serviceOf } from './service.ts';
 import { status } from './status.ts';
 import { countAnswer } from './usage.ts';
 
@@ -61,8 +65,18 @@ for (const operation of processingOperations) {
 }
 app.get('/playground/session', (context) => {
   const exchange = context.get('exchange');
-  return answer(exchange, 'json', () => tellSession(exchange));
+  return answer(exchange, inOwnWords('json'), () => tellSession(exchange));
 });
+app.post('/v1.0/removebg', (context) => {
+  const exchange = context.get('exchange');
+  return throughDoor(exchange, (body) => processPicture(exchange, removebg, body, byApiKey));
+});
+app.get('/v1.0/account', (context) => {
+  const exchange = context.get('exchange');
+  return throughDoor(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
+});
+app.all('/v1.0/removebg', methodNotAllowed(allowed.POST));
+app.all('/v1.0/account', methodNotAllowed(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
@@ -80,42 +94,53 @@ app.onError((failure, context) => {
 function run(operation: Operation, exchange: Exchange): Promise<Response> {
   switch (operation.method) {
     case 'GET':
-      return answer(exchange, 'json', async () => {
+      return answer(exchange, inOwnWords('json'), async () => {
         const standing = await admitCreditQuestion(exchange);
         return Response.json(membersOf(operation.answer.members, standing, null));
       });
     case 'POST':
-      return answer(exchange, operation.encoding, (body) => processPicture(exchange, operation, body, byApiKey));
+      return answer(exchange, inOwnWords(operation.encoding), (body) =>
+        processPicture(exchange, serviceOf(operation), body, byApiKey),
+      );
   }
 }
 
 /** The same for the page at `/`, whose calls are let in another way. */
 function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise<Response> {
-  return answer(exchange, operation.encoding, async (body) =>
-    processPicture(exchange, operation, body, await entranceOf(exchange)),
+  return answer(exchange, inOwnWords(operation.encoding), async (body) =>
+    processPicture(exchange, serviceOf(operation), body, await entranceOf(exchange)),
   );
 }
 
+/** For clients of another service, where the deployment wants them. */
+function throughDoor(exchange: Exchange, step: Step): Promise<Response> {
+  if (exchange.settings.removebgDoor) return answer(exchange, doorRefusalOf, step);
+  return answer(exchange, inOwnWords('multipart'), () => Promise.reject(new Refused(refusal('NOT_FOUND'))));
+}
+
 type Step = (body: BodyReader) => Promise<Response>;
+/** How a failure is told. */
+type Words = (failure: unknown, heic: boolean, names: RequestNames) => Refusal;
+
+function inOwnWords(encoding: BodyEncoding): Words {
+  return (failure, heic, names) => refusalOf(failure, encoding, heic, names);
+}
 
 /** Runs an operation to its end, also where its client leaves: the runtime would drop it with all that it holds. */
-function answer(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
-  const answered = operate(exchange, encoding, step);
+function answer(exchange: Exchange, words: Words, step: Step): Promise<Response> {
+  const answered = operate(exchange, words, step);
   exchange.waitUntil(answered);
   return answered;
 }
 
-async function operate(exchange: Exchange, encoding: BodyEncoding, step: Step): Promise<Response> {
+async function operate(exchange: Exchange, words: Words, step: Step): Promise<Response> {
   const { request, settings, requestId, traceparent } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {
     return await step(body);
   } catch (failure) {
-    return refuseUpload(
-      exchange,
-      refusalOf(failure, encoding, settings.heic, { requestId, traceId: traceIdOf(traceparent) }),
-      body,
-    );
+    const names = { requestId, traceId: traceIdOf(traceparent) };
+    return refuseUpload(exchange, words(failure, settings.heic, names), body);
   }
 }
 

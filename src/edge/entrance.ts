@@ -1,5 +1,5 @@
 /** How a call gets in: who admits it and holds its price, and which pictures it may bring. */
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { admit } from './admission.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,7 +10,7 @@ export interface Entrance {
    * Admits a processing call and takes its hold, before the body is read.
    * @throws Refused
    */
-  admit(exchange: Exchange, operation: OperationName): Promise<Hold>;
+  admit(exchange: Exchange, operation: ScopeName): Promise<Hold>;
   /**
    * Refuses what is fine in itself and not for this way in.
    * @throws ImageFault

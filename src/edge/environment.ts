@@ -25,6 +25,8 @@ export interface EdgeSettings {
   readonly limits: Limits;
   readonly keyHashSecret: string;
   readonly heic: boolean;
+  /** Whether the door for clients of remove.bg is open. */
+  readonly removebgDoor: boolean;
   readonly matte: MatteSettings;
   /** Name of the header that is believed, or null. */
   readonly trustedAddressHeader: string | null;
@@ -37,6 +39,7 @@ export const unconfigured: EdgeSettings = {
   limits: defaultLimits,
   keyHashSecret: '',
   heic: true,
+  removebgDoor: false,
   matte: { model: '', upsampling: 'guided', refiner: false },
   trustedAddressHeader: null,
   trial: { perDay: 0, perDayTotal: 0 },
@@ -68,14 +71,22 @@ function check(env: Environment): EdgeSettings | Error {
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);
     const limits = parseLimits(variables);
-    const { heic, matteModel, matteUpsampling, matteRefiner, trustedAddressHeader } = readSettings(
+    const { heic, matteModel, matteUpsampling, matteRefiner, removebgDoor, trustedAddressHeader } = readSettings(
       edgeSettings,
       variables,
     );
     const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
-    return { limits, keyHashSecret, heic, matte, trustedAddressHeader: trustedAddressHeader ?? null, trial };
+    return {
+      limits,
+      keyHashSecret,
+      heic,
+      removebgDoor,
+      matte,
+      trustedAddressHeader: trustedAddressHeader ?? null,
+      trial,
+    };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));
   }

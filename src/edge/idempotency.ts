@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isIdempotencyKey } from '../contract/idempotency.ts';
-import type { OperationName, Task } from '../contract/operations.ts';
+import type { ScopeName, Task } from '../contract/operations.ts';
 import { idempotencyMismatch, malformedIdempotencyKey, Refused } from '../contract/refusals.ts';
 
 const header = 'Idempotency-Key';
@@ -25,7 +25,7 @@ export function checkIdempotencyKey(request: Request): void {
 }
 
 /** SHA-256 over operation, options and file, as 64 hexadecimal digits. */
-export function fingerprintOf(operation: OperationName, task: Task, file: Uint8Array): string {
+export function fingerprintOf(operation: ScopeName, task: Task, file: Uint8Array): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, task]))
     .update('\0')

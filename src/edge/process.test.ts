@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { processPicture } from './process.ts';
+import { serviceOf } from './service.ts';
 import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
 type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
@@ -44,8 +45,8 @@ function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Ui
 }
 
 function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
-  const known = { subjectFound: true, imageType: null, view: null, shadowPng: null };
-  return { widthPx: 6000, heightPx: 10, ...known, png: body };
+  const known = { subjectFound: true, imageType: null, view: null, output: null, subject: null, shadowPng: null };
+  return { widthPx: 6000, heightPx: 10, ...known, encoded: body };
 }
 
 /** A call with a picture for the image lane. */
@@ -54,7 +55,7 @@ function callWith(terms: MadeUpCall = {}): Promise<Call> {
 }
 
 function run({ exchange, body }: Call): Promise<Response> {
-  return processPicture(exchange, operation, body, byApiKey);
+  return processPicture(exchange, serviceOf(operation), body, byApiKey);
 }
 
 /** What a call is refused with, or fails with. */
@@ -364,6 +365,11 @@ describe('a call that is refused before its work gives its credit back, once, an
     ['that is no picture', { upload: form(Uint8Array.of(1, 2, 3)) }, 'unsupported'],
     ['of too many pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 5 } }, 'invalid'],
     ['of too long a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 2 } }, 'invalid'],
+    [
+      'whose answer could be too large',
+      { upload: form(bmp(3, 2), { scale: '50%' }), limits: { maxSidePx: 5 } },
+      'invalid',
+    ],
   ])('for a file %s', async (_what, terms, kind) => {
     const call = await callWith(terms);
     const failure = await failureOf(call);

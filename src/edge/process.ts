@@ -1,13 +1,14 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
-import type { ProcessingOperation } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
+import { checkOutput, outputOf } from '../pipeline/output/framing.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
-import { largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
+import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
@@ -20,10 +21,10 @@ import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import type { BodyReader } from './receive/body.ts';
-import { announcedLength, receive } from './receive/receive.ts';
+import { announcedLength } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
-import { respond } from './respond.ts';
 import { begin, send } from './send.ts';
+import type { Service } from './service.ts';
 import { TurnedAway } from './turned-away.ts';
 
 const longestRetrySeconds = 60;
@@ -32,28 +33,28 @@ const longestRetrySeconds = 60;
 const turnedAway = new TurnedAway();
 
 /** @throws Refused, ImageFault, NetworkFault; whatever is thrown, all that the request had has been given back */
-export async function processPicture(
+export async function processPicture<Call extends Received>(
   exchange: Exchange,
-  operation: ProcessingOperation,
+  service: Service<Call>,
   body: BodyReader,
   entrance: Entrance,
 ): Promise<Response> {
   const { request, requestId, settings } = exchange;
   const belongings = new Belongings(request.signal, requestId);
   try {
-    const hold = belongings.keep(await entrance.admit(exchange, operation.name), (it) => it.release());
+    const hold = belongings.keep(await entrance.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
     const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
-    const received = await take(exchange, operation, body, memory);
+    const received = await take(exchange, service, body, memory);
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = fingerprintFor(exchange, operation, received);
+    const fingerprint = fingerprintFor(exchange, service.name, received);
     checkRepeat(hold.remembered, fingerprint);
-    const header = identify(received.file, exchange);
+    const header = identify(received, exchange);
     entrance.checkPicture(header);
     const work = { ...received, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
-      return begin(respond(operation, received.task, { ...result, ...prepared }), belongings);
+      return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);
     });
     const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
@@ -67,12 +68,12 @@ export async function processPicture(
 }
 
 /** The upload, once there is room for it, unless it would be in vain. @throws Refused */
-async function take(
+async function take<Call extends Received>(
   exchange: Exchange,
-  operation: ProcessingOperation,
+  service: Service<Call>,
   body: BodyReader,
   memory: RequestMemory,
-): Promise<Received> {
+): Promise<Call> {
   const { request, settings, caller } = exchange;
   const paceMs = knownLines.of(settings.matte.model).runMs;
   const secondsLeft = turnedAway.secondsLeft(caller ?? '');
@@ -81,21 +82,22 @@ async function take(
   const fileBytes = Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes);
   const overdueMs = await memory.takeUpload(fileBytes, paceMs);
   if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
-  const received = await exchange.timings.during('receive', () => receive(exchange, operation, body));
+  const received = await exchange.timings.during('receive', () => service.receive(exchange, body));
   memory.reduceTo(received.file.buffer.byteLength);
   return received;
 }
 
 /** Only calls with a name are remembered. */
-function fingerprintFor({ request }: Exchange, operation: ProcessingOperation, { task, file }: Received) {
-  return idempotencyKeyOf(request) === null ? null : fingerprintOf(operation.name, task, file);
+function fingerprintFor({ request }: Exchange, name: ScopeName, { task, file }: Received) {
+  return idempotencyKeyOf(request) === null ? null : fingerprintOf(name, task, file);
 }
 
-/** What the file is, within the limits that its header alone decides. @throws ImageFault */
-function identify(file: Uint8Array, { settings }: Exchange): Header {
+/** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault */
+function identify({ file, task }: Received, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
+  checkOutput(outputOf(task), header, settings.limits);
   return header;
 }
 
@@ -113,11 +115,11 @@ async function runLane(
   belongings: Belongings,
 ): Promise<LaneResult> {
   const { model, refiner } = exchange.settings.matte;
-  const tiles = refiner ? refinerBytes : 0;
+  const more = (refiner ? refinerBytes : 0) + encodingBytes(outputOf(work.task), work.header);
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, tiles).lane === 'image') return runInContainer(exchange, work, belongings);
+  if (plan(work.header, more).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
-  const planned = plan(work.header, tiles + largeNetworkBytes(await networks.describe(model)));
+  const planned = plan(work.header, more + largeNetworkBytes(await networks.describe(model)));
   if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
   checkLine(exchange, work);
   const overdueMs = await memory.takeTurn(planned.bytes, knownLines.of(model).runMs);

@@ -1,4 +1,4 @@
-/** Answers of 200, as operations declare them: headers and a body that is made as it is read, PNG bytes or Base64 JSON. */
+/** Answers of 200, as operations declare them: headers and a body that is made as it is read, the picture's bytes or Base64 JSON. */
 import { Buffer } from 'node:buffer';
 import {
   type AnswerHeaders,
@@ -8,6 +8,7 @@ import {
   pictureHeaders,
 } from '../contract/answers.ts';
 import type { AnyTask, PictureOperation } from '../contract/operation.ts';
+import { streamOf } from '../pipeline/piece-stream.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
@@ -27,8 +28,12 @@ export function respond<Task extends AnyTask>(
   switch (encoding) {
     case 'multipart':
       return {
-        headers: { 'Content-Type': 'image/png', ...made(answer.headers, outcome, task), ...common },
-        body: outcome.png,
+        headers: {
+          'Content-Type': answer.types?.of(task) ?? 'image/png',
+          ...made(answer.headers, outcome, task),
+          ...common,
+        },
+        body: outcome.encoded,
       };
     case 'json':
       return {
@@ -63,18 +68,19 @@ export function membersOf<Source, Task>(
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.of(source, task)]));
 }
 
-/** Each named PNG as Base64, one after the other; `members` follow them. */
-async function* base64Json(
+/** A JSON object: each named picture as Base64, one after the other; `members` follow them. */
+export async function* base64Json(
   pngs: readonly NamedPng[],
   members: Readonly<Record<string, unknown>>,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void, void> {
   let before = '{';
   for (const [name, png] of pngs) {
     yield text(`${before}"${name}":"`);
     yield* base64(png);
     before = '",';
   }
-  yield text(`",${JSON.stringify(members).slice(1)}`);
+  const more = JSON.stringify(members).slice(1);
+  yield text(more === '}' ? '"}' : `",${more}`);
 }
 
 async function* base64(png: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -93,21 +99,4 @@ async function* base64(png: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Arr
 /** Latin-1 is the cheapest way from Base64 text to its bytes. */
 function text(ascii: string): Uint8Array {
   return Buffer.from(ascii, 'latin1');
-}
-
-/** A stream that asks for the next piece only when it is read, and ends the generator when it is left. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -20,7 +20,7 @@ const pngBase64 = 'AQIDBAUGBwgJCgsMDQ4=';
 async function answerOf(name: OperationName, changes: Partial<Outcome>, options: Record<string, string> = {}) {
   const operation = operationNamed(name);
   const task = operation.read(new Map(Object.entries(options)));
-  const { headers, body } = respond(operation, task, outcomeWith({ png: png(), ...changes }));
+  const { headers, body } = respond(operation, task, outcomeWith({ encoded: png(), ...changes }));
   return { headers, body: new Uint8Array(await new Response(body).arrayBuffer()) };
 }
 
@@ -41,6 +41,25 @@ test.each(['image-without-background', 'alpha-channel'] as const)('%s answers wi
 
 test('a PNG without an image type has no headers for it', async () => {
   expect((await answerOf('alpha-channel', {})).headers).toEqual(sizes);
+});
+
+const output = { widthPx: 800, heightPx: 600, boxLeftPx: -5, boxTopPx: 7, boxWidthPx: 1600, boxHeightPx: 1200 };
+
+test.each([
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['jpeg', 'image/jpeg'],
+  ['zip', 'application/zip'],
+])('a cutout with an output is of the type of its format, and says what it shows: %s', async (format, type) => {
+  for (const name of ['image-without-background', 'car-image-without-background'] as const) {
+    const { headers } = await answerOf(name, { output }, { output_format: format, max_size: '800' });
+    expect(headers).toMatchObject({
+      ...sizes,
+      'Content-Type': type,
+      'X-Output-Dimensions': '800,600',
+      'X-Crop-Box': '-5,7,1600,1200',
+    });
+  }
 });
 
 test('a picture in which nothing stood out says so', async () => {
@@ -75,6 +94,12 @@ test.each([
     `{"img_without_background_base64":"${pngBase64}",${dimensions},"shadow_type":"none"}`,
   ],
   [
+    'alpha-channel-base64',
+    { output },
+    { include_image_type: 'false' },
+    `{"alpha_base64":"${pngBase64}",${dimensions},"output_dimensions":[800,600],"crop_box":[-5,7,1600,1200]}`,
+  ],
+  [
     'car-layers-base64',
     { shadowPng: streamOf([255, 0], [1]), view: { azimuth: 37.5, elevation: -6 } },
     {},
@@ -101,7 +126,7 @@ test('a body that is left ends its picture', async () => {
     },
   });
   const operation = operationNamed('alpha-channel-base64');
-  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: endless }));
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ encoded: endless }));
   const reader = body.getReader();
   await reader.read();
   await reader.read();
@@ -113,7 +138,7 @@ test('a body is not begun before somebody reads', async () => {
   let pulls = 0;
   const counted = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
   const operation = operationNamed('alpha-channel-base64');
-  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ png: counted }));
+  const { body } = respond(operation, operation.read(new Map()), outcomeWith({ encoded: counted }));
   const reader = body.getReader();
   // The first piece is the text before the picture.
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"alpha_base64":"');

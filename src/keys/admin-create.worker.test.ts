@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
 
@@ -161,7 +161,7 @@ describe('POST /admin/keys', () => {
   });
 
   const good = { type: 'live', credits: 1 };
-  const operations = operationNames.join(', ');
+  const operations = scopeNames.join(', ');
   const dateText = 'Expected a UTC date as YYYY-MM-DD, which lasts until 23:59:59, or YYYY-MM-DD HH:MM:SS but received';
   test.each([
     ['no type', { credits: 1 }, ['type'], 'Field required', 'missing'],

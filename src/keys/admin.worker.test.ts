@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import type { KeyLedger } from '../ledger/ledger.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
@@ -222,8 +222,8 @@ describe('the terms of a key', () => {
   test('PUT endpoints restricts, and null lifts the restriction', async () => {
     const { id } = await create();
     const path = `/keys/${id}/endpoints`;
-    expect(await json(send('PUT', path, { endpoints: [...operationNames] }))).toMatchObject({
-      endpoints: [...operationNames],
+    expect(await json(send('PUT', path, { endpoints: [...scopeNames] }))).toMatchObject({
+      endpoints: [...scopeNames],
     });
     expect(await json(send('PUT', path, { endpoints: null }))).toMatchObject({ endpoints: null });
     expect((await send('PUT', path, {})).status).toBe(422);

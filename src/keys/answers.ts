@@ -1,6 +1,6 @@
 /** What the admin API answers, as schemas: the service builds these shapes and the command line reads them. */
 import { z } from 'zod';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import { keyTypes } from './format.ts';
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
@@ -29,7 +29,7 @@ export const keyStanding = listedKey.extend({
   expires: date,
   rate_per_minute: z.int(),
   /** Null allows every operation. */
-  endpoints: z.array(z.enum(operationNames)).nullable(),
+  endpoints: z.array(z.enum(scopeNames)).nullable(),
   /** Most credits that the key is ever charged for; null where the wallet alone decides. */
   limit: z.int().nullable(),
   /** Credits that the key was charged for. */

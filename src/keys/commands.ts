@@ -1,7 +1,7 @@
 /** The commands of `npm run keys`: for each its options, the calls it makes and how a person reads the answer. */
 import { type Arguments, type CommandOption, UsageError } from '../command-line/program.ts';
 import { expiryFormat } from '../contract/dates.ts';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
 import { type Ask, auditKeys, auditReport } from './audit.ts';
 import { isKeyId } from './format.ts';
@@ -52,7 +52,7 @@ const expiresOption = option('expires', 'DATE', `When the credits expire: ${expi
 const endpointsOption = option('endpoints', 'A,B', 'Operations that the key may call, separated by commas');
 const limitOption = option('limit', 'N', 'Longest page');
 const cursorOption = option('cursor', 'CURSOR', 'Where the page before ended, as it printed it');
-const operationsNote = `Operations:\n${operationNames.map((name) => `  ${name}`).join('\n')}`;
+const operationsNote = `Operations:\n${scopeNames.map((name) => `  ${name}`).join('\n')}`;
 
 const keyId: CommandWord = {
   name: 'ID',

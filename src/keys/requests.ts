@@ -1,7 +1,7 @@
 /** What the admin API takes. Each schema says in its own words what it expected; `validation.ts` says it to the client. */
 import { z } from 'zod';
 import { expiryFormat, parseExpiry } from '../contract/dates.ts';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { maxPageLength } from './directory.ts';
 import { keyTypes } from './format.ts';
@@ -93,11 +93,11 @@ function expiry() {
 
 /** At least one operation: a key that may do nothing is a revoked key. */
 function operationList() {
-  const error = `a list of at least one of ${operationNames.join(', ')}`;
+  const error = `a list of at least one of ${scopeNames.join(', ')}`;
   return z
-    .array(z.enum(operationNames, { error: `one of ${operationNames.join(', ')}` }), { error })
+    .array(z.enum(scopeNames, { error: `one of ${scopeNames.join(', ')}` }), { error })
     .min(1, { error, abort: true })
-    .max(operationNames.length, { error, abort: true })
+    .max(scopeNames.length, { error, abort: true })
     .transform((names) => [...new Set(names)]);
 }
 

@@ -1,6 +1,6 @@
 /** Every limit of what the admin API takes: the last value that passes and the first that does not. */
 import { describe, expect, test } from 'vitest';
-import { operationNames } from '../contract/operations.ts';
+import { scopeNames } from '../contract/operations.ts';
 import {
   auditQuery,
   createRequest,
@@ -45,8 +45,8 @@ describe('operations', () => {
     ['none', [], undefined],
     ['one', ['alpha-channel'], ['alpha-channel']],
     ['one twice is one', ['alpha-channel', 'alpha-channel'], ['alpha-channel']],
-    ['all', [...operationNames], [...operationNames]],
-    ['more than there are', [...operationNames, 'alpha-channel'], undefined],
+    ['all', [...scopeNames], [...scopeNames]],
+    ['more than there are', [...scopeNames, 'alpha-channel'], undefined],
     ['one that there is not', ['nothing'], undefined],
   ])('%s', (_what, endpoints, due) => {
     expect(endpointsRequest.safeParse({ endpoints }).data?.endpoints).toEqual(due);

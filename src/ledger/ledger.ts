@@ -23,7 +23,7 @@ import type {
   WalletStanding,
 } from '../contract/account.ts';
 import { type Limits, parseLimits } from '../contract/limits.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
 import * as credits from './credits.ts';
@@ -133,7 +133,7 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { ratePerMinute }));
   }
 
-  async restrict(keyId: string, operations: readonly OperationName[] | null): Promise<AccountStanding | null> {
+  async restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<AccountStanding | null> {
     return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { operations }));
   }
 

@@ -9,7 +9,7 @@
  * Nothing here reads a clock or stores anything.
  */
 import type { AccountStanding, AskingKey, EntryKind, Refunded } from '../contract/account.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
 import { withHit } from './rate.ts';
 
@@ -30,7 +30,7 @@ export interface Key {
   readonly hash: string | null;
   readonly ratePerMinute: number;
   /** Null allows every operation. */
-  readonly operations: readonly OperationName[] | null;
+  readonly operations: readonly ScopeName[] | null;
   /** Most credits that it is ever charged for; null where the wallet alone decides. */
   readonly limit: number | null;
   /** From then on it has ended; null where no end is set. */

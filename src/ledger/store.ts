@@ -1,6 +1,6 @@
 /** The SQLite of one ledger: events go in, the state comes out. Tables are made when the wallet is opened, never before. */
 import type { Entry } from '../contract/account.ts';
-import type { OperationName } from '../contract/operations.ts';
+import type { ScopeName } from '../contract/operations.ts';
 import type { KnownOfGrant } from './credits.ts';
 import { EntryTable } from './entry-table.ts';
 import { maxNames, type Remembered } from './names.ts';
@@ -34,7 +34,7 @@ export class LedgerStore {
     }
     for (const row of this.#sql.exec<ApiKeyRow>('SELECT * FROM api_key')) {
       const { id, hash, rate_per_minute: ratePerMinute, credit_limit: limit, ends_at_ms: endsAtMs } = row;
-      const operations = row.operations === null ? null : (JSON.parse(row.operations) as OperationName[]);
+      const operations = row.operations === null ? null : (JSON.parse(row.operations) as ScopeName[]);
       const key = { id, hash, ratePerMinute, operations, limit, endsAtMs };
       state.keys.set(id, { key, charged: row.charged, held: 0, namesInWork: new Set(), hits: [] });
     }

@@ -1,9 +1,11 @@
 /** Lanes and memory of pictures. */
 import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
+import { readOptions } from '../contract/options.ts';
+import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
 import type { CloseLook } from './networks.ts';
 import type { Header } from './picture/header.ts';
-import { largeNetworkBytes, plan, refinerBytes } from './plan.ts';
+import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
 
 const photo: Header = {
   format: 'jpeg',
@@ -61,6 +63,21 @@ describe('lane', () => {
     const larger = { ...photo, widthPx: 2700, heightPx: 2000 };
     expect(refinerBytes).toBeGreaterThan(32 * 256 * 256 * 4);
     expect([plan(larger).lane, plan(larger, refinerBytes).lane]).toEqual(['edge', 'image']);
+  });
+
+  test.each<[string, Record<string, string>, number, 'edge' | 'image']>([
+    ['a 6 MP photo as a cropped PNG', { crop: 'subject', background_color: 'white' }, 6, 'edge'],
+    ['a 0.9 MP photo as WebP', { output_format: 'webp' }, 0.9, 'edge'],
+    ['a 1.2 MP photo as WebP', { output_format: 'webp' }, 1.2, 'image'],
+    ['a 3 MP photo as a small WebP', { output_format: 'webp', max_size: '640' }, 3, 'edge'],
+    ['a 1.7 MP photo as JPEG', { output_format: 'jpeg' }, 1.7, 'edge'],
+    ['a 2 MP photo as JPEG', { output_format: 'jpeg' }, 2, 'image'],
+    ['a 1.7 MP photo as ZIP', { output_format: 'zip' }, 1.7, 'edge'],
+    ['a 1 MP photo that may become large', { output_format: 'jpeg', scale: '10%' }, 1, 'image'],
+  ])('%s', (_what, given, megapixels, lane) => {
+    const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
+    const header = { ...photo, widthPx: megapixels * 1000, heightPx: 1000 };
+    expect(plan(header, encodingBytes(output, header)).lane).toBe(lane);
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

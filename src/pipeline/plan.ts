@@ -1,5 +1,7 @@
 /** Where a picture is worked on, and how much memory that takes: decided from its header, before any decoding. */
+import type { PictureOutput } from '../contract/output/output.ts';
 import type { NetworkDescription } from './networks.ts';
+import { largestSides } from './output/framing.ts';
 import type { Header } from './picture/header.ts';
 
 /** The lane of a picture. */
@@ -35,15 +37,32 @@ export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook }: Ne
   return copies * Math.max(0, bytes - usualTensorBytes);
 }
 
+/** Measured peaks of the edge's encoders, a noisy alpha included: what they begin with, and what they take a pixel. */
+const encoders = {
+  jpeg: { leastBytes: 17 * 1024 * 1024, bytesPerPixel: 22 },
+  webp: { leastBytes: 16 * 1024 * 1024, bytesPerPixel: 50 },
+};
+/** All of the answer, as encoders take it. */
+const rgbaBytes = 4;
+
+/** Bytes that encoding takes at the edge, beside decoding: none where rows are encoded as they come. */
+export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
+  if (!output || output.format === 'png') return 0;
+  const { leastBytes, bytesPerPixel: rate } = encoders[output.format === 'webp' ? 'webp' : 'jpeg'];
+  const { widthPx, heightPx } = largestSides(output, header);
+  return Math.max(leastBytes, widthPx * heightPx * rate) + widthPx * heightPx * rgbaBytes;
+}
+
 /**
  * Chooses the lane of a picture from its header.
- * @param networkBytes {@link largeNetworkBytes} of the matte network, and {@link refinerBytes} where edges are refined
+ * @param moreBytes {@link largeNetworkBytes} of the matte network, {@link refinerBytes} where edges are refined, and
+ *   {@link encodingBytes}
  */
-export function plan(header: Header, networkBytes = 0): LanePlan {
+export function plan(header: Header, moreBytes = 0): LanePlan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
   const edge = (rate: number): LanePlan => {
-    const bytes = fixedBytes + networkBytes + area * rate;
+    const bytes = fixedBytes + moreBytes + area * rate;
     return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
   // A grey profile needs colour management, which only the container has.

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '../contract/operations.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
+import type { Encoders } from './output/encoders.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
 import { type Result, work } from './work.ts';
@@ -94,9 +95,15 @@ function sureOf({ shape, data }: ByteTensor): Tensor {
 async function workOn(task: Task, settings: MatteSettings = plain, answers: Answers = {}) {
   const { port, asked } = networksWith(answers);
   const { picture, rowsRead } = photo();
-  const result = await work(picture, port, settings, task);
+  const result = await work(picture, port, settings, task, encoders);
   return { result, asked, rowsRead };
 }
+
+/** Of what is asked for here, all is PNG. */
+const encoders: Encoders = {
+  jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
+  webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
+};
 
 async function fileOf(png: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   return Buffer.from(await new Response(png).arrayBuffer());
@@ -178,7 +185,7 @@ describe('the networks', () => {
       ...(await port.describe(model === 'matte-2048' ? 'matte' : model)),
     });
     const settings = { ...plain, model: 'matte-2048' };
-    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false });
+    await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false }, encoders);
     expect(asked).toEqual([['matte-2048', 0]]);
   });
 
@@ -237,18 +244,18 @@ describe('what is known of the result', () => {
 
 describe('the picture', () => {
   test('of a cutout has the colours of the photo, opacity of the matte, and the profile', async () => {
-    const { info, channel, alpha } = await middleOf((await workOn(cutout)).result.png);
+    const { info, channel, alpha } = await middleOf((await workOn(cutout)).result.encoded);
     expect(info).toMatchObject({ width: widthPx, height: heightPx, channels: 4 });
     expect([alpha[0], alpha[40], alpha[80], alpha[119]]).toEqual([0, 0, 255, 255]);
     expect([channel(0)[119], channel(1)[119], channel(2)[119]]).toEqual([40, 40, 200]);
-    const file = await fileOf((await workOn(cutout)).result.png);
+    const file = await fileOf((await workOn(cutout)).result.encoded);
     expect(file.includes('iCCP')).toBe(true);
   });
 
   test('of a matte is the opacity of the cutout, grey and without a profile', async () => {
-    const drawn = await fileOf((await workOn(matte)).result.png);
+    const drawn = await fileOf((await workOn(matte)).result.encoded);
     const opacityOf = (file: Buffer, channel: 0 | 3) => sharp(file).extractChannel(channel).raw().toBuffer();
-    const opacity = await opacityOf(await fileOf((await workOn(cutout)).result.png), 3);
+    const opacity = await opacityOf(await fileOf((await workOn(cutout)).result.encoded), 3);
     expect((await opacityOf(drawn, 0)).equals(opacity)).toBe(true);
     expect(await sharp(drawn).metadata()).toMatchObject({ width: widthPx, height: heightPx, channels: 1 });
     expect(drawn.includes('iCCP')).toBe(false);
@@ -256,7 +263,7 @@ describe('the picture', () => {
 
   test('has the photo’s own colours in every pixel that is seen, of a subject and of a car', async () => {
     for (const task of [cutout, { ...carCutout, shadow: false }]) {
-      const { channel, alpha } = await middleOf((await workOn(task)).result.png);
+      const { channel, alpha } = await middleOf((await workOn(task)).result.encoded);
       const seenOf = (x: number) => [0, 1, 2].map((index) => channel(index)[x]);
       const shown = [...alpha.keys()].filter((x) => alpha[x] > 0);
       expect(shown.length).toBeGreaterThan(widthPx / 3);
@@ -265,8 +272,8 @@ describe('the picture', () => {
   });
 
   test('has the subject alone in the colours of its soft edges, where that is asked for', async () => {
-    const asTaken = await middleOf((await workOn(cutout)).result.png);
-    const clean = await middleOf((await workOn({ ...cutout, cleanEdges: true })).result.png);
+    const asTaken = await middleOf((await workOn(cutout)).result.encoded);
+    const clean = await middleOf((await workOn({ ...cutout, cleanEdges: true })).result.encoded);
     expect(clean.alpha).toEqual(asTaken.alpha);
     const opaque = [...clean.alpha.keys()].filter((x) => clean.alpha[x] === 255);
     for (const x of opaque) expect(clean.channel(2)[x]).toBe(asTaken.channel(2)[x]);
@@ -279,25 +286,25 @@ describe('the picture', () => {
 
   test('follows the edge of the photo where the upsampling is guided', async () => {
     const stepOf = ({ alpha }: Awaited<ReturnType<typeof middleOf>>) => alpha[widthPx / 2] - alpha[widthPx / 2 - 1];
-    const bilinear = await middleOf((await workOn(cutout)).result.png);
-    const guided = await middleOf((await workOn(cutout, { ...plain, upsampling: 'guided' })).result.png);
+    const bilinear = await middleOf((await workOn(cutout)).result.encoded);
+    const guided = await middleOf((await workOn(cutout, { ...plain, upsampling: 'guided' })).result.encoded);
     expect(stepOf(guided)).toBeGreaterThan(stepOf(bilinear));
   });
 
   test('is what the refiner sees, where there is one', async () => {
     const softPixels = ({ alpha }: Awaited<ReturnType<typeof middleOf>>) =>
       alpha.filter((value) => value > 0 && value < 255).length;
-    const coarse = await middleOf((await workOn(cutout, plain, doubtful)).result.png);
-    const refined = await middleOf((await workOn(cutout, { ...plain, refiner: true }, doubtful)).result.png);
+    const coarse = await middleOf((await workOn(cutout, plain, doubtful)).result.encoded);
+    const refined = await middleOf((await workOn(cutout, { ...plain, refiner: true }, doubtful)).result.encoded);
     expect(softPixels(refined)).toBeLessThan(softPixels(coarse));
   });
 
   test('of a car has its shadow baked in, or beside it in layers', async () => {
     const solid = { matte: () => [map('matte', (x) => (x < 6 || x > 25 ? 0 : 255))] };
-    const bare = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, solid)).result.png);
-    const baked = await middleOf((await workOn(carCutout, plain, solid)).result.png);
+    const bare = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, solid)).result.encoded);
+    const baked = await middleOf((await workOn(carCutout, plain, solid)).result.encoded);
     const layers = (await workOn(carLayers, plain, solid)).result;
-    const apart = await middleOf(layers.png);
+    const apart = await middleOf(layers.encoded);
     const shadow = await sharp(await fileOf(layers.shadowPng)).metadata();
     expect(apart.alpha).toEqual(bare.alpha);
     expect(Buffer.compare(Buffer.from(baked.alpha), Buffer.from(bare.alpha))).not.toBe(0);
@@ -306,9 +313,9 @@ describe('the picture', () => {
 
   test('of a car keeps its glass closed, where that is asked for', async () => {
     const glass = { 'car-parts': () => [map('opacity', () => 100), map('glass', () => 255), map('car', () => 255)] };
-    const opened = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, glass)).result.png);
+    const opened = await middleOf((await workOn({ ...carCutout, shadow: false }, plain, glass)).result.encoded);
     const closed = { ...carCutout, shadow: false, windows: false };
-    const kept = await middleOf((await workOn(closed, plain, glass)).result.png);
+    const kept = await middleOf((await workOn(closed, plain, glass)).result.encoded);
     expect(Math.max(...kept.alpha)).toBe(255);
     expect(Math.max(...opened.alpha)).toBeLessThan(255);
   });
@@ -316,10 +323,10 @@ describe('the picture', () => {
   test('that nobody reads any more is worked on no more', async () => {
     const left = await workOn(cutout);
     const before = left.rowsRead();
-    await left.result.png.cancel();
+    await left.result.encoded.cancel();
     expect(left.rowsRead()).toBe(before);
     const read = await workOn(cutout);
-    await fileOf(read.result.png);
+    await fileOf(read.result.encoded);
     expect(read.rowsRead()).toBe(before + heightPx);
   });
 });

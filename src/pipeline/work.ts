@@ -1,4 +1,4 @@
-/** The whole work on one picture: looks, alpha at the size of the picture, and the PNG that the caller gets. */
+/** The whole work on one picture: looks, alpha at the size of the picture, and the file that the caller gets. */
 import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
@@ -10,6 +10,9 @@ import { findSubject, type Subject } from './looks/subject.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
+import type { Encoders } from './output/encoders.ts';
+import { type FinishedFile, finish, type ResultRows } from './output/finish.ts';
+import { outputOf } from './output/framing.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { refine } from './refine/refine.ts';
@@ -20,13 +23,12 @@ type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
 type SubjectTask = Exclude<Task, CarTask>;
 
 /** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
-export interface Result {
+export interface Result extends FinishedFile {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
-  readonly png: ReadableStream<Uint8Array>;
   /** A second picture, to be read after the first. */
   readonly shadowPng: ReadableStream<Uint8Array> | null;
 }
@@ -35,14 +37,20 @@ export interface Result {
  * Does what a task says.
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
  */
-export async function work(picture: Picture, networks: Networks, settings: MatteSettings, task: Task): Promise<Result> {
+export async function work(
+  picture: Picture,
+  networks: Networks,
+  settings: MatteSettings,
+  task: Task,
+  encoders: Encoders,
+): Promise<Result> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
-      return workOnSubject(picture, networks, settings, task);
+      return workOnSubject(picture, networks, settings, task, encoders);
     case 'car-cutout':
     case 'car-layers':
-      return workOnCar(picture, networks, settings, task);
+      return workOnCar(picture, networks, settings, task, encoders);
   }
 }
 
@@ -51,29 +59,31 @@ async function workOnSubject(
   networks: Networks,
   settings: MatteSettings,
   task: SubjectTask,
+  encoders: Encoders,
 ): Promise<Result> {
   const [{ found, colours, layer, alpha }, imageType] = await Promise.all([
     drawSubject(picture, networks, settings),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const png = subjectPng(picture, task, { layer, alpha }, colours);
-  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+  const file = finish(subjectRows(picture, task, { layer, alpha }, colours), picture, outputOf(task), encoders);
+  return { subjectFound: found, imageType, view: null, shadowPng: null, ...file };
 }
 
-/** The PNG that a task of the subject asks for. */
-function subjectPng(
+/** The rows that a task of the subject asks for. */
+function subjectRows(
   picture: Picture,
   task: SubjectTask,
   { layer, alpha }: DrawnMatte,
   colours: Subject['colours'],
-): ReadableStream<Uint8Array> {
+): ResultRows {
+  const matte = () => matteRows(picture, alpha);
   switch (task.kind) {
     case 'cutout': {
       const edgeColours = task.cleanEdges ? estimateColours(layer, colours) : null;
-      return encodePng(cutoutRows(picture, alpha, edgeColours), picture.icc);
+      return { rows: cutoutRows(picture, alpha, edgeColours), alpha: matte };
     }
     case 'matte':
-      return encodePng(matteRows(picture, alpha), null);
+      return { rows: matte(), alpha: matte };
   }
 }
 
@@ -99,16 +109,19 @@ async function workOnCar(
   picture: Picture,
   networks: Networks,
   settings: MatteSettings,
-  { kind, windows, shadow }: CarTask,
+  task: CarTask,
+  encoders: Encoders,
 ): Promise<Result> {
+  const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
   const { alpha: outline } = await draw(picture, networks, settings, { layer: layers.body, colours: layers.colours });
+  const cutout = () => carCutoutRows(picture, layers, outline, !apart);
   return {
     subjectFound: true,
     imageType: null,
     view: layers.view,
-    png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),
+    ...finish({ rows: cutout(), alpha: cutout }, picture, outputOf(task), encoders),
     shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null) : null,
   };
 }

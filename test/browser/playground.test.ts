@@ -205,7 +205,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       await ready(page);
       expect(bodies).toEqual([{}]);
       for (const kind of kinds) {
-        for (const { name, values, standard, isDeprecated } of fieldsOf(kind)) {
+        for (const { name, values, example, standard, isDeprecated } of fieldsOf(kind)) {
           await chooseKind(page, kind.label);
           const field = page.locator(`[data-kind="${kind.name}"] [data-option="${name}"]`);
           if (isDeprecated) await page.locator(`[data-kind="${kind.name}"] summary`).click();
@@ -220,7 +220,13 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
             const isText = kind.operations[0].encoding === 'multipart';
             expect(bodies[count], kind.name).toEqual({ [name]: isText ? String(value) : value });
           }
-          if (typeof standard === 'boolean') await field.setChecked(standard);
+          if (values.length === 0) {
+            await field.fill(example ?? '');
+            await field.blur();
+            expect(await code(page)).toContain(name);
+            await field.fill('');
+            await field.blur();
+          } else if (typeof standard === 'boolean') await field.setChecked(standard);
           else await field.locator(`input[value="${standard ?? ''}"]`).check({ force: true });
           expect(await code(page)).not.toContain(name);
         }

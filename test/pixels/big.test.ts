@@ -1,6 +1,10 @@
 /** Pictures far beyond an isolate: full-size results, and an edge that stays small. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOptions } from '../../src/contract/options.ts';
+import { cutoutOutput, outputOptions } from '../../src/contract/output/options.ts';
+import { encodingBytes, plan } from '../../src/pipeline/plan.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
 import { readPngHeader } from '../png.ts';
@@ -28,9 +32,10 @@ async function photoOf(width: number, height: number): Promise<Buffer> {
   return photo;
 }
 
-async function send(operation: string, photo: Buffer): Promise<Buffer> {
+async function send(operation: string, photo: Buffer, given: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const form = new FormData();
   form.append('edge_colors', 'original');
+  for (const [name, value] of Object.entries(given)) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
   const answer = await fetch(`${stack.base}/v1.0/${operation}`, {
     method: 'POST',
@@ -58,4 +63,29 @@ test('a JPEG of 100 megapixels gives a cutout of its full size', async () => {
     sharp(file, { limitInputPixels: false }).extract(corner).removeAlpha().raw().toBuffer();
   const [result, original] = [await read(png), await read(photo)];
   expect(result.equals(original)).toBe(true);
+});
+
+test.each(['png', 'webp'])('a JPEG of 100 megapixels gives a small %s of its subject', async (format) => {
+  const photo = await photoOf(12_000, 8400);
+  const given = { output_format: format, max_size: '1200', crop: 'subject', crop_margin: '50%' };
+  const work = () => send('image-without-background', photo, given);
+  const { result, bytes } = canMeasure ? await growthDuring(findWorkerd(), work) : { result: await work(), bytes: 0 };
+  const { format: found, width = 0, height = 0 } = await sharp(result).metadata();
+  expect([found, Math.max(width, height)]).toEqual([format, 1200]);
+  expect(bytes).toBeLessThan(isolateBytes);
+});
+
+test.each([
+  ['webp', 1100, 800],
+  ['jpeg', 1500, 1100],
+  ['zip', 1500, 1100],
+])('the largest %s that the isolate encodes stays within it', async (output_format, width, height) => {
+  const photo = await photoOf(width, height);
+  const form = readOptions(outputOptions, new Map([['output_format', output_format]]));
+  const header = probe(new Uint8Array(photo));
+  expect(plan(header, encodingBytes(cutoutOutput(form).output, header)).lane).toBe('edge');
+  const work = () => send('image-without-background', photo, { output_format });
+  const { result, bytes } = canMeasure ? await growthDuring(findWorkerd(), work) : { result: await work(), bytes: 0 };
+  expect(result.length).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThan(isolateBytes);
 });

@@ -59,9 +59,9 @@ function declareLanes(settings: StackSettings) {
     /** Straight to the image lane, also what would go to the edge. */
     async throughImageLane(file: Buffer, { windows, shadow } = defaults): Promise<CarAnswer> {
       const response = await postToLane(stack, { kind: 'car-layers', windows, shadow }, file);
-      const { png, shadowPng, view } = await readLaneAnswer(response);
+      const { encoded, shadowPng, view } = await readLaneAnswer(response);
       expect(shadowPng !== null).toBe(shadow);
-      const cutout = await readSamples(await bytesOf(png));
+      const cutout = await readSamples(await bytesOf(encoded));
       return { cutout, shadow: shadowPng && (await readSamples(await bytesOf(shadowPng))), view };
     },
   };

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Cut out the subject, as a PNG
-         * @description Takes an image file and answers with the PNG of its subject, at the size of the upright input.
+         * @description Takes an image file and answers with the PNG of its subject, at the size of the upright input. Options ask for another format, a background, a crop or another size.
          *
          *     Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.
          *
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Alpha matte of the subject, as a PNG
-         * @description Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.
+         * @description Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel. Options ask for a crop or another size; with the same ones it fits the cutout.
          *
          *     Set `include_image_type` to false to leave the image type out.
          *
@@ -114,7 +114,7 @@ export interface paths {
         put?: never;
         /**
          * Cut out a car, as a PNG
-         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.
+         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422. Options ask for another format, a background, a crop or another size.
          *
          *     Costs 1 credit when it answers 200, nothing otherwise.
          */
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Cut out a car, as Base64 in JSON
-         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.
+         * @description Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422. Options ask for another format, a background, a crop or another size.
          *
          *     Oversize and unsupported images answer 422 here, never 413 or 415. Unknown members are ignored.
          *
@@ -246,6 +246,53 @@ export interface components {
              * @enum {string}
              */
             edge_colors: "refined" | "original";
+            /**
+             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @default png
+             * @enum {string}
+             */
+            output_format: "png" | "webp" | "jpeg" | "zip";
+            /**
+             * @description Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent.
+             * @example 80
+             */
+            output_quality?: number | string;
+            /**
+             * @description Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+             * @example #ffffff
+             */
+            background_color?: string;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string}
+             */
+            crop: "none" | "subject";
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string;
         } & (unknown | unknown);
         CutoutRequest: {
             /**
@@ -269,10 +316,57 @@ export interface components {
              * @enum {string|null}
              */
             edge_colors: "refined" | "original" | null;
+            /**
+             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @default png
+             * @enum {string|null}
+             */
+            output_format: "png" | "webp" | "jpeg" | "zip" | null;
+            /**
+             * @description Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent.
+             * @example 80
+             */
+            output_quality?: number | string | null;
+            /**
+             * @description Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+             * @example #ffffff
+             */
+            background_color?: string | null;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string|null}
+             */
+            crop: "none" | "subject" | null;
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string | null;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string | null;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string | null;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string | null;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string | null;
         } & (unknown | unknown);
         CutoutAnswer: {
             /**
-             * @description Base64 of an 8-bit RGBA PNG at the input size. Put `data:image/png;base64,` in front to show it in a browser.
+             * @description Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for. Put `data:image/png;base64,` in front to show a PNG in a browser.
              * @example iVBORw0KGgoAAAANSUhEUgAA
              */
             img_without_background_base64: string;
@@ -308,6 +402,24 @@ export interface components {
                 photo: number;
                 graphic: number;
             } | null;
+            /**
+             * @description Size of the answer as [width, height] in pixels. Present where an option of the output was used.
+             * @example [
+             *       1600,
+             *       2000
+             *     ]
+             */
+            output_dimensions?: number[];
+            /**
+             * @description What of the upright input the answer shows, as [left, top, width, height] in its pixels. It may reach beyond the input. Present as `output_dimensions` is.
+             * @example [
+             *       120,
+             *       80,
+             *       1600,
+             *       2000
+             *     ]
+             */
+            crop_box?: number[];
         };
         MatteUpload: {
             /**
@@ -326,6 +438,37 @@ export interface components {
              * @default true
              */
             include_image_type: boolean | string;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string}
+             */
+            crop: "none" | "subject";
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string;
         } & (unknown | unknown);
         MatteRequest: {
             /**
@@ -343,10 +486,41 @@ export interface components {
              * @default true
              */
             include_image_type: boolean | string | null;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string|null}
+             */
+            crop: "none" | "subject" | null;
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string | null;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string | null;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string | null;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string | null;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string | null;
         } & (unknown | unknown);
         MatteAnswer: {
             /**
-             * @description Base64 of an 8-bit greyscale PNG at the input size: 255 is opaque foreground, 0 is background.
+             * @description Base64 of an 8-bit greyscale PNG at the input size, or of what the options ask for: 255 is opaque foreground, 0 is background.
              * @example iVBORw0KGgoAAAANSUhEUgAA
              */
             alpha_base64: string;
@@ -382,6 +556,24 @@ export interface components {
                 photo: number;
                 graphic: number;
             } | null;
+            /**
+             * @description Size of the answer as [width, height] in pixels. Present where an option of the output was used.
+             * @example [
+             *       1600,
+             *       2000
+             *     ]
+             */
+            output_dimensions?: number[];
+            /**
+             * @description What of the upright input the answer shows, as [left, top, width, height] in its pixels. It may reach beyond the input. Present as `output_dimensions` is.
+             * @example [
+             *       120,
+             *       80,
+             *       1600,
+             *       2000
+             *     ]
+             */
+            crop_box?: number[];
         };
         CarUpload: {
             /**
@@ -411,6 +603,53 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string;
+            /**
+             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @default png
+             * @enum {string}
+             */
+            output_format: "png" | "webp" | "jpeg" | "zip";
+            /**
+             * @description Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent.
+             * @example 80
+             */
+            output_quality?: number | string;
+            /**
+             * @description Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+             * @example #ffffff
+             */
+            background_color?: string;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string}
+             */
+            crop: "none" | "subject";
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string;
         } & (unknown | unknown);
         CarRequest: {
             /**
@@ -439,10 +678,57 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
+            /**
+             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @default png
+             * @enum {string|null}
+             */
+            output_format: "png" | "webp" | "jpeg" | "zip" | null;
+            /**
+             * @description Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent.
+             * @example 80
+             */
+            output_quality?: number | string | null;
+            /**
+             * @description Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+             * @example #ffffff
+             */
+            background_color?: string | null;
+            /**
+             * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
+             * @default none
+             * @enum {string|null}
+             */
+            crop: "none" | "subject" | null;
+            /**
+             * @description Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.
+             * @example 10% 20px
+             */
+            crop_margin?: number | string | null;
+            /**
+             * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
+             * @example 1600
+             */
+            max_size?: number | string | null;
+            /**
+             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @example center
+             */
+            position?: string | null;
+            /**
+             * @description Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.
+             * @example 4:5
+             */
+            aspect?: string | null;
+            /**
+             * @description How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.
+             * @example 80%
+             */
+            scale?: number | string | null;
         } & (unknown | unknown);
         CarCutoutAnswer: {
             /**
-             * @description Base64 of an 8-bit RGBA PNG at the input size, the shadow baked in unless `none` was chosen.
+             * @description Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for; the shadow is baked in unless `none` was chosen.
              * @example iVBORw0KGgoAAAANSUhEUgAA
              */
             img_without_background_base64: string;
@@ -473,7 +759,53 @@ export interface components {
              * @enum {string}
              */
             shadow_type: "ai" | "none";
+            /**
+             * @description Size of the answer as [width, height] in pixels. Present where an option of the output was used.
+             * @example [
+             *       1600,
+             *       2000
+             *     ]
+             */
+            output_dimensions?: number[];
+            /**
+             * @description What of the upright input the answer shows, as [left, top, width, height] in its pixels. It may reach beyond the input. Present as `output_dimensions` is.
+             * @example [
+             *       120,
+             *       80,
+             *       1600,
+             *       2000
+             *     ]
+             */
+            crop_box?: number[];
         };
+        CarLayersRequest: {
+            /**
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @example /9j/4AAQSkZJRgABAQAAAQABAAD
+             */
+            image_base64?: string;
+            /**
+             * @deprecated
+             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
+             */
+            image?: string;
+            /**
+             * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
+             * @default ai
+             * @enum {string|null}
+             */
+            shadow_type: "ai" | "none" | "geometric" | "auto" | null;
+            /**
+             * @deprecated
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             */
+            include_shadow?: boolean | string | null;
+            /**
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @default true
+             */
+            reconstruct_windows: boolean | string | null;
+        } & (unknown | unknown);
         CarLayersAnswer: {
             /**
              * @description Base64 of an 8-bit RGBA PNG at the input size. The shadow is not baked in.
@@ -558,6 +890,10 @@ export interface components {
         "X-Shadow-Type": "ai" | "none";
         /** @description `false` when nothing in the picture could be kept; absent otherwise. The call is charged. */
         "X-Subject-Found": "false";
+        /** @description Size of the answer in pixels: `<width>,<height>`. Sent where an option of the output was used. */
+        "X-Output-Dimensions": string;
+        /** @description What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is. */
+        "X-Crop-Box": string;
         /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
         "X-Request-Id": string;
         /** @description How long each step took, in milliseconds (W3C Server Timing). */
@@ -595,7 +931,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cutout: an 8-bit RGBA PNG at the size of the upright input. */
+            /** @description The cutout: an 8-bit RGBA PNG at the size of the upright input, where no option asks for anything else. */
             200: {
                 headers: {
                     "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
@@ -603,6 +939,8 @@ export interface operations {
                     "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
                     "X-Image-Type-Photo": components["headers"]["X-Image-Type-Photo"];
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
+                    "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
+                    "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -613,6 +951,9 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "application/zip": string;
                 };
             };
         };
@@ -666,7 +1007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matte: an 8-bit greyscale PNG at the size of the upright input, 255 for opaque foreground. */
+            /** @description The matte: an 8-bit greyscale PNG at the size of the upright input, where no option asks for another; 255 for opaque foreground. */
             200: {
                 headers: {
                     "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
@@ -674,6 +1015,8 @@ export interface operations {
                     "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
                     "X-Image-Type-Photo": components["headers"]["X-Image-Type-Photo"];
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
+                    "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
+                    "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -737,13 +1080,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The car cutout: an 8-bit RGBA PNG at the size of the upright input. */
+            /** @description The car cutout: an 8-bit RGBA PNG at the size of the upright input, where no option asks for anything else. */
             200: {
                 headers: {
                     "X-Input-Dimensions": components["headers"]["X-Input-Dimensions"];
                     "X-Processed-Dimensions": components["headers"]["X-Processed-Dimensions"];
                     "X-Was-Downscaled": components["headers"]["X-Was-Downscaled"];
                     "X-Shadow-Type": components["headers"]["X-Shadow-Type"];
+                    "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
+                    "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -754,6 +1099,9 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "application/zip": string;
                 };
             };
         };
@@ -803,7 +1151,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CarRequest"];
+                "application/json": components["schemas"]["CarLayersRequest"];
             };
         };
         responses: {

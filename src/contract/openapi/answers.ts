@@ -21,7 +21,9 @@ export function successAnswer({ encoding, answer }: PictureOperation) {
       return {
         description,
         headers: headerReferences([...namesOf(answer.headers), ...common]),
-        content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+        content: Object.fromEntries(
+          (answer.types?.all ?? ['image/png']).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        ),
       };
     case 'json':
       return {

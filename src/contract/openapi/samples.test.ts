@@ -61,6 +61,16 @@ describe('a sample of a call with options', () => {
     );
   });
 
+  it('sends values of any characters unharmed', () => {
+    const odd = { crop_margin: '10% 20px', background_color: '#fff', position: `it's "%s\\n` };
+    const parts = words(sample(carCutout, 'Shell', { options: odd })).filter((word) => word.includes('='));
+    expect(parts.slice(0, 3)).toEqual(Object.entries(odd).map(([name, value]) => `${name}=${value}`));
+    const source = sample(carLayersBase64, 'Shell', { options: odd });
+    const text = `printf ${source.slice('printf '.length, source.indexOf(' "$(base64'))} AAAA`;
+    const members = JSON.parse(execFileSync('sh', ['-c', text], { encoding: 'utf8' }));
+    expect(members).toEqual({ image_base64: 'AAAA', ...odd });
+  });
+
   it('shows a key that may be shown', () => {
     for (const operation of [carCutout, carLayersBase64]) {
       for (const { source } of codeSamples(operation, url, { key: 'test_demo' })) {

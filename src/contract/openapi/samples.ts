@@ -85,6 +85,9 @@ const scriptText = (text: string) =>
 const isPlain = (text: string) => /^[\w.][\w.-]*$/.test(text);
 const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
+/** As a part of a format of `printf` that stands in single quotes. */
+const printfText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll("'", "'\\''");
+
 /** curl gives `,` and `;` a meaning in a name unless it stands in double quotes. */
 function curlPart(part: string, photo: string): string {
   if (isPlain(photo)) return `${part}=@${photo}`;
@@ -98,7 +101,7 @@ const scriptValue = (value: string | boolean) => (typeof value === 'string' ? sc
 
 function multipartSources({ url, photo, options, key }: Words, saved: string): Sources {
   const part = nameOf('multipart');
-  const fields = options.map(([name, value]) => `\n  -F ${name}=${value} \\`);
+  const fields = options.map(([name, value]) => `\n  -F ${name}=${shellText(String(value))} \\`);
   const data = options.map(([name, value]) => `${pythonText(name)}: ${pythonText(String(value))}`);
   const appended = options.map(([name, value]) => `\nform.append('${name}', ${scriptText(String(value))});`);
   return {
@@ -137,7 +140,7 @@ function jsonSources(
   saved: readonly (readonly [member: string, file: string])[],
 ): Sources {
   const member = nameOf('json');
-  const shellMembers = options.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const shellMembers = options.map(([name, value]) => printfText(`,${JSON.stringify(name)}:${JSON.stringify(value)}`));
   const pythonMembers = options.map(([name, value]) => `, ${pythonText(name)}: ${pythonValue(value)}`);
   const scriptMembers = options.map(([name, value]) => `, ${name}: ${scriptValue(value)}`);
   const python = saved.map(

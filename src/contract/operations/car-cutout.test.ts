@@ -117,6 +117,6 @@ describe('the answer of a car cutout', () => {
   it('holds the picture in img_without_background_base64', () => {
     const { pngs } = carCutoutBase64.answer;
     expect(Object.keys(pngs)).toEqual(['img_without_background_base64']);
-    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.png);
+    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
   });
 });

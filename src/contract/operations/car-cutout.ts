@@ -1,7 +1,9 @@
 /** Operations 5 and 6: the largest vehicle with its windows opened and its shadow baked in; and what cars share. */
-import { type Member, type Outcome, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import { type Member, type Outcome, outputHeaders, outputMembers, png, sizeHeaders, sizeMembers } from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
+import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
+import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
 
 /** Renderers of the cast shadow that can be chosen. */
 export const shadowTypes = ['ai', 'none'] as const;
@@ -14,7 +16,7 @@ export interface CarSwitches {
   readonly shadow: boolean;
 }
 
-export interface CarCutoutTask extends CarSwitches {
+export interface CarCutoutTask extends CarSwitches, WithOutput {
   readonly kind: 'car-cutout';
 }
 
@@ -79,14 +81,20 @@ export const shadowMember: Member<Outcome, CarSwitches> = {
   of: (_outcome, task) => shadowOf(task),
 };
 
-const room: Room<typeof carOptions, CarCutoutTask> = {
+const options = { ...carOptions, ...outputOptions };
+
+const room: Room<typeof options, CarCutoutTask> = {
   ...carRoom,
   result: 'car-cutout',
-  task: (values) => ({ kind: 'car-cutout', ...carSwitches(values) }),
+  taskOptions: { ...carRoom.taskOptions, output: outputOption },
+  options,
+  task: (values) => ({ kind: 'car-cutout', ...carSwitches(values), ...cutoutOutput(values) }),
+  contradictions: [...carRoom.contradictions, ...outputContradictions],
+  unfitPictures: [...carRoom.unfitPictures, ...outputTooLarge],
 };
 
 const description = [
-  'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422.',
+  'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422. Options ask for another format, a background, a crop or another size.',
 ];
 
 export const carCutout = multipart(room, {
@@ -94,9 +102,11 @@ export const carCutout = multipart(room, {
   summary: 'Cut out a car, as a PNG',
   description,
   answer: {
-    description: 'The car cutout: an 8-bit RGBA PNG at the size of the upright input.',
+    description:
+      'The car cutout: an 8-bit RGBA PNG at the size of the upright input, where no option asks for anything else.',
     saveAs: 'car-cutout.png',
-    headers: { ...sizeHeaders, 'X-Shadow-Type': { of: (_outcome, task) => shadowOf(task) } },
+    types: outputTypes,
+    headers: { ...sizeHeaders, 'X-Shadow-Type': { of: (_outcome, task) => shadowOf(task) }, ...outputHeaders },
   },
 });
 
@@ -109,10 +119,10 @@ export const carCutoutBase64 = base64(room, {
     description: 'The car cutout as Base64, with what is known about the picture.',
     pngs: {
       img_without_background_base64: png(
-        'Base64 of an 8-bit RGBA PNG at the input size, the shadow baked in unless `none` was chosen.',
+        'Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for; the shadow is baked in unless `none` was chosen.',
         'car-cutout.png',
       ),
     },
-    members: { ...sizeMembers, shadow_type: shadowMember },
+    members: { ...sizeMembers, shadow_type: shadowMember, ...outputMembers },
   },
 });

@@ -31,7 +31,7 @@ describe('the answer of car layers', () => {
   it('holds the cutout, then the shadow where there is one', () => {
     expect(Object.keys(pngs)).toEqual(['img_without_background_base64', 'shadow_base64']);
     const outcome = outcomeWith({ shadowPng: new ReadableStream() });
-    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.png);
+    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
     expect(pngs.shadow_base64.of(outcome)).toBe(outcome.shadowPng);
     expect(pngs.shadow_base64.of(outcomeWith())).toBeNull();
   });

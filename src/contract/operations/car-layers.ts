@@ -10,6 +10,7 @@ export interface CarLayersTask extends CarSwitches {
 const room: Room<typeof carOptions, CarLayersTask> = {
   ...carRoom,
   result: 'car-layers',
+  requestName: 'CarLayers',
   task: (values) => ({ kind: 'car-layers', ...carSwitches(values) }),
 };
 

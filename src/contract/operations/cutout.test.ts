@@ -115,6 +115,6 @@ describe('the answer of a cutout', () => {
   it('holds the picture in img_without_background_base64', () => {
     const { pngs } = cutoutBase64.answer;
     expect(Object.keys(pngs)).toEqual(['img_without_background_base64']);
-    expect(pngs.img_without_background_base64.of(known)).toBe(known.png);
+    expect(pngs.img_without_background_base64.of(known)).toBe(known.encoded);
   });
 });

@@ -1,13 +1,23 @@
 /** Operations 1 and 2: the photo with its background gone. */
-import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import {
+  imageTypeHeaders,
+  imageTypeMember,
+  outputHeaders,
+  outputMembers,
+  png,
+  sizeHeaders,
+  sizeMembers,
+} from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag } from '../options.ts';
+import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
+import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
 export const edgeColourChoices = ['refined', 'original'] as const;
 export type EdgeColourChoice = (typeof edgeColourChoices)[number];
 
-export interface CutoutTask {
+export interface CutoutTask extends WithOutput {
   readonly kind: 'cutout';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
@@ -30,11 +40,12 @@ const options = {
     'refined',
     { wrong: 'clean', beyondContract: true },
   ),
+  ...outputOptions,
 };
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
-  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn },
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, output: outputOption },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',
@@ -43,21 +54,26 @@ const room: Room<typeof options, CutoutTask> = {
     kind: 'cutout',
     imageType: values.include_image_type,
     cleanEdges: values.edge_colors === 'refined',
+    ...cutoutOutput(values),
   }),
+  contradictions: outputContradictions,
+  unfitPictures: outputTooLarge,
 };
 
 export const cutout = multipart(room, {
   name: 'image-without-background',
   summary: 'Cut out the subject, as a PNG',
   description: [
-    'Takes an image file and answers with the PNG of its subject, at the size of the upright input.',
+    'Takes an image file and answers with the PNG of its subject, at the size of the upright input. Options ask for another format, a background, a crop or another size.',
     'Opaque pixels keep the colours of the photo; where nothing is left the colour is 0, so the background really leaves.',
     typeFlag,
   ],
   answer: {
-    description: 'The cutout: an 8-bit RGBA PNG at the size of the upright input.',
+    description:
+      'The cutout: an 8-bit RGBA PNG at the size of the upright input, where no option asks for anything else.',
     saveAs: 'cutout.png',
-    headers: { ...sizeHeaders, ...imageTypeHeaders },
+    types: outputTypes,
+    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders },
   },
 });
 
@@ -73,10 +89,10 @@ export const cutoutBase64 = base64(room, {
     description: 'The cutout as Base64, with what is known about the picture.',
     pngs: {
       img_without_background_base64: png(
-        'Base64 of an 8-bit RGBA PNG at the input size. Put `data:image/png;base64,` in front to show it in a browser.',
+        'Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for. Put `data:image/png;base64,` in front to show a PNG in a browser.',
         'cutout.png',
       ),
     },
-    members: { ...sizeMembers, image_type: imageTypeMember },
+    members: { ...sizeMembers, image_type: imageTypeMember, ...outputMembers },
   },
 });

@@ -1,37 +1,50 @@
 /** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
-import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import {
+  imageTypeHeaders,
+  imageTypeMember,
+  outputHeaders,
+  outputMembers,
+  png,
+  sizeHeaders,
+  sizeMembers,
+} from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
+import { outputOption, type WithOutput } from '../output/output.ts';
 import { includeImageType, typeFlag } from './cutout.ts';
 
-export interface MatteTask {
+export interface MatteTask extends WithOutput {
   readonly kind: 'matte';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
 }
 
-const options = { include_image_type: includeImageType };
+const options = { include_image_type: includeImageType, ...geometryOptions };
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn },
+  taskOptions: { imageType: offOrOn, output: outputOption },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
   options,
-  task: (values) => ({ kind: 'matte', imageType: values.include_image_type }),
+  task: (values) => ({ kind: 'matte', imageType: values.include_image_type, ...matteOutput(values) }),
+  contradictions: geometryContradictions,
+  unfitPictures: outputTooLarge,
 };
 
 export const matte = multipart(room, {
   name: 'alpha-channel',
   summary: 'Alpha matte of the subject, as a PNG',
   description: [
-    'Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel.',
+    'Takes an image file and answers with the matte alone, at the size of the upright input. Apply it to your own original as its alpha channel. Options ask for a crop or another size; with the same ones it fits the cutout.',
     typeFlag,
   ],
   answer: {
-    description: 'The matte: an 8-bit greyscale PNG at the size of the upright input, 255 for opaque foreground.',
+    description:
+      'The matte: an 8-bit greyscale PNG at the size of the upright input, where no option asks for another; 255 for opaque foreground.',
     saveAs: 'matte.png',
-    headers: { ...sizeHeaders, ...imageTypeHeaders },
+    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders },
   },
 });
 
@@ -47,10 +60,10 @@ export const matteBase64 = base64(room, {
     description: 'The matte as Base64, with what is known about the picture.',
     pngs: {
       alpha_base64: png(
-        'Base64 of an 8-bit greyscale PNG at the input size: 255 is opaque foreground, 0 is background.',
+        'Base64 of an 8-bit greyscale PNG at the input size, or of what the options ask for: 255 is opaque foreground, 0 is background.',
         'matte.png',
       ),
     },
-    members: { ...sizeMembers, image_type: imageTypeMember },
+    members: { ...sizeMembers, image_type: imageTypeMember, ...outputMembers },
   },
 });

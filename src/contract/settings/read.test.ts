@@ -14,6 +14,7 @@ describe('settings', () => {
       matteModel: 'matte',
       matteUpsampling: 'bilinear',
       matteRefiner: false,
+      removebgDoor: true,
       trustedAddressHeader: undefined,
     });
   });

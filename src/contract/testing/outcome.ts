@@ -4,7 +4,7 @@ import type { AnswerHeaders, Members, Outcome } from '../answers.ts';
 /** A picture of 6000 × 10 pixels, of which nothing is known but its size. */
 export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
   return {
-    png: new ReadableStream(),
+    encoded: new ReadableStream(),
     shadowPng: null,
     subjectFound: true,
     imageType: null,
@@ -12,6 +12,8 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     inputPx: [6000, 10],
     processedPx: [5000, 8],
     wasDownscaled: true,
+    output: null,
+    subject: null,
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 /** The lane inside the isolate: WASM codecs, networks over the service binding, rows composed as they are read. */
+import { edgeEncoders } from '../../codecs/encoders.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
@@ -21,6 +22,6 @@ export async function runInIsolate(
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = belongings.keep(opened, (it) => it.close());
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
-  const result = await timings.during('inference', () => work(picture, networks, settings.matte, task));
+  const result = await timings.during('inference', () => work(picture, networks, settings.matte, task, edgeEncoders));
   return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
 }

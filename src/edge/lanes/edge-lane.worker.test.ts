@@ -68,8 +68,17 @@ async function callOf(respond: typeof answer) {
 
 test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
   const { exchange, work, belongings, fetch, timings } = await callOf(answer);
-  const { png, ...facts } = await runInIsolate(exchange, work, belongings);
-  expect(facts).toEqual({ widthPx, heightPx, subjectFound: true, imageType: null, view: null, shadowPng: null });
+  const { encoded, ...facts } = await runInIsolate(exchange, work, belongings);
+  expect(facts).toEqual({
+    widthPx,
+    heightPx,
+    subjectFound: true,
+    imageType: null,
+    view: null,
+    output: null,
+    subject: null,
+    shadowPng: null,
+  });
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     `http://inference/v2/models/${model}`,
     `http://inference/v2/models/${model}/infer`,
@@ -77,7 +86,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
 
-  const file = new Uint8Array(await new Response(png).arrayBuffer());
+  const file = new Uint8Array(await new Response(encoded).arrayBuffer());
   const matte = await createEdgePictures(defaultLimits).open(file, probe(file));
   const row = matte.rows().next(1);
   expect([row[0], row.at(-1)]).toEqual([0, 255]);

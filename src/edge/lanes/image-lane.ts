@@ -1,5 +1,6 @@
 /** The lane in the container: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
 import { NetworkFault } from '../../pipeline/networks.ts';
+import { outputOf } from '../../pipeline/output/framing.ts';
 import { isUnreachable } from '../../protocol/call-headers.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { readLaneAnswer } from '../../protocol/lane/answer.ts';
@@ -24,6 +25,9 @@ export async function runInContainer(exchange: Exchange, work: LaneWork, { signa
   };
   const response = await timings.during('image-lane', () => call(exchange, request, work, signal));
   const answer = await readLaneAnswer(response);
+  if (outputOf(work.task) && !answer.output) {
+    throw new NetworkFault('failed', 'The image lane is of an older version: it gives the PNG of the contract alone');
+  }
   timings.add('decode', answer.decodeMs);
   timings.add('inference', answer.inferenceMs);
   return answer;

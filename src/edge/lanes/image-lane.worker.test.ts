@@ -70,7 +70,9 @@ const picture: Answering = () => {
     view: null,
     decodeMs: 12.34,
     inferenceMs: 56.78,
-    png: new Blob(['a picture']).stream(),
+    output: null,
+    subject: null,
+    encoded: new Blob(['a picture']).stream(),
     shadowPng: null,
   };
   return new Response('a picture', { headers: { ...writeLaneAnswer(answer).headers } });
@@ -101,9 +103,9 @@ describe('the lane is told', () => {
 describe('an answer', () => {
   test('is the result, and its steps are in the timings', async () => {
     const { run, timings } = laneOf([picture]);
-    const { png, ...facts } = await run();
+    const { encoded, ...facts } = await run();
     expect(facts).toMatchObject({ widthPx: 4, heightPx: 3, subjectFound: false, imageType: { photo: 0.75 } });
-    expect(await new Response(png).text()).toBe('a picture');
+    expect(await new Response(encoded).text()).toBe('a picture');
     expect(timings.header()).toMatch(/^image-lane;dur=[\d.]+, decode;dur=12\.3, inference;dur=56\.8$/);
   });
 

@@ -1,33 +1,28 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
-import { imageNames } from '../../contract/encoding.ts';
 import type { Limits } from '../../contract/limits.ts';
-import { optionNames, type ProcessingOperation } from '../../contract/operations.ts';
 import { imageTooLarge, invalid, notUtf8, Refused, refusal, tooManyMembers } from '../../contract/refusals.ts';
 import { jsonRefusals } from '../../contract/shape-refusals.ts';
-import { Base64Decoder } from './base64-decoder.ts';
+import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
-import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import type { Received } from './received.ts';
+import type { BodyTerms, Taken } from './terms.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
-const ofImage: ReadonlySet<string> = new Set(imageNames.json);
-
 /** @throws Refused 400, 408, 422 */
-export async function receiveJson(
-  operation: ProcessingOperation,
+export async function receiveJson<Wanted>(
+  terms: BodyTerms<Wanted>,
   contentType: string | null,
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
-): Promise<Received> {
+): Promise<Taken<Wanted>> {
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
   if (contentLength !== null && contentLength > limits.maxJsonBytes) throw tooLarge;
   if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
     throw new Refused(jsonRefusals.contentType);
   }
-  const request = new ImageRequest(limits, contentLength, tooLarge);
+  const request = new ImageRequest(terms, limits, contentLength);
   const text = new Utf8Text(new JsonScanner(request, limits));
   try {
     for (let piece = await body.next(); piece; piece = await body.next()) {
@@ -41,49 +36,44 @@ export async function receiveJson(
     if (cause instanceof JsonFault || cause instanceof BrokenBody) throw new Refused(refusal('INVALID_JSON'), cause);
     throw cause;
   }
-  return request.result(operation);
+  return request.taken();
 }
 
-/** Collects the members that the contract knows. */
-class ImageRequest implements MemberSink {
-  readonly #file: GrowingFile;
-  readonly #image: Base64Decoder;
-  readonly #tooLarge: Refused;
+/** Collects the members that count. */
+class ImageRequest<Wanted> implements MemberSink {
+  readonly #terms: BodyTerms<Wanted>;
+  readonly #image: Base64Image;
   readonly #options = new Map<string, unknown>();
   readonly #seen = new Set<string>();
   #twice: string | null = null;
   #imageIsText = false;
   #current = '';
-  /** The first characters of the image, to recognise a `data:` prefix. */
-  #beginning = '';
 
-  constructor(limits: Limits, contentLength: number | null, tooLarge: Refused) {
-    this.#tooLarge = tooLarge;
-    this.#file = new GrowingFile(limits.maxImageBytes, contentLength === null ? null : Math.ceil(contentLength * 0.75));
-    this.#image = new Base64Decoder(this.#file);
+  constructor(terms: BodyTerms<Wanted>, { maxImageBytes }: Limits, contentLength: number | null) {
+    this.#terms = terms;
+    const expected = contentLength === null ? null : Math.ceil(contentLength * 0.75);
+    this.#image = new Base64Image(maxImageBytes, expected, imageTooLarge('json', maxImageBytes));
   }
 
   member(name: string): MemberHandling {
     this.#current = name;
-    const isImage = ofImage.has(name);
-    if (!isImage && !optionNames.has(name)) return 'skip';
+    const { base64, options } = this.#terms;
+    const isImage = base64.has(name);
+    if (!isImage && !options.has(name)) return 'skip';
     if (this.#seen.has(name)) this.#twice ??= name;
     this.#seen.add(name);
     if (!isImage) return 'capture';
-    const first = [...ofImage].every((other) => other === name || !this.#seen.has(other));
+    const first = [...base64].every((other) => other === name || !this.#seen.has(other));
     return first && this.#twice === null ? 'stream' : 'skip';
   }
 
   run(bytes: Uint8Array): void {
-    if (this.#beginning.length < 5) this.#beginning += new TextDecoder().decode(bytes.subarray(0, 5));
     this.#image.push(bytes);
-    if (this.#image.problem === 'too-large') throw this.#tooLarge;
   }
 
   streamed(isString: boolean): void {
     this.#imageIsText = isString;
     this.#image.end();
-    if (this.#image.problem === 'too-large') throw this.#tooLarge;
   }
 
   captured(source: string): void {
@@ -91,22 +81,15 @@ class ImageRequest implements MemberSink {
   }
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
-  result(operation: ProcessingOperation): Received {
-    const named = [...ofImage].filter((name) => this.#seen.has(name));
+  taken(): Taken<Wanted> {
+    const { base64, missing, moreThanOne, read } = this.#terms;
+    const named = [...base64].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
-    if (named.length === 2) throw new Refused(jsonRefusals.bothNames);
-    if (named.length === 0) throw new Refused(refusal('MISSING_FIELD'));
+    if (named.length === 2) throw new Refused(moreThanOne);
+    if (named.length === 0) throw new Refused(missing);
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
-    const task = operation.read(this.#options);
-    this.#checkImage();
-    return { file: this.#file.content(), task };
-  }
-
-  #checkImage(): void {
-    if (this.#beginning.startsWith('data:')) throw new Refused(jsonRefusals.dataPrefix);
-    if (this.#image.problem === 'alphabet') throw new Refused(jsonRefusals.alphabet);
-    if (this.#image.problem === 'length') throw new Refused(jsonRefusals.length);
-    if (this.#file.content().length === 0) throw new Refused(jsonRefusals.empty);
+    const wanted = read(this.#options);
+    return { file: this.#image.content(), wanted };
   }
 }
 

@@ -1,14 +1,35 @@
 /** Takes the request body in: the image once, the options, nothing else. */
-import type { BodyEncoding } from '../../contract/encoding.ts';
-import type { ProcessingOperation } from '../../contract/operations.ts';
-import { encodedBody, Refused } from '../../contract/refusals.ts';
+import { type BodyEncoding, imageNames } from '../../contract/encoding.ts';
+import { optionNames, type ProcessingOperation, type Task } from '../../contract/operations.ts';
+import { encodedBody, Refused, refusal } from '../../contract/refusals.ts';
+import { formRefusals, jsonRefusals } from '../../contract/shape-refusals.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from './body.ts';
 import { receiveJson } from './json.ts';
 import { receiveMultipart } from './multipart.ts';
 import type { Received } from './received.ts';
+import type { BodyTerms } from './terms.ts';
 
 const readers = { multipart: receiveMultipart, json: receiveJson } as const satisfies Record<BodyEncoding, unknown>;
+const none: ReadonlySet<string> = new Set();
+
+/** What of a body counts by its encoding; what its options ask for is the operation's. */
+const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
+  multipart: {
+    files: new Set(imageNames.multipart),
+    base64: none,
+    options: optionNames,
+    missing: formRefusals.missingFile,
+    moreThanOne: formRefusals.moreThanOneImage,
+  },
+  json: {
+    files: none,
+    base64: new Set(imageNames.json),
+    options: optionNames,
+    missing: refusal('MISSING_FIELD'),
+    moreThanOne: jsonRefusals.bothNames,
+  },
+};
 
 /**
  * Reads the body of a request as its operation takes it.
@@ -16,19 +37,26 @@ const readers = { multipart: receiveMultipart, json: receiveJson } as const sati
  */
 export async function receive(
   { request, settings }: Exchange,
-  operation: ProcessingOperation,
+  { encoding, read }: ProcessingOperation,
   body: BodyReader,
 ): Promise<Received> {
-  if (isEncoded(request)) throw new Refused(encodedBody());
+  checkCodings(request);
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
-  return readers[operation.encoding](operation, contentType, contentLength, body, settings.limits);
+  const { file, wanted } = await readers[encoding](
+    { ...terms[encoding], read },
+    contentType,
+    contentLength,
+    body,
+    settings.limits,
+  );
+  return { file, task: wanted };
 }
 
-/** Whether `Content-Encoding` names anything but `identity` (RFC 9110 section 8.4). */
-function isEncoded({ headers }: Request): boolean {
+/** A body comes as it is: `Content-Encoding` names nothing but `identity` (RFC 9110 section 8.4). @throws Refused 422 */
+export function checkCodings({ headers }: Request): void {
   const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  return codings.some((coding) => coding !== '' && coding !== 'identity');
+  if (codings.some((coding) => coding !== '' && coding !== 'identity')) throw new Refused(encodedBody());
 }
 
 /** `Content-Length`, or null for an upload that announces none. */

@@ -18,6 +18,20 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   shadow_type: 'none',
   include_shadow: 'false',
   reconstruct_windows: 'false',
+  output_format: 'webp',
+  output_quality: '80',
+  background_color: 'teal',
+  crop: 'subject',
+  crop_margin: '10%',
+  max_size: '640',
+  position: '0% 100%',
+  aspect: '4:5',
+  scale: '80%',
+};
+/** What an option needs beside it. */
+const needed: Readonly<Record<string, Parts>> = {
+  output_quality: [['output_format', 'jpeg']],
+  crop_margin: [['crop', 'subject']],
 };
 
 type Parts = readonly (readonly [name: string, value: string])[];
@@ -62,9 +76,11 @@ describe('a request', () => {
   );
 
   test.each(options)('of $name is read with its $option', async ({ operation, option }) => {
-    const { task } = await received(operation, [[option, otherThanDefault[option]]]);
-    expect(task).toEqual(operation.read(new Map([[option, otherThanDefault[option]]])));
-    expect(task).not.toEqual(operation.read(new Map()));
+    const beside = needed[option] ?? [];
+    const parts: Parts = [...beside, [option, otherThanDefault[option]]];
+    const { task } = await received(operation, parts);
+    expect(task).toEqual(operation.read(new Map(parts)));
+    expect(task).not.toEqual(operation.read(new Map(beside)));
   });
 
   test.each(options)('of $name with its $option twice is refused', async ({ operation, option }) => {

@@ -42,20 +42,21 @@ describe('200', () => {
   it('a cutout: the photo’s colours under the matte', async () => {
     const response = await lane.post(await plain(9), { requestId: 'r1' });
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('image/png');
+    expect(response.headers.get('Content-Type')).toBe('application/octet-stream');
     expect(response.headers.get('X-Request-Id')).toBe('r1');
-    const { png, ...facts } = await readLaneAnswer(response);
+    const { encoded, ...facts } = await readLaneAnswer(response);
     expect(facts).toEqual({
       widthPx: 40,
       heightPx: 30,
       subjectFound: false,
       imageType: null,
       view: null,
+      output: null,
       shadowPng: null,
       decodeMs: expect.any(Number),
       inferenceMs: expect.any(Number),
     });
-    expect([...(await rgba(new Response(png))).subarray(0, 4)]).toEqual([9, 20, 200, 9]);
+    expect([...(await rgba(new Response(encoded))).subarray(0, 4)]).toEqual([9, 20, 200, 9]);
   });
 
   it('a matte', async () => {
@@ -74,8 +75,8 @@ describe('200', () => {
       .jpeg()
       .toBuffer();
     const response = await lane.post(dark);
-    const { widthPx, heightPx, png } = await readLaneAnswer(response);
-    const { width, height } = await sharp(await new Response(png).arrayBuffer()).metadata();
+    const { widthPx, heightPx, encoded } = await readLaneAnswer(response);
+    const { width, height } = await sharp(await new Response(encoded).arrayBuffer()).metadata();
     expect([widthPx, heightPx, width, height]).toEqual([30, 40, 30, 40]);
   });
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { readOptions } from '../../contract/options.ts';
+import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
-import { neededBytes } from './need.ts';
+import { encodingBytes, neededBytes } from './need.ts';
 
 const million = 1_000_000;
 const header: Header = {
@@ -39,4 +41,18 @@ it('counts the file, a large network and what is always there', () => {
   expect(neededBytes(header, 0, 7 * million) - neededBytes(header, 0)).toBe(7 * million);
   expect(neededBytes(header, 5 * million) - neededBytes(header, 0)).toBe(10 * million);
   expect(neededBytes({ ...header, widthPx: 1, heightPx: 1 }, 0)).toBeGreaterThan(100 * million);
+});
+
+it.each<[string, Record<string, string>, measured: number]>([
+  ['PNG', { crop: 'subject' }, 0],
+  ['JPEG, noise', { output_format: 'jpeg' }, 4 + 7.2],
+  ['ZIP', { output_format: 'zip' }, 4 + 7.2],
+  ['WebP with alpha', { output_format: 'webp' }, 4 + 31.2],
+  ['WebP at half of its size', { output_format: 'webp', max_size: '500' }, (4 + 31.2) / 4],
+  ['JPEG at twice its size', { output_format: 'jpeg', scale: '50%' }, (4 + 7.2) * 4],
+])('declares at least what encoding a %s takes a pixel', (_, given, measured) => {
+  const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
+  expect(encodingBytes(output, header) / million).toBeGreaterThanOrEqual(measured);
+  expect(encodingBytes(output, header) / million).toBeLessThanOrEqual(measured * 1.25);
+  expect(encodingBytes(undefined, header)).toBe(0);
 });

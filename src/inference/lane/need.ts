@@ -1,18 +1,30 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
+import type { PictureOutput } from '../../contract/output/output.ts';
+import { largestSides } from '../../pipeline/output/framing.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
 
 const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
 const fixedBytes = 128 * mib;
 
+/** Measured peaks of libvips' encoders a pixel, and the RGBA that they take. */
+const encodedBytesPerPixel = { jpeg: 4 + 8, webp: 4 + 32 };
+
+/** Bytes that encoding takes beside the frame: none where rows are encoded as they come. */
+export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
+  if (!output || output.format === 'png') return 0;
+  const { widthPx, heightPx } = largestSides(output, header);
+  return widthPx * heightPx * encodedBytesPerPixel[output.format === 'webp' ? 'webp' : 'jpeg'];
+}
+
 /**
  * Peak bytes of a child process for this picture, rounded up from measurements (VmHWM at 24 million pixels, sharp
  * 0.35.5): the frame of 3 or 4 bytes a pixel, and what its decoder holds beside it.
  * @param fileBytes length of the file, of which decoders hold a copy
- * @param networkBytes `largeNetworkBytes` of the matte network
+ * @param moreBytes `largeNetworkBytes` of the matte network, and `encodingBytes`
  */
-export function neededBytes(header: Header, fileBytes: number, networkBytes = 0): number {
-  return fixedBytes + networkBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
+export function neededBytes(header: Header, fileBytes: number, moreBytes = 0): number {
+  return fixedBytes + moreBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
 }
 
 function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {

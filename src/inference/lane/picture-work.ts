@@ -1,7 +1,9 @@
-/** One picture inside a child: from the file to the result's PNG. The edge's own pipeline on libvips. */
+/** One picture inside a child: from the file to the result's file. The edge's own pipeline on libvips. */
 import type { Limits } from '../../contract/limits.ts';
+import { nativeEncoders } from '../../native/encoders.ts';
 import { createNativePictures } from '../../native/pictures.ts';
 import type { Networks } from '../../pipeline/networks.ts';
+import { outputOf } from '../../pipeline/output/framing.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { Picture, Pictures } from '../../pipeline/picture/picture.ts';
 import { checkSize } from '../../pipeline/picture/size.ts';
@@ -10,7 +12,7 @@ import { probe } from '../../pipeline/probe/probe.ts';
 import { work as workOn } from '../../pipeline/work.ts';
 import type { LaneAnswer } from '../../protocol/lane/answer.ts';
 import type { LaneRequest } from '../../protocol/lane/request.ts';
-import { neededBytes } from './need.ts';
+import { encodingBytes, neededBytes } from './need.ts';
 
 export interface PictureWork extends LaneRequest {
   readonly file: Uint8Array;
@@ -34,7 +36,8 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, file.length, limits);
   const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
-  await work.reserve(neededBytes(header, file.length, networkBytes), signal);
+  const moreBytes = networkBytes + encodingBytes(outputOf(task), header);
+  await work.reserve(neededBytes(header, file.length, moreBytes), signal);
 
   const pictures: Pictures = createNativePictures(limits);
   const startedMs = performance.now();
@@ -42,7 +45,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   try {
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, matte, task);
+    const result = await workOn(picture, work.networks, matte, task, nativeEncoders);
     signal.throwIfAborted();
     return {
       widthPx: picture.widthPx,

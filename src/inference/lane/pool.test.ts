@@ -35,8 +35,8 @@ describe('a child', () => {
   it('gets the remaining time and the request id, and only chosen headers come back', async () => {
     const post = await start();
     const response = await post('answer', { remainingMs: 60_000, requestId: 'abc' });
-    const { widthPx, heightPx, png } = await readLaneAnswer(response);
-    const [, deadlineMs, requestId] = (await new Response(png).text()).split(' ');
+    const { widthPx, heightPx, encoded } = await readLaneAnswer(response);
+    const [, deadlineMs, requestId] = (await new Response(encoded).text()).split(' ');
     expect(Number(deadlineMs)).toBeGreaterThan(30_000);
     expect(Number(deadlineMs)).toBeLessThanOrEqual(60_000);
     expect(requestId).toBe('abc');

@@ -1,6 +1,6 @@
 /** A small ledger for tests of the rules: opened, asked, and checked after each step. */
 import { expect } from 'vitest';
-import type { OperationName } from '../../contract/operations.ts';
+import type { ScopeName } from '../../contract/operations.ts';
 import { type AdmitCommand, admit as admitCommand } from '../admission.ts';
 import { grant } from '../credits.ts';
 import { type Decision, emptyState, evolve, faultOf, type LedgerState, standing } from '../state.ts';
@@ -56,7 +56,7 @@ export function spendableOf(state: LedgerState, nowMs: number): number | undefin
 }
 
 /** Admits a call of the first key. @param operation the cutout unless given */
-export function admit(state: LedgerState, holdId: string, nowMs: number, operation?: OperationName) {
+export function admit(state: LedgerState, holdId: string, nowMs: number, operation?: ScopeName) {
   return apply(state, admitCommand(state, command(holdId, operation ? { operation } : {}), nowMs));
 }
 

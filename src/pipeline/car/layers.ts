@@ -90,7 +90,7 @@ export async function findCar(
 }
 
 function noVehicle(): ImageFault {
-  return new ImageFault('invalid', 'No vehicle was found in the image');
+  return new ImageFault('absent', 'No vehicle was found in the image');
 }
 
 async function detect(picture: Picture, networks: Networks): Promise<Box | null> {

@@ -5,7 +5,9 @@ export type ImageFaultKind =
   /** None of the eight formats, or one that is switched off. */
   | 'unsupported'
   /** One of the eight, and broken, incomplete or beyond a limit. */
-  | 'invalid';
+  | 'invalid'
+  /** A good picture that does not show what was asked for. */
+  | 'absent';
 
 /** A file cannot be used as a picture, and the caller has to change it. */
 export class ImageFault extends Error {

@@ -5,6 +5,7 @@
  * the size of the picture, and a slow reader holds the work back.
  */
 import type { RowWriter } from '../compose.ts';
+import { streamOf } from '../piece-stream.ts';
 import { crc32, zlibStream } from './deflate.ts';
 import { adler32OfNothing, codeStrip, filterNone, filterPaeth, filterUp, type Recipe, type Strip } from './strip.ts';
 
@@ -27,23 +28,11 @@ const smooth: Recipe = { filter: filterUp, matches: { level: 6 } };
  * @returns the file, made strip by strip as it is read
  */
 export function encodePng(rows: RowWriter, icc: Uint8Array | null): ReadableStream<Uint8Array> {
-  const strips = pngPieces(rows, icc);
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const { value, done } = strips.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel() {
-        strips.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return streamOf(pngPieces(rows, icc));
 }
 
-function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Array, undefined, undefined> {
+/** The same file as its pieces, each made when it is asked for. */
+export function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Array, void, void> {
   yield header(rows, icc);
   const { widthPx, heightPx, channels } = rows;
   const stride = widthPx * channels;

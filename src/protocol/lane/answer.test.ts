@@ -40,6 +40,8 @@ const facts = {
   subjectFound: true,
   imageType: null,
   view: null,
+  output: null,
+  subject: null,
   decodeMs: 1.5,
   inferenceMs: 20,
 };
@@ -47,6 +49,14 @@ const facts = {
 /** -0 is written as 0. */
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const sides = fc.integer({ min: 1, max: 100_000 });
+const outputs = fc.record({
+  widthPx: sides,
+  heightPx: sides,
+  boxLeftPx: fc.integer(),
+  boxTopPx: fc.integer(),
+  boxWidthPx: sides,
+  boxHeightPx: sides,
+});
 
 describe('an answer', () => {
   it('is read as it was written, with one picture or with two', async () => {
@@ -56,6 +66,8 @@ describe('an answer', () => {
       subjectFound: fc.boolean(),
       imageType: fc.option(fc.record({ photo: finite, graphic: finite })),
       view: fc.option(fc.record({ azimuth: finite, elevation: finite })),
+      output: fc.option(outputs),
+      subject: fc.option(fc.record({ leftPx: fc.nat(), topPx: fc.nat(), widthPx: sides, heightPx: sides })),
       decodeMs: finite.map(Math.abs),
       inferenceMs: finite.map(Math.abs),
     });
@@ -64,12 +76,12 @@ describe('an answer', () => {
         const [first, second] = [await png(1 + (side % 50), 7), await png(1 + (side % 9), 99)];
         const written: LaneAnswer = {
           ...told,
-          png: streamOf(first, 1 + pieceBytes),
+          encoded: streamOf(first, 1 + pieceBytes),
           shadowPng: hasShadow ? streamOf(second, 1 + pieceBytes) : null,
         };
-        const { png: picture, shadowPng, ...read } = await readLaneAnswer(sent(writeLaneAnswer(written)));
+        const { encoded, shadowPng, ...read } = await readLaneAnswer(sent(writeLaneAnswer(written)));
         expect(read).toEqual(told);
-        expect(await collect(picture)).toEqual(first);
+        expect(await collect(encoded)).toEqual(first);
         expect(shadowPng && (await collect(shadowPng))).toEqual(hasShadow ? second : null);
       }),
       { numRuns: 50 },
@@ -81,14 +93,16 @@ describe('an answer', () => {
       ...facts,
       imageType: { photo: 0.9, graphic: 0.1 },
       view: { azimuth: 1, elevation: 2 },
-      png: streamOf(new Uint8Array(1)),
+      output: { widthPx: 1, heightPx: 2, boxLeftPx: -3, boxTopPx: 4, boxWidthPx: 5, boxHeightPx: 6 },
+      subject: { leftPx: 0, topPx: 1, widthPx: 2, heightPx: 3 },
+      encoded: streamOf(new Uint8Array(1)),
       shadowPng: null,
     };
     expect(laneAnswerNames).toEqual(expect.arrayContaining(Object.keys(writeLaneAnswer(all).headers)));
   });
 
   it('that does not say how large its picture is, is a failure', async () => {
-    const written = writeLaneAnswer({ ...facts, widthPx: 0, png: streamOf(new Uint8Array(1)), shadowPng: null });
+    const written = writeLaneAnswer({ ...facts, widthPx: 0, encoded: streamOf(new Uint8Array(1)), shadowPng: null });
     await expect(readLaneAnswer(sent(written))).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
     await expect(readLaneAnswer(new Response('picture'))).rejects.toThrow('did not state what its picture is');
   });
@@ -98,9 +112,9 @@ describe('an answer', () => {
       type: 'bytes',
       pull: (controller) => controller.error(new Error('connection lost')),
     });
-    const { headers } = writeLaneAnswer({ ...facts, png: broken, shadowPng: null });
+    const { headers } = writeLaneAnswer({ ...facts, encoded: broken, shadowPng: null });
     const answer = await readLaneAnswer(new Response(broken as BodyInit, { headers: { ...headers } }));
-    const fault = await collect(answer.png).catch((cause: unknown) => cause);
+    const fault = await collect(answer.encoded).catch((cause: unknown) => cause);
     expect(fault).toBeInstanceOf(NetworkFault);
     expect(fault).toMatchObject({ kind: 'unavailable' });
   });

@@ -1,4 +1,4 @@
-/** What the image lane answers of a picture: what is known of it as headers, its one or two PNG files as body. */
+/** What the image lane answers of a picture: what is known of it as headers, its one or two files as body. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';
@@ -21,7 +21,7 @@ export interface LaneAnswer extends LaneResult {
 }
 
 /** All of an answer but its pictures. */
-interface Facts extends Omit<LaneAnswer, 'png' | 'shadowPng'> {
+interface Facts extends Omit<LaneAnswer, 'encoded' | 'shadowPng'> {
   /** A second picture follows the first. */
   readonly hasShadow: boolean;
 }
@@ -32,6 +32,8 @@ const fields: Fields<Facts> = {
   subjectFound: flag('X-Subject-Found', true),
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),
   view: numbers('X-View', 'azimuth', 'elevation'),
+  output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),
+  subject: numbers('X-Subject', 'leftPx', 'topPx', 'widthPx', 'heightPx'),
   hasShadow: flag('X-Shadow-Follows', false),
   decodeMs: number('X-Decode-Ms', 0),
   inferenceMs: number('X-Inference-Ms', 0),
@@ -47,7 +49,7 @@ export function writeLaneAnswer(answer: LaneAnswer): {
   readonly body: AsyncIterable<Uint8Array>;
 } {
   const facts = writeFields(fields, { ...answer, hasShadow: answer.shadowPng !== null });
-  return { status: 200, headers: { 'Content-Type': 'image/png', ...facts }, body: pngs(answer) };
+  return { status: 200, headers: { 'Content-Type': 'application/octet-stream', ...facts }, body: files(answer) };
 }
 
 /**
@@ -62,14 +64,14 @@ export async function readLaneAnswer(response: Response): Promise<LaneAnswer> {
   if (!read) throw new NetworkFault('failed', 'The image lane did not state what its picture is');
   const { hasShadow, ...facts } = read;
   const body = withLaneFault(response.body);
-  if (!hasShadow) return { ...facts, png: body, shadowPng: null };
-  const [png, shadowPng] = splitPngs(body);
-  return { ...facts, png, shadowPng };
+  if (!hasShadow) return { ...facts, encoded: body, shadowPng: null };
+  const [encoded, shadowPng] = splitPngs(body);
+  return { ...facts, encoded, shadowPng };
 }
 
 /** One file, or two that follow each other. */
-async function* pngs({ png, shadowPng }: LaneAnswer): AsyncGenerator<Uint8Array> {
-  yield* png;
+async function* files({ encoded, shadowPng }: LaneAnswer): AsyncGenerator<Uint8Array> {
+  yield* encoded;
   if (shadowPng) yield* shadowPng;
 }
 

@@ -8,6 +8,8 @@ export type LaneFault = ImageFault | NetworkFault;
 const statusOf: Readonly<Record<ImageFaultKind | NetworkFaultKind, number>> = {
   unsupported: 415,
   invalid: 422,
+  // Hardly ever said by anybody who answers in the lane's place.
+  absent: 410,
   unavailable: 503,
   failed: 500,
 };
@@ -33,5 +35,6 @@ export async function readLaneFault(response: Response): Promise<LaneFault> {
   const reason = await readReason(response);
   if (reason && response.status === statusOf.unsupported) return new ImageFault('unsupported', reason);
   if (reason && response.status === statusOf.invalid) return new ImageFault('invalid', reason);
+  if (reason && response.status === statusOf.absent) return new ImageFault('absent', reason);
   return networkFaultOf(response, `The image lane answered ${response.status}`, reason);
 }

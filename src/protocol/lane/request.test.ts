@@ -1,17 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
+import { processingOperations, type Task } from '../../contract/operations.ts';
 import { upsamplings } from '../../pipeline/matte-settings.ts';
 import { readRemainingMs, readRequestId } from '../call-headers.ts';
 import { type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
 
-const kinds = Object.keys(taskOptions) as TaskKind[];
+/** For each option, what may be sent beside nothing; none contradicts another. */
+const sent: Readonly<Record<string, readonly string[]>> = {
+  include_image_type: ['true', 'false'],
+  edge_colors: ['refined', 'original'],
+  shadow_type: ['ai', 'none'],
+  reconstruct_windows: ['true', 'false'],
+  output_format: ['webp', 'jpeg', 'zip'],
+  background_color: ['#1234567f', 'teal'],
+  crop: ['none', 'subject'],
+  max_size: ['16', '65535'],
+  position: ['original', 'center', '12.34% 100%'],
+  aspect: ['16:9', '1:3'],
+  scale: ['77%'],
+};
 
-/** Every kind with every option that it has. */
-const tasks: fc.Arbitrary<Task> = fc.constantFrom(...kinds).chain((kind) => {
-  const options = Object.entries<readonly unknown[]>(taskOptions[kind]);
-  const values = fc.record(Object.fromEntries(options.map(([name, all]) => [name, fc.constantFrom(...all)])));
-  return values.map((chosen) => ({ kind, ...chosen }) as Task);
+/** Tasks of every operation, made by options that do not contradict each other. */
+const tasks: fc.Arbitrary<Task> = fc.constantFrom(...processingOperations).chain(({ options, read }) => {
+  const names = Object.keys(options).filter((name) => name in sent);
+  const values = names.map((name) => [name, fc.option(fc.constantFrom(...sent[name]), { nil: undefined })] as const);
+  return fc.record(Object.fromEntries(values)).map((given) => {
+    if (given.output_format === 'jpeg') given.background_color = undefined;
+    return read(new Map(Object.entries(given)));
+  });
 });
 
 const requests: fc.Arbitrary<LaneRequest> = fc.record({

@@ -43,7 +43,11 @@ export interface LaneMessage {
 /** Writes a request. @param file the picture, as it was uploaded */
 export function writeLaneRequest(request: LaneRequest, call: CallTerms, file: Uint8Array<ArrayBuffer>): LaneMessage {
   const { kind, ...options } = request.task;
-  const query = new URLSearchParams(Object.entries(options).map(([option, value]) => [option, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, option] of Object.entries(taskOptions[kind])) {
+    const value: unknown = Reflect.get(options, name);
+    if (value !== undefined) query.set(name, option.write(value));
+  }
   return {
     method: 'POST',
     path: `${root}${kind}?${query}`,
@@ -73,10 +77,7 @@ export function readLaneRequest(path: string, header: ReadHeader): LaneRequest |
 
 function readTask(kind: string, query: URLSearchParams): Task | null {
   if (!isTaskKind(kind)) return null;
-  const options = Object.entries<readonly unknown[]>(taskOptions[kind]).map(([option, values]) => {
-    const written = query.get(option);
-    return [option, values.find((value) => String(value) === written) ?? values[0]];
-  });
+  const options = Object.entries(taskOptions[kind]).map(([name, option]) => [name, option.read(query.get(name))]);
   // The list of options is complete for each kind, which its type says.
   return { kind, ...Object.fromEntries(options) } as Task;
 }

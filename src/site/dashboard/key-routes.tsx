@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as keys from '../../accounts/own-keys.ts';
 import { maxKeys } from '../../contract/account.ts';
-import { type OperationName, operationNames } from '../../contract/operations.ts';
+import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
@@ -134,7 +134,7 @@ function readLimit(form: URLSearchParams): { readonly value: number | null; read
 }
 
 interface Scope {
-  readonly value: readonly OperationName[] | null;
+  readonly value: readonly ScopeName[] | null;
   /** What is ticked, where anything is to be. */
   readonly ticked: readonly string[] | null;
   readonly wrong?: string;
@@ -143,7 +143,7 @@ interface Scope {
 function readScope(form: URLSearchParams): Scope {
   if (form.get('scope') !== 'some') return { value: null, ticked: null };
   const ticked = form.getAll('operation');
-  const value = operationNames.filter((name) => ticked.includes(name));
+  const value = scopeNames.filter((name) => ticked.includes(name));
   return value.length > 0
     ? { value, ticked }
     : { value: null, ticked: [], wrong: 'Please tick at least one operation.' };

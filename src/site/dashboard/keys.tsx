@@ -1,7 +1,7 @@
 /** The API Keys section: all keys of an account, the making of one, and the secret that is shown once. */
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { codeSamples } from '../../contract/openapi/samples.ts';
-import { type OperationName, operationNamed, processingOperations } from '../../contract/operations.ts';
+import { processingOperations, type ScopeName } from '../../contract/operations.ts';
 import type { ApiKey } from '../../keys/format.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import { shownDay, shownMinute } from '../dates.ts';
@@ -203,6 +203,12 @@ interface ScopeProps {
   readonly wrong?: string;
 }
 
+/** What a key may be restricted to. */
+const scopes = [
+  ...processingOperations.map(({ name, summary }): { name: ScopeName; summary: string } => ({ name, summary })),
+  { name: 'removebg' as const, summary: 'Calls in the words of remove.bg' },
+];
+
 /** Which operations a key may call. */
 export function ScopeFields({ operations, wrong }: ScopeProps) {
   return (
@@ -220,7 +226,7 @@ export function ScopeFields({ operations, wrong }: ScopeProps) {
         </label>
       </div>
       <div class="choices operations">
-        {processingOperations.map(({ name, summary }) => (
+        {scopes.map(({ name, summary }) => (
           <label class="choice">
             <input type="checkbox" name="operation" value={name} checked={operations?.includes(name) ?? false} />
             <span>
@@ -240,7 +246,7 @@ interface SecretProps {
   readonly secret: ApiKey;
   readonly name: string;
   /** Null allows every operation. */
-  readonly operations: readonly OperationName[] | null;
+  readonly operations: readonly ScopeName[] | null;
   /** What became of the key that this one takes the place of. */
   readonly instead?: string;
 }
@@ -271,7 +277,8 @@ export function Copied({ id, text, label, isCode = false }: CopiedProps) {
 
 /** The one time that a key is shown, with calls that work. */
 export function SecretPage({ visit, secret, name, operations, instead }: SecretProps) {
-  const operation = operationNamed(operations?.[0] ?? processingOperations[0].name);
+  const [first] = processingOperations;
+  const operation = processingOperations.find(({ name }) => name === operations?.[0]) ?? first;
   const samples = codeSamples(operation, `${visit.setup.origin}${operation.path}`);
   const order = ['Shell', 'JavaScript', 'Python'] as const;
   return (

@@ -54,6 +54,12 @@ export const guidePages: readonly GuidePage[] = [
     headings: ['Timeouts and transport'],
   },
   {
+    name: 'from-removebg',
+    title: 'Coming from remove.bg',
+    description: 'The calls of remove.bg at another address: which field is the same, near, or not taken.',
+    headings: ['Coming from remove.bg'],
+  },
+  {
     name: 'privacy',
     title: 'What becomes of photos',
     description: 'Photos are processed and forgotten: what is kept of a call, and for how long.',

@@ -36,7 +36,7 @@ export function Segments({ legend, name, values, chosen, isTitled, form, id, opt
 
 /** The field of one option: a switch, one of some words, or a text. What it is by itself is chosen. */
 export function OptionControl({ field, kind }: { readonly field: OptionField; readonly kind: string }) {
-  const { name, label, meaning, values, standard } = field;
+  const { name, label, meaning, values, example, standard } = field;
   const id = `${kind}.${name}`;
   if (typeof standard === 'boolean') {
     return (
@@ -73,7 +73,14 @@ export function OptionControl({ field, kind }: { readonly field: OptionField; re
   return (
     <div class="option field">
       <label for={id}>{label}</label>
-      <input id={id} name={id} data-option={name} data-standard={standard ?? ''} aria-describedby={`${id}-note`} />
+      <input
+        id={id}
+        name={id}
+        placeholder={example ?? undefined}
+        data-option={name}
+        data-standard={standard ?? ''}
+        aria-describedby={`${id}-note`}
+      />
       <Meaning id={id} text={meaning} />
     </div>
   );

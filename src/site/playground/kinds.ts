@@ -28,6 +28,8 @@ export interface OptionField {
   readonly meaning: string;
   /** Empty where anything may be written. */
   readonly values: readonly (string | boolean)[];
+  /** What may be written, where that is not one of `values`. */
+  readonly example: string | null;
   /** What it is where it is not sent; null where that depends on another option. */
   readonly standard: string | boolean | null;
   readonly isDeprecated: boolean;
@@ -40,9 +42,14 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
     label: inWords(name),
     meaning: option.meaning,
     values: option.values,
+    example: exampleOf(option),
     standard: standardOf(option),
     isDeprecated: option.schema.deprecated === true,
   }));
+}
+
+function exampleOf({ schema: { examples } }: Option): string | null {
+  return Array.isArray(examples) && typeof examples[0] === 'string' ? examples[0] : null;
 }
 
 function standardOf({ schema }: Option): string | boolean | null {

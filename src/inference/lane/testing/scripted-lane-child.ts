@@ -46,7 +46,9 @@ const { headers } = writeLaneAnswer({
   view: null,
   decodeMs: 1,
   inferenceMs: 2,
-  png: new ReadableStream(),
+  output: null,
+  subject: null,
+  encoded: new ReadableStream(),
   shadowPng: null,
 });
 const head = { ...headers, 'X-Secret': 'no' };

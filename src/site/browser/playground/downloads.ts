@@ -22,7 +22,7 @@ export function offerDownloads(isOffered: boolean): void {
   element('save-note', HTMLElement).textContent = '';
 }
 
-/** A file of what is shown. The PNG of a plain result is the very one that was answered. */
+/** A file of what is shown. A plain result in the format that was answered is the very file. */
 async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, type: string): Promise<void> {
   const composition = await viewer.composition();
   if (!composition) return;
@@ -32,7 +32,7 @@ async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, 
   const isWhole = picture === outcome.main && opacity === 1 && others.length === 0;
   const isPlain = isWhole && !ground.colour && !ground.picture;
   try {
-    const file = type === 'image/png' && isPlain ? outcome.main : await composed(composition, type);
+    const file = type === outcome.main.type && isPlain ? outcome.main : await composed(composition, type);
     save(file, resultName(photo.name, viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
     const isOnWhite = type === 'image/jpeg' && !ground.colour && !ground.picture && viewer.shown === 'cutout';
     note.textContent = isOnWhite ? 'JPEG has no transparency: saved on white.' : '';

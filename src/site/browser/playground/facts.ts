@@ -10,6 +10,7 @@ export function factsOf(
 ): readonly Fact[] {
   const facts: Fact[] = [];
   if (known.inputPx) facts.push(['Size', `${sides(known.inputPx)} pixels`]);
+  if (known.outputPx) facts.push(['Output', `${sides(known.outputPx)} pixels`]);
   if (known.wasDownscaled && known.processedPx) facts.push(['Read at', `${sides(known.processedPx)} pixels`]);
   facts.push(['Answer', fileSize(bytes)]);
   if (known.photo !== null) facts.push(['Kind', kind(known.photo)]);

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
-import { nothingKnown, outcomeOf } from './outcome.ts';
+import { coversPhoto, nothingKnown, outcomeOf } from './outcome.ts';
 
 /** The beginning of a PNG of that colour type: 0 is grey, 6 has an alpha. */
 function png(colourType: number): Blob {
   const bytes = new Uint8Array(30);
+  bytes.set([0x89, 0x50, 0x4e, 0x47]);
   bytes[25] = colourType;
   return new Blob([bytes]);
 }
@@ -78,5 +79,41 @@ describe('an answer that is JSON', () => {
 
   it('without a picture is none', async () => {
     await expect(outcomeOf(layers, json({}), new Headers())).rejects.toThrow('The answer has no picture');
+  });
+});
+
+describe('an answer with an output', () => {
+  const files = [
+    ['image/webp', 'RIFF....WEBP'],
+    ['image/jpeg', '\xff\xd8\xff\xe0'],
+    ['application/zip', 'PK\x03\x04'],
+  ] as const;
+
+  it.each(files)('is of the type that its content has, %s', async (type, text) => {
+    const file = new Blob([Uint8Array.from(text.padEnd(30, '\0'), (letter) => letter.charCodeAt(0))]);
+    const headers = new Headers({ 'X-Output-Dimensions': '20,15', 'X-Crop-Box': '-1,2,40,30' });
+    const binary = await outcomeOf(operationNamed('image-without-background'), file, headers);
+    expect(binary).toMatchObject({ isMatte: false, known: { outputPx: [20, 15], boxPx: [-1, 2, 40, 30] } });
+    const body = json({
+      img_without_background_base64: await base64(file),
+      output_dimensions: [20, 15],
+      crop_box: [-1, 2, 40, 30],
+    });
+    const encoded = await outcomeOf(operationNamed('image-without-background-base64'), body, new Headers());
+    expect([binary.main.type, encoded.main.type]).toEqual([type, type]);
+    expect(encoded.known).toMatchObject({ outputPx: [20, 15], boxPx: [-1, 2, 40, 30] });
+  });
+
+  it('lies upon its photo where it shows all of it', () => {
+    const known = { ...nothingKnown, inputPx: [40, 30] } as const;
+    expect(coversPhoto(known)).toBe(true);
+    expect(coversPhoto({ ...known, outputPx: [20, 15], boxPx: [0, 0, 40, 30] })).toBe(true);
+    for (const boxPx of [
+      [1, 0, 39, 30],
+      [0, 0, 40, 40],
+      [0, 0, 50, 30],
+    ] as [number, number, number, number][]) {
+      expect(coversPhoto({ ...known, boxPx })).toBe(false);
+    }
   });
 });

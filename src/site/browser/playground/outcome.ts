@@ -12,6 +12,9 @@ export interface Known {
   /** Degrees. */
   readonly view: { readonly azimuth: number; readonly elevation: number } | null;
   readonly subjectFound: boolean;
+  /** Sides of the answer where they are not the input's by themselves, and what it shows of the input. */
+  readonly outputPx: readonly [number, number] | null;
+  readonly boxPx: readonly [left: number, top: number, width: number, height: number] | null;
 }
 
 export const nothingKnown: Known = {
@@ -22,10 +25,12 @@ export const nothingKnown: Known = {
   shadowType: null,
   view: null,
   subjectFound: true,
+  outputPx: null,
+  boxPx: null,
 };
 
 export interface AnsweredPicture {
-  /** The PNG as it was answered. */
+  /** The file as it was answered, of the type that its content has. */
   readonly main: Blob;
   /** Whether it is grey: a matte, not a picture with an alpha of its own. */
   readonly isMatte: boolean;
@@ -45,13 +50,12 @@ export async function outcomeOf(
   const subjectFound = headers.get('X-Subject-Found') !== 'false';
   if (operation.encoding === 'multipart') {
     const known = { ...knownOfHeaders(headers), subjectFound };
-    return { main: body, isMatte: await isGrey(body), shadow: null, known, bytes: body.size };
+    const main = await typed(body);
+    return { main, isMatte: await isGrey(main), shadow: null, known, bytes: body.size };
   }
   const members = JSON.parse(await body.text());
-  const pngs = Object.keys(operation.answer.pngs).flatMap((name) =>
-    typeof members[name] === 'string' ? [pngOf(members[name])] : [],
-  );
-  const [main, beside] = pngs;
+  const names = Object.keys(operation.answer.pngs).filter((name) => typeof members[name] === 'string');
+  const [main, beside] = await Promise.all(names.map((name) => typed(blobOf(members[name]))));
   if (!main) throw new Error('The answer has no picture');
   const shadow = beside && (await isGrey(beside)) ? beside : null;
   const known = { ...knownOfMembers(members), subjectFound };
@@ -67,6 +71,8 @@ function knownOfHeaders(headers: Headers): Known {
     wasDownscaled: headers.get('X-Was-Downscaled') === 'true',
     photo: photo === null ? null : Number(photo),
     shadowType: headers.get('X-Shadow-Type'),
+    outputPx: sidesOf(headers.get('X-Output-Dimensions')?.split(',')),
+    boxPx: boxOf(headers.get('X-Crop-Box')?.split(',')),
   };
 }
 
@@ -80,6 +86,8 @@ function knownOfMembers(members: Readonly<Record<string, unknown>>): Known {
     wasDownscaled: members.was_downscaled === true,
     photo: typeof imageType.photo === 'number' ? imageType.photo : null,
     shadowType: typeof members.shadow_type === 'string' ? members.shadow_type : null,
+    outputPx: sidesOf(members.output_dimensions),
+    boxPx: boxOf(members.crop_box),
     view:
       typeof view.azimuth_deg === 'number'
         ? { azimuth: view.azimuth_deg, elevation: Number(view.elevation_deg) }
@@ -91,15 +99,43 @@ function sidesOf(given: unknown): readonly [number, number] | null {
   return Array.isArray(given) && given.length === 2 ? [Number(given[0]), Number(given[1])] : null;
 }
 
-function pngOf(base64: string): Blob {
+function boxOf(given: unknown): Known['boxPx'] {
+  if (!Array.isArray(given) || given.length !== 4) return null;
+  const [left, top, width, height] = given.map(Number);
+  return [left, top, width, height];
+}
+
+/** Whether a result shows the whole photo and nothing beyond it, so that one lies upon the other. */
+export function coversPhoto({ inputPx, boxPx }: Known): boolean {
+  if (!boxPx || !inputPx) return true;
+  const [left, top, width, height] = boxPx;
+  return left === 0 && top === 0 && width === inputPx[0] && height === inputPx[1];
+}
+
+/** How the files of each format begin. */
+const beginnings = [
+  ['image/png', '\x89PNG'],
+  ['image/jpeg', '\xff\xd8'],
+  ['image/webp', 'RIFF'],
+  ['application/zip', 'PK'],
+] as const;
+
+/** The same file, of the type that its first bytes say. */
+async function typed(file: Blob): Promise<Blob> {
+  const first = String.fromCharCode(...new Uint8Array(await file.slice(0, 4).arrayBuffer()));
+  const type = beginnings.find(([, beginning]) => first.startsWith(beginning))?.[0] ?? '';
+  return file.slice(0, file.size, type);
+}
+
+function blobOf(base64: string): Blob {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-  return new Blob([bytes], { type: 'image/png' });
+  return new Blob([bytes]);
 }
 
-/** Whether a PNG has one channel: the colour type of its header, at byte 25, is 0. */
-async function isGrey(png: Blob): Promise<boolean> {
-  const header = new Uint8Array(await png.slice(0, 26).arrayBuffer());
-  return header[25] === 0;
+/** Whether it is a PNG of one channel: the colour type of its header, at byte 25, is 0. */
+async function isGrey(file: Blob): Promise<boolean> {
+  const header = new Uint8Array(await file.slice(0, 26).arrayBuffer());
+  return file.type === 'image/png' && header[25] === 0;
 }

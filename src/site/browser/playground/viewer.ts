@@ -3,9 +3,10 @@
  * images: the browser decodes what is seen of them.
  */
 import { chosen, element, onChoice, show } from './elements.ts';
-import type { AnsweredPicture } from './outcome.ts';
+import { type AnsweredPicture, coversPhoto } from './outcome.ts';
 import { type Composition, type Ground, matteOf, shadeOf } from './pictures.ts';
 import { Split } from './split.ts';
+import { pictureOfZip } from './zip.ts';
 
 /** What is shown of a result. */
 export type Shown = 'cutout' | 'matte';
@@ -34,6 +35,7 @@ export class Viewer {
   readonly #split: Split;
   #layers: Layers | null = null;
   #groundPicture: Blob | null = null;
+  #isPhotoSeen = false;
   #sizePx = { width: 4, height: 3 };
   /** What was asked to be shown last: a picture that comes later than it is not put there. */
   #turn = 0;
@@ -68,12 +70,14 @@ export class Viewer {
     if (turn !== this.#turn) return;
     show(element('unseen', HTMLElement), !isSeen);
     show(this.#images.before, isSeen);
+    this.#isPhotoSeen = isSeen;
     if (isSeen) this.#takeSizeOf(this.#images.before);
   }
 
   /** Shows a result upon its photo. */
-  async showOutcome({ main, isMatte, shadow }: AnsweredPicture): Promise<void> {
+  async showOutcome({ main: answered, isMatte, shadow, known }: AnsweredPicture): Promise<void> {
     const turn = this.#turn;
+    const main = answered.type === 'application/zip' ? await pictureOfZip(answered) : answered;
     const shade = shadow && (await shadeOf(shadow));
     const image = isMatte ? this.#images.matte : this.#images.main;
     await this.#fill(image, main, turn);
@@ -82,6 +86,7 @@ export class Viewer {
     this.#layers = { main, isMatte, shade, matte: isMatte ? Promise.resolve(main) : null };
     show(element('shown', HTMLElement), !isMatte);
     show(element('layers', HTMLElement), shade !== null);
+    show(this.#images.before, this.#isPhotoSeen && coversPhoto(known));
     this.#takeSizeOf(image);
     await this.#showLayers();
     this.#split.offer(!this.#images.before.hidden);

@@ -1,0 +1,183 @@
+/** The options of an answer's picture: how each is written, and what they are together. */
+import { choice, type ValuesOf, written, wrongValue } from '../options.ts';
+import { type Colour, colourPattern, readColour } from './colour.ts';
+import { marginPattern, mostMarginPx, noMargin, readMargin } from './margin.ts';
+import { type Geometry, outputFormats, type PictureOutput, type WithOutput } from './output.ts';
+import { aspectPattern, centre, positionPattern, readAspect, readPosition } from './placement.ts';
+
+/** Of cutouts and mattes alike, so that one fits the other. */
+export const geometryOptions = {
+  crop: choice(
+    ['none', 'subject'],
+    'What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.',
+    'none',
+    { wrong: 'tight', beyondContract: true },
+  ),
+  crop_margin: written({
+    meaning:
+      "Room around a cropped subject: pixels of the input, `0` to `500`, or percent of the box's side, `0%` to `50%`. One value for all sides; two for above and below, and beside; or four for top, right, bottom and left. Beyond the picture it is transparent, or `background_color`.",
+    pattern: marginPattern,
+    expected: '0 to 500 pixels or 0% to 50%, as one, two or four values',
+    numbers: { least: 0, most: mostMarginPx },
+    of: readMargin,
+    wrong: '60%',
+    schema: { examples: ['10% 20px'] },
+  }),
+  max_size: written({
+    meaning: 'Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.',
+    pattern: '1[6-9]|[2-9]\\d|[1-9]\\d{2,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]',
+    expected: 'a whole number from 16 to 65535',
+    numbers: { least: 16, most: 65_535 },
+    of: Number,
+    wrong: '8',
+    schema: { examples: ['1600'] },
+  }),
+  position: written({
+    meaning:
+      'Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.',
+    pattern: positionPattern,
+    expected: "'original', 'center', or one or two values of 0% to 100%",
+    of: readPosition,
+    wrong: 'left',
+    schema: { examples: ['center'] },
+  }),
+  aspect: written({
+    meaning:
+      'Shape of the canvas, `width:height`, from `1:4` to `4:1`. The canvas is the smallest of that shape which holds the picture, or the cropped subject.',
+    pattern: aspectPattern,
+    expected: "'width:height' from 1:4 to 4:1",
+    of: readAspect,
+    wrong: '5:1',
+    schema: { examples: ['4:5'] },
+  }),
+  scale: written({
+    meaning:
+      'How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The canvas becomes as large as that needs; the subject is not enlarged.',
+    pattern: '(?:[1-9]\\d|100)%?',
+    expected: 'a whole percentage from 10 to 100',
+    numbers: { least: 10, most: 100 },
+    of: (text) => Number.parseInt(text, 10) / 100,
+    wrong: '5%',
+    schema: { examples: ['80%'] },
+  }),
+};
+
+/** Of cutouts. */
+export const outputOptions = {
+  output_format: choice(
+    outputFormats,
+    'What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.',
+    'png',
+    { wrong: 'gif', beyondContract: true },
+  ),
+  output_quality: written({
+    meaning: 'Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent.',
+    pattern: '[1-9]\\d?|100',
+    expected: 'a whole number from 1 to 100',
+    numbers: { least: 1, most: 100 },
+    of: Number,
+    wrong: '0',
+    schema: { examples: ['80'] },
+  }),
+  background_color: written({
+    meaning:
+      'Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the colour space of the picture, and mixed in gamma-encoded values, as browsers do.',
+    pattern: colourPattern,
+    expected: "a colour such as '#fff', '#ffffff', '#ffffff80' or 'white'",
+    of: readColour,
+    wrong: '#12',
+    schema: { examples: ['#ffffff'] },
+  }),
+  ...geometryOptions,
+};
+
+const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
+const usualQuality = 90;
+
+function geometryOf(values: ValuesOf<typeof geometryOptions>): Geometry {
+  const { crop, crop_margin: margin, position, aspect, scale, max_size: maxSizePx } = values;
+  if (margin && crop === 'none') {
+    throw wrongValue('crop_margin', 'crop_margin needs crop=subject. Send both, or neither', 'value_error');
+  }
+  return {
+    crop: crop === 'subject',
+    margin: margin ?? noMargin,
+    position: position ?? (aspect === undefined && scale === undefined ? 'original' : centre),
+    aspect: aspect ?? null,
+    scale: scale ?? null,
+    maxSizePx: maxSizePx ?? null,
+  };
+}
+
+/**
+ * What the options of a matte ask for.
+ * @throws Refused 422 `value_error` where they contradict each other
+ */
+export function matteOutput(values: ValuesOf<typeof geometryOptions>): WithOutput {
+  return unlessPlain({ ...plain, ...geometryOf(values) });
+}
+
+/**
+ * What the options of a cutout ask for.
+ * @throws Refused 422 `value_error` where they contradict each other
+ */
+export function cutoutOutput(values: ValuesOf<typeof outputOptions>): WithOutput {
+  const { output_format: format, output_quality: quality, background_color: colour } = values;
+  if (quality !== undefined && format === 'png') {
+    const message = 'output_quality needs output_format webp, jpeg or zip: a PNG loses nothing';
+    throw wrongValue('output_quality', message, 'value_error');
+  }
+  if (format === 'jpeg' && colour && colour.alpha < 255) {
+    const message = 'A JPEG is opaque. Send an opaque background_color, or another output_format';
+    throw wrongValue('background_color', message, 'value_error');
+  }
+  const background = colour ?? (format === 'jpeg' ? white : null);
+  return unlessPlain({
+    ...plain,
+    format,
+    quality: quality ?? usualQuality,
+    background: background && background.alpha > 0 ? background : null,
+    ...geometryOf(values),
+  });
+}
+
+/** Options that contradict each other, for the reference. */
+export const geometryContradictions = [
+  { when: '`crop_margin` was sent without `crop=subject`', given: { crop_margin: '10%' } },
+] as const;
+export const outputContradictions = [
+  { when: '`output_quality` was sent for a PNG', given: { output_quality: '80' } },
+  {
+    when: '`output_format` is `jpeg` and `background_color` is not opaque',
+    given: { output_format: 'jpeg', background_color: '#ffffff80' },
+  },
+  ...geometryContradictions,
+] as const;
+
+/** Pictures whose answers could be too large, for the reference. */
+export const outputTooLarge = [
+  {
+    when: 'With these options the answer could be too large',
+    message:
+      'With these options the answer could have 80000x60000 pixels; the limit is 268402689 pixels and 65535 pixels a side. Send max_size',
+  },
+] as const;
+
+/** What nobody has asked for. */
+const plain: PictureOutput = {
+  format: 'png',
+  quality: usualQuality,
+  background: null,
+  ...geometryOf({
+    crop: 'none',
+    crop_margin: undefined,
+    max_size: undefined,
+    position: undefined,
+    aspect: undefined,
+    scale: undefined,
+  }),
+};
+
+function unlessPlain(output: PictureOutput): WithOutput {
+  return JSON.stringify(output) === JSON.stringify(plain) ? {} : { output };
+}

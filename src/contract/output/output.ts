@@ -1,0 +1,60 @@
+/** What an answer's picture is to be other than the contract says, as a value. */
+import type { TaskOption } from '../operation.ts';
+import type { Colour } from './colour.ts';
+import type { Margin } from './margin.ts';
+import type { Position } from './placement.ts';
+
+export const outputFormats = ['png', 'webp', 'jpeg', 'zip'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** What part of the picture's plane is shown, and how large. */
+export interface Geometry {
+  /** Whether all around the subject goes. */
+  readonly crop: boolean;
+  /** Around what a crop keeps; none without one. */
+  readonly margin: Margin;
+  readonly position: Position;
+  /** Width / height of the canvas; null: as it comes. */
+  readonly aspect: number | null;
+  /** Share of the canvas that the subject takes, 0.1 to 1; null: as it comes. */
+  readonly scale: number | null;
+  /** Longest side at most; null: whatever it is. */
+  readonly maxSizePx: number | null;
+  /** Pixels at most, where that was asked for. */
+  readonly mostPixels?: number;
+}
+
+export interface PictureOutput extends Geometry {
+  readonly format: OutputFormat;
+  /** 1 to 100, where the format loses something. */
+  readonly quality: number;
+  /** Under all of it; opaque for JPEG. Null leaves it transparent. */
+  readonly background: Colour | null;
+  /** Whether the answer says where the subject lies. */
+  readonly tellsSubject?: boolean;
+}
+
+/** Of a task that can be asked for one. */
+export interface WithOutput {
+  /** Absent where the answer is the contract's own. */
+  readonly output?: PictureOutput;
+}
+
+/** The output of a task, written as JSON: both ends are of this service. */
+export const outputOption: TaskOption<PictureOutput | undefined> = {
+  write: (output) => JSON.stringify(output),
+  read: (text) => (text === null ? undefined : (JSON.parse(text) as PictureOutput)),
+};
+
+const mediaTypes: Readonly<Record<OutputFormat, string>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+  jpeg: 'image/jpeg',
+  zip: 'application/zip',
+};
+
+/** Media types of answers with an output, and the one of a task. */
+export const outputTypes = {
+  all: Object.values(mediaTypes),
+  of: ({ output }: WithOutput): string => mediaTypes[output?.format ?? 'png'],
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeWith } from '../testing/outcome.ts';
+import { accountAnswer, answerHeaders, answerMembers, wantsJson } from './answers.ts';
+import { readFields } from './fields.ts';
+
+const wanted = (given: Record<string, string> = {}) => readFields(new Map(Object.entries(given)));
+const outcome = outcomeWith({
+  output: { widthPx: 500, heightPx: 333, boxLeftPx: 0, boxTopPx: 0, boxWidthPx: 1000, boxHeightPx: 666 },
+  subject: { leftPx: 3, topPx: 4, widthPx: 50, heightPx: 60 },
+});
+
+describe('an answer at the door', () => {
+  it('says its size, its price and where the subject lies', () => {
+    expect(answerHeaders(wanted(), outcome, 1)).toEqual({
+      'X-Credits-Charged': '1',
+      'X-Type': 'other',
+      'X-Width': '500',
+      'X-Height': '333',
+      'X-Foreground-Top': '4',
+      'X-Foreground-Left': '3',
+      'X-Foreground-Width': '50',
+      'X-Foreground-Height': '60',
+    });
+    expect(answerMembers(outcome)).toEqual({
+      foreground_top: 4,
+      foreground_left: 3,
+      foreground_width: 50,
+      foreground_height: 60,
+    });
+    expect(answerHeaders(wanted(), outcome, 0)['X-Credits-Charged']).toBe('0');
+  });
+
+  it('tells cars and graphics, and nothing where no type was wanted', () => {
+    const graphic = outcomeWith({ imageType: { photo: 0.2, graphic: 0.8 } });
+    expect(answerHeaders(wanted(), graphic, 1)['X-Type']).toBe('graphic');
+    expect(answerHeaders(wanted({ type: 'car' }), outcome, 1)['X-Type']).toBe('car');
+    expect(answerHeaders(wanted({ type_level: 'none' }), graphic, 1)).not.toHaveProperty('X-Type');
+  });
+
+  it.each([
+    [null, false],
+    ['*/*', false],
+    ['image/*', false],
+    ['application/json', true],
+    ['Application/JSON;q=0.9', true],
+    ['application/json, text/plain, */*', true],
+    ['image/png, application/json', false],
+  ])('Accept %s asks for JSON: %s', (accept, json) => expect(wantsJson(accept)).toBe(json));
+});
+
+it('an account has all its credits bought', () => {
+  expect(accountAnswer({ credit: 7, expiresAtMs: 0 })).toEqual({
+    data: {
+      attributes: {
+        credits: { total: 7, subscription: 0, payg: 7, enterprise: 0 },
+        api: { free_calls: 0, sizes: 'all' },
+      },
+    },
+  });
+});

@@ -1,0 +1,44 @@
+/** What the door answers: a picture with facts in headers, or JSON around it; and the balance. */
+import type { Outcome } from '../answers.ts';
+import type { CreditStanding } from '../operations/credit.ts';
+import type { Wanted } from './fields.ts';
+
+/** Whether `Accept` asks for JSON in place of a picture (RFC 9110 section 12.5.1): it names JSON and no picture. */
+export function wantsJson(accept: string | null): boolean {
+  const ranges = (accept ?? '').split(',').map((range) => range.split(';')[0].trim().toLowerCase());
+  return ranges.includes('application/json') && !ranges.some((range) => range.startsWith('image/'));
+}
+
+/**
+ * Headers of every 200.
+ * @param credits what the call costs
+ */
+export function answerHeaders({ task, tellsType }: Wanted, outcome: Outcome, credits: number): Record<string, string> {
+  const headers: Record<string, string> = { 'X-Credits-Charged': String(credits) };
+  if (tellsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
+  const { output } = outcome;
+  if (output) Object.assign(headers, { 'X-Width': String(output.widthPx), 'X-Height': String(output.heightPx) });
+  for (const [side, value] of Object.entries(foregroundOf(outcome))) headers[`X-Foreground-${side}`] = String(value);
+  return headers;
+}
+
+/** What follows the picture in JSON: where the subject lies in the upright input. */
+export function answerMembers(outcome: Outcome): Record<string, number> {
+  const sides = Object.entries(foregroundOf(outcome));
+  return Object.fromEntries(sides.map(([side, value]) => [`foreground_${side.toLowerCase()}`, value]));
+}
+
+/** The answer of `GET /v1.0/account`. All credits are bought ones here. */
+export function accountAnswer({ credit }: CreditStanding) {
+  const credits = { total: credit, subscription: 0, payg: credit, enterprise: 0 };
+  return { data: { attributes: { credits, api: { free_calls: 0, sizes: 'all' } } } };
+}
+
+function typeOf({ imageType }: Outcome): string {
+  return imageType && imageType.graphic > imageType.photo ? 'graphic' : 'other';
+}
+
+function foregroundOf({ subject }: Outcome): Record<string, number> {
+  if (!subject) return {};
+  return { Top: subject.topPx, Left: subject.leftPx, Width: subject.widthPx, Height: subject.heightPx };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { Refused } from '../refusals.ts';
+import { readFields } from './fields.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+function wanted(given: Given = {}) {
+  return readFields(new Map(Object.entries(given)));
+}
+
+function outputOf(given: Given) {
+  const { task } = wanted(given);
+  return 'output' in task ? task.output : undefined;
+}
+
+/** The sentence of the refusal; null where there is none. */
+function refused(given: Given): string | null {
+  try {
+    wanted(given);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof Refused) || !('detail' in cause.refusal.body)) throw cause;
+    const { detail } = cause.refusal.body;
+    return typeof detail === 'string' ? detail : detail[0].msg;
+  }
+}
+
+const white = { red: 255, green: 255, blue: 255, alpha: 255 };
+const sky = { red: 129, green: 212, blue: 250, alpha: 255 };
+
+describe('the fields of a call at the door', () => {
+  it('ask for a small cutout as PNG where nothing is said', () => {
+    const { task, tellsType } = wanted();
+    expect(task).toMatchObject({ kind: 'cutout', imageType: true, cleanEdges: true });
+    expect(outputOf({})).toMatchObject({ format: 'png', background: null, crop: false, mostPixels: 250_000 });
+    expect(tellsType).toBe(true);
+  });
+
+  it.each([
+    ['preview', 250_000],
+    ['small', 250_000],
+    ['regular', 250_000],
+    ['medium', 1_500_000],
+    ['hd', 4_000_000],
+    ['auto', undefined],
+    ['full', undefined],
+    ['4k', undefined],
+    ['50MP', undefined],
+  ])('size %s is at most %s pixels', (size, pixels) => {
+    expect(outputOf({ size })?.mostPixels).toBe(pixels);
+  });
+
+  it.each(['auto', 'person', 'product', 'animal', 'graphic', 'transportation', 'something else'])(
+    'type %s is a cutout',
+    (type) => expect(wanted({ type }).task.kind).toBe('cutout'),
+  );
+
+  it.each([
+    [{}, { windows: true, shadow: false }],
+    [{ semitransparency: 'false' }, { windows: false, shadow: false }],
+    [{ add_shadow: 'true' }, { windows: true, shadow: true }],
+    [{ add_shadow: true }, { windows: true, shadow: true }],
+    [{ shadow_type: 'car' }, { windows: true, shadow: true }],
+    [{ shadow_type: 'auto' }, { windows: true, shadow: true }],
+    [
+      { shadow_type: 'none', add_shadow: 'true' },
+      { windows: true, shadow: false },
+    ],
+  ])('type car with %j is a car with %j', (given, expected) => {
+    expect(wanted({ type: 'car', ...given }).task).toMatchObject({ kind: 'car-cutout', ...expected });
+  });
+
+  it('channels alpha is a matte, whatever the type', () => {
+    expect(wanted({ channels: 'alpha', type: 'car' }).task.kind).toBe('matte');
+    expect(outputOf({ channels: 'alpha', bg_color: 'fff' })).toMatchObject({ format: 'png', background: null });
+  });
+
+  it.each<[Given, unknown]>([
+    [{ format: 'auto' }, { format: 'png', background: null }],
+    [
+      { format: 'auto', bg_color: '81d4fa' },
+      { format: 'jpeg', background: sky },
+    ],
+    [
+      { format: 'auto', bg_color: '81d4fa77' },
+      { format: 'png', background: { ...sky, alpha: 0x77 } },
+    ],
+    [
+      { format: 'png', bg_color: '#81d4fa' },
+      { format: 'png', background: sky },
+    ],
+    [{ format: 'jpg' }, { format: 'jpeg', background: white }],
+    [{ format: 'webp' }, { format: 'webp', background: null }],
+    [{ format: 'zip' }, { format: 'zip', background: null }],
+    [{ bg_color: 'white' }, { format: 'jpeg', background: white }],
+    [{ bg_color: 'fff' }, { format: 'jpeg', background: white }],
+    [{ bg_color: '' }, { format: 'png', background: null }],
+  ])('%j is %j', (given, expected) => expect(outputOf(given)).toMatchObject(expected as object));
+
+  it('a margin without a crop has no effect', () => {
+    const none = { value: 0, unit: 'px' };
+    expect(outputOf({ crop_margin: '10%' })).toMatchObject({ crop: false, margin: { top: none, left: none } });
+    const ten = { value: 10, unit: '%' };
+    expect(outputOf({ crop: 'true', crop_margin: '10%' })).toMatchObject({
+      crop: true,
+      margin: { top: ten, left: ten },
+    });
+  });
+
+  it.each<[Given, unknown]>([
+    [{}, { position: 'original', scale: null }],
+    [{ scale: '80%' }, { position: { x: 0.5, y: 0.5 }, scale: 0.8 }],
+    [{ scale: 'original' }, { position: 'original', scale: null }],
+    [{ position: 'center' }, { position: { x: 0.5, y: 0.5 } }],
+    [{ position: '25% 75%' }, { position: { x: 0.25, y: 0.75 } }],
+  ])('%j places the subject at %j', (given, expected) => expect(outputOf(given)).toMatchObject(expected as object));
+
+  it('type_level none tells no type, and asks no classifier', () => {
+    const { task, tellsType } = wanted({ type_level: 'none' });
+    expect([tellsType, task]).toEqual([false, expect.objectContaining({ imageType: false })]);
+    for (const level of ['1', '2', 'latest', 1]) expect(wanted({ type_level: level }).tellsType).toBe(true);
+  });
+
+  it.each<[Given, RegExp]>([
+    [{ image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
+    [{ bg_image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
+    [{ bg_image_file: 'x' }, /bg_image_file is not built/],
+    [{ shadow_opacity: '50' }, /shadow_opacity is not built/],
+    [{ shadow_opacity: 50 }, /shadow_opacity is not built/],
+    [{ roi: '10% 10% 90% 90%' }, /roi is not built/],
+    [{ shadow_type: 'drop' }, /not available/],
+    [{ shadow_type: '3D' }, /not available/],
+    [{ size: 'huge' }, /Expected 'preview'/],
+    [{ format: 'gif' }, /Expected 'auto'/],
+    [{ channels: 'rgb' }, /Expected 'rgba'/],
+    [{ bg_color: '#12' }, /Expected a colour/],
+    [{ crop: 'maybe' }, /Expected true or false/],
+    [{ crop_margin: '60%' }, /Expected 0 to 500 pixels/],
+    [{ scale: '5%' }, /Expected 'original'/],
+    [{ position: 'left' }, /Expected 'original'/],
+    [{ channels: 'alpha', format: 'jpg' }, /PNG alone/],
+    [{ format: 'jpg', bg_color: 'ffffff80' }, /A JPEG is opaque/],
+  ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
+
+  it('what leaves the picture as it is passes', () => {
+    expect(refused({ roi: '0% 0% 100% 100%', shadow_opacity: '', image_url: null, unknown: 'x' })).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+/** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
+import type { Task } from '../operations.ts';
+import { choice, flag, readOptions, type Schema, type ValuesOf, written, wrongValue } from '../options.ts';
+import { type Colour, colourPattern, readColour } from '../output/colour.ts';
+import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
+import type { OutputFormat, PictureOutput } from '../output/output.ts';
+import { centre, positionPattern, readPosition } from '../output/placement.ts';
+
+/** Where a request may carry its image: a file of a form, or Base64. */
+export const imageFields = { file: 'image_file', base64: 'image_file_b64' } as const;
+
+/** What a request asks for. */
+export interface Wanted {
+  readonly task: Task;
+  /** Whether the answer says what kind of subject it shows. */
+  readonly tellsType: boolean;
+}
+
+/** Most pixels of an answer by the size that was asked for; undefined is all of them. */
+const sizes = {
+  preview: 250_000,
+  small: 250_000,
+  regular: 250_000,
+  medium: 1_500_000,
+  hd: 4_000_000,
+  auto: undefined,
+  full: undefined,
+  '4k': undefined,
+  '50MP': undefined,
+} as const satisfies Readonly<Record<string, number | undefined>>;
+const sizeNames = Object.keys(sizes) as (keyof typeof sizes)[];
+
+const formats = { png: 'png', jpg: 'jpeg', webp: 'webp', zip: 'zip' } as const satisfies Record<string, OutputFormat>;
+const formatNames = Object.keys(formats) as (keyof typeof formats)[];
+
+const fields = {
+  size: choice(sizeNames, 'Most pixels of the answer', 'preview', { wrong: 'huge' }),
+  type: anyText('What the subject is'),
+  type_level: choice(['none', '1', '2', 'latest'], 'How exactly X-Type tells it', '1', { wrong: '3' }),
+  format: choice(['auto', ...formatNames], 'What is answered', 'auto', { wrong: 'gif' }),
+  channels: choice(['rgba', 'alpha'], 'The cutout, or its alpha alone', 'rgba', { wrong: 'rgb' }),
+  bg_color: written({
+    meaning: 'Laid under the cutout',
+    pattern: `${colourPattern}|(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})`,
+    expected: "a colour such as '81d4fa', '#81d4fa', '81d4fa77' or 'green'",
+    of: (text) => readColour(/^[0-9A-Fa-f]{3,8}$/.test(text) ? `#${text}` : text),
+    wrong: '#12',
+  }),
+  roi: anyText('Part of the image that holds the subject'),
+  crop: flag('Whether all around the subject is cut off', false),
+  crop_margin: written({
+    meaning: 'Room around a cropped subject',
+    pattern: marginPattern,
+    expected: '0 to 500 pixels or 0% to 50%, as one, two or four values',
+    of: readMargin,
+    wrong: '60%',
+  }),
+  scale: written({
+    meaning: 'How much of the canvas the subject takes',
+    pattern: 'original|(?:[1-9]\\d|100)%',
+    expected: "'original' or 10% to 100%",
+    of: (text) => (text === 'original' ? null : Number.parseInt(text, 10) / 100),
+    wrong: '5%',
+  }),
+  position: written({
+    meaning: 'Where the subject lies on its canvas',
+    pattern: positionPattern,
+    expected: "'original', 'center', or one or two values of 0% to 100%",
+    of: readPosition,
+    wrong: 'left',
+  }),
+  add_shadow: flag('Whether a car gets a shadow', false),
+  shadow_type: choice(['none', 'auto', 'car'], 'The shadow', undefined, { planned: ['drop', '3D'], wrong: 'soft' }),
+  shadow_opacity: anyText('How dark the shadow is'),
+  semitransparency: flag('Whether the windows of a car are opened', true),
+  image_url: anyText('Address of the image'),
+  bg_image_url: anyText('Address of a picture to lay under the cutout'),
+  bg_image_file: anyText('A picture to lay under the cutout'),
+};
+
+/** Names of all fields that count, the image's own aside. */
+export const fieldNames: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Fields that would change the picture and are not built, and why. */
+const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
+  image_url: 'image_url is not taken: no addresses are fetched. Send the file itself as image_file or image_file_b64',
+  bg_image_url: 'bg_image_url is not taken: no addresses are fetched. Lay the cutout over your picture yourself',
+  bg_image_file: 'bg_image_file is not built. Lay the cutout over your picture yourself',
+  shadow_opacity: 'shadow_opacity is not built. Leave it out for a shadow as the photo has it',
+};
+
+/** What `roi` may say: all of the image. */
+const wholeRoi = /^0(?:%|px)? 0(?:%|px)? 100% 100%$/;
+
+/**
+ * Reads the fields of a request.
+ * @param given texts of a form, or values of a JSON body, by name; empty texts and null count as absent
+ * @throws Refused 422 for a value that is none of the field's, and for a field that is not built
+ */
+export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
+  const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
+  for (const [name, why] of Object.entries(notBuilt)) if (sent.has(name)) throw wrongValue(name, why, 'value_error');
+  const values = readOptions(fields, sent);
+  if (values.roi !== undefined && !wholeRoi.test(values.roi)) {
+    throw wrongValue('roi', 'roi is not built: all of the image is looked at. Leave it out', 'value_error');
+  }
+  return { task: taskOf(values), tellsType: values.type_level !== 'none' };
+}
+
+type Values = ValuesOf<typeof fields>;
+
+function taskOf(values: Values): Task {
+  const output = outputOf(values);
+  const imageType = values.type_level !== 'none';
+  if (values.channels === 'alpha') return { kind: 'matte', imageType, output };
+  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, output };
+  const shadow = values.shadow_type === undefined ? values.add_shadow : values.shadow_type !== 'none';
+  return { kind: 'car-cutout', windows: values.semitransparency, shadow, output };
+}
+
+function outputOf(values: Values): PictureOutput {
+  const { channels, crop, crop_margin: margin, scale = null, position, size } = values;
+  const isMatte = channels === 'alpha';
+  const background = isMatte ? undefined : values.bg_color;
+  const format = formatOf(values.format, background, isMatte);
+  return {
+    format,
+    quality: 90,
+    background: groundOf(format, background),
+    crop,
+    margin: crop ? (margin ?? noMargin) : noMargin,
+    position: position ?? (scale === null ? 'original' : centre),
+    aspect: null,
+    scale,
+    maxSizePx: null,
+    mostPixels: sizes[size],
+    tellsSubject: true,
+  };
+}
+
+function formatOf(wanted: Values['format'], background: Colour | undefined, isMatte: boolean): OutputFormat {
+  if (isMatte && wanted !== 'auto' && wanted !== 'png') {
+    throw wrongValue('format', 'channels=alpha is answered as PNG alone. Leave format out', 'value_error');
+  }
+  if (wanted !== 'auto') return formats[wanted];
+  return background?.alpha === 255 ? 'jpeg' : 'png';
+}
+
+const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
+
+function groundOf(format: OutputFormat, background: Colour | undefined): Colour | null {
+  if (format !== 'jpeg') return background && background.alpha > 0 ? background : null;
+  if (!background || background.alpha === 255) return background ?? white;
+  throw wrongValue('bg_color', 'A JPEG is opaque. Send an opaque bg_color, or another format', 'value_error');
+}
+
+/** Numbers of JSON are taken as the texts that they would be in a form. */
+function asText([name, value]: [string, unknown]): [string, unknown] {
+  return [name, typeof value === 'number' ? String(value) : value];
+}
+
+/** A field that takes any text. */
+function anyText(meaning: string, schema: Schema = {}) {
+  return written({ meaning, pattern: '[^]*', expected: 'a text', of: (text) => text, wrong: '', schema });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type FixedRefusalCode, fixedRefusals, imageTooLarge, invalid, rateLimited, refusal } from '../refusals.ts';
+import { inRemovebgWords } from './refusals.ts';
+
+describe('a refusal at the door', () => {
+  it.each<[FixedRefusalCode, number, string]>([
+    ['INVALID_API_KEY', 403, 'auth_failed'],
+    ['ENDPOINT_NOT_ALLOWED', 403, 'auth_failed'],
+    ['INSUFFICIENT_CREDITS', 402, 'insufficient_credits'],
+    ['CREDITS_EXPIRED', 402, 'insufficient_credits'],
+    ['FILE_TOO_LARGE', 400, 'file_too_large'],
+    ['UNSUPPORTED_MEDIA_TYPE', 400, 'invalid_parameters'],
+    ['REQUEST_TIMEOUT', 400, 'invalid_parameters'],
+    ['INVALID_JSON', 400, 'invalid_parameters'],
+    ['IDEMPOTENCY_IN_PROGRESS', 409, 'idempotency_in_progress'],
+    ['IDEMPOTENCY_EXHAUSTED', 409, 'idempotency_exhausted'],
+    ['METHOD_NOT_ALLOWED', 405, 'method_not_allowed'],
+    ['INTERNAL_ERROR', 500, 'internal_error'],
+    ['SERVICE_UNAVAILABLE', 503, 'service_unavailable'],
+  ])('%s is %i %s', (ours, status, code) => {
+    expect(inRemovebgWords(refusal(ours), false)).toMatchObject({
+      code: ours,
+      status,
+      body: { errors: [{ title: fixedRefusals[ours].detail, code }] },
+    });
+  });
+
+  it('of 422 is 400 with its sentence', () => {
+    expect(inRemovebgWords(invalid(['body', 'size'], 'Expected a size'), false)).toMatchObject({
+      status: 400,
+      body: { errors: [{ title: 'Expected a size', code: 'invalid_parameters' }] },
+    });
+    expect(inRemovebgWords(imageTooLarge('json', 1024), false)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'file_too_large' }] },
+    });
+  });
+
+  it('of a picture that shows nothing is unknown_foreground', () => {
+    const { status, body } = inRemovebgWords(invalid(['body', 'file'], 'No vehicle'), true);
+    expect([status, body]).toEqual([400, { errors: [{ title: 'No vehicle', code: 'unknown_foreground' }] }]);
+  });
+
+  it('of too many calls keeps when to come back', () => {
+    expect(inRemovebgWords(rateLimited(7), false)).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 7,
+      body: { errors: [{ code: 'rate_limit_exceeded' }] },
+    });
+  });
+});

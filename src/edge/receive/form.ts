@@ -1,0 +1,105 @@
+/** What is kept of a form while it streams by: the image once, the options. */
+import type { Limits } from '../../contract/limits.ts';
+import { imageTooLarge, invalid, Refused } from '../../contract/refusals.ts';
+import { Base64Image } from './base64-image.ts';
+import { GrowingFile } from './growing-file.ts';
+import type { PartHeader, PartSink } from './multipart-scanner.ts';
+import type { BodyTerms, Taken } from './terms.ts';
+
+type PartKind = 'image' | 'base64' | 'field' | 'other-file';
+
+/** Collects what counts; other parts pass by uncollected. */
+export class Form<Wanted> implements PartSink {
+  readonly #terms: BodyTerms<Wanted>;
+  readonly #limits: Limits;
+  readonly #contentLength: number | null;
+  readonly #fields = new Map<string, string>();
+  #file: GrowingFile | null = null;
+  #base64: Base64Image | null = null;
+  #parts = 0;
+  #fieldBytes = 0;
+  #current: { name: string; kind: PartKind; text: Uint8Array[] } | null = null;
+
+  constructor(terms: BodyTerms<Wanted>, limits: Limits, contentLength: number | null) {
+    this.#terms = terms;
+    this.#limits = limits;
+    this.#contentLength = contentLength;
+  }
+
+  begin({ name, fileName }: PartHeader): void {
+    if (++this.#parts > this.#limits.maxParts) throw malformed(`The body has more than ${this.#limits.maxParts} parts`);
+    const kind = this.#kindOf(name, fileName);
+    if (kind === 'image') this.#beginFile();
+    if (kind === 'base64') this.#beginBase64();
+    this.#current = { name, kind, text: [] };
+  }
+
+  data(bytes: Uint8Array): void {
+    switch (this.#current?.kind) {
+      case 'image':
+        if (!this.#file?.append(bytes)) throw new Refused(imageTooLarge('multipart', this.#limits.maxImageBytes));
+        return;
+      case 'base64':
+        this.#base64?.push(bytes);
+        return;
+      case 'field':
+        this.#fieldBytes += bytes.length;
+        if (this.#fieldBytes > this.#limits.maxFieldBytes) {
+          throw malformed(`The fields beside the file are over ${this.#limits.maxFieldBytes} bytes`);
+        }
+        this.#current.text.push(bytes.slice());
+    }
+  }
+
+  end(): void {
+    const part = this.#current;
+    this.#current = null;
+    if (part?.kind === 'base64') return this.#endBase64();
+    if (part?.kind !== 'field' || !this.#terms.options.has(part.name)) return;
+    const decoder = new TextDecoder();
+    const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
+    if (this.#fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));
+    this.#fields.set(part.name, text);
+  }
+
+  /** What the body held, once it is over. @throws Refused 422 */
+  taken(): Taken<Wanted> {
+    if (!this.#file && !this.#base64) throw new Refused(this.#terms.missing);
+    const wanted = this.#terms.read(this.#fields);
+    return { file: this.#file?.content() ?? this.#base64?.content() ?? new Uint8Array(0), wanted };
+  }
+
+  #kindOf(name: string, fileName: string | null): PartKind {
+    if (this.#terms.files.has(name)) return 'image';
+    if (this.#terms.base64.has(name)) return 'base64';
+    // A file under the name of an option is an option that somebody meant.
+    return fileName === null || this.#terms.options.has(name) ? 'field' : 'other-file';
+  }
+
+  #beginFile(): void {
+    if (this.#file || this.#base64) throw new Refused(this.#terms.moreThanOne);
+    this.#file = new GrowingFile(this.#limits.maxImageBytes, this.#contentLength);
+  }
+
+  #beginBase64(): void {
+    if (this.#base64) throw new Refused(this.#terms.moreThanOne);
+    const expected = this.#contentLength === null ? null : Math.ceil(this.#contentLength * 0.75);
+    const { maxImageBytes } = this.#limits;
+    this.#base64 = new Base64Image(maxImageBytes, expected, imageTooLarge('multipart', maxImageBytes));
+  }
+
+  /** An empty field is one that was not filled in. */
+  #endBase64(): void {
+    if (!this.#base64?.hasBegun) {
+      this.#base64 = null;
+      return;
+    }
+    if (this.#file) throw new Refused(this.#terms.moreThanOne);
+    this.#base64.end();
+  }
+}
+
+/** 422 for a body that is no form, or a form beyond its bounds. */
+export function malformed(message: string, cause?: unknown): Refused {
+  return new Refused(invalid(['body'], message), cause);
+}

@@ -1,0 +1,32 @@
+/** Bodies of `application/x-www-form-urlencoded`, whose image is Base64. */
+import type { Limits } from '../../contract/limits.ts';
+import { imageTooLarge, Refused } from '../../contract/refusals.ts';
+import { type BodyReader, BrokenBody } from './body.ts';
+import { Form, malformed } from './form.ts';
+import type { BodyTerms, Taken } from './terms.ts';
+import { UrlencodedScanner } from './urlencoded-scanner.ts';
+
+/** @throws Refused 408, 413, 422 */
+export async function receiveUrlencoded<Wanted>(
+  terms: BodyTerms<Wanted>,
+  contentLength: number | null,
+  body: BodyReader,
+  limits: Limits,
+): Promise<Taken<Wanted>> {
+  const mostBytes = limits.maxJsonBytes + limits.maxFieldBytes;
+  const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
+  if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
+  const form = new Form(terms, limits, contentLength);
+  const scanner = new UrlencodedScanner(form);
+  try {
+    for (let piece = await body.next(); piece; piece = await body.next()) {
+      if (body.received > mostBytes) throw tooLarge;
+      scanner.push(piece);
+    }
+    scanner.end();
+  } catch (cause) {
+    if (cause instanceof BrokenBody) throw malformed(cause.message, cause);
+    throw cause;
+  }
+  return form.taken();
+}

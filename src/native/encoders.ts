@@ -1,0 +1,13 @@
+/** Encoders of the container: libvips. */
+import sharp, { type Sharp } from 'sharp';
+import type { Encoders, WholePicture } from '../pipeline/output/encoders.ts';
+
+/** The encoders of the container. */
+export const nativeEncoders: Encoders = {
+  jpeg: (picture, quality) => opened(picture).removeAlpha().jpeg({ quality }).toBuffer(),
+  webp: (picture, quality) => opened(picture).webp({ quality }).toBuffer(),
+};
+
+function opened({ samples, widthPx, heightPx }: WholePicture): Sharp {
+  return sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 4 }, limitInputPixels: false });
+}

@@ -1,0 +1,54 @@
+/** From a result's rows to the file that the caller gets. */
+import type { PictureOutput } from '../../contract/output/output.ts';
+import type { RowWriter } from '../compose.ts';
+import type { Picture } from '../picture/picture.ts';
+import { encodePng } from '../png/encode.ts';
+import type { Region } from '../region.ts';
+import { encode } from './encode.ts';
+import type { Encoders } from './encoders.ts';
+import { framedRows } from './framed-rows.ts';
+import { type Framing, followsSubject, frame } from './framing.ts';
+import { onGround } from './ground.ts';
+import { subjectBox } from './subject-box.ts';
+
+/** A result at the size of the picture. */
+export interface ResultRows {
+  readonly rows: RowWriter;
+  /** Rows whose last channel is the alpha of `rows`, for a pass before them. */
+  alpha(): RowWriter;
+}
+
+/** A file on its way, and what it shows of the picture's plane where something of that was asked for. */
+export interface FinishedFile {
+  readonly encoded: ReadableStream<Uint8Array>;
+  readonly output: Framing | null;
+  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  readonly subject: Region | null;
+}
+
+/**
+ * Makes the file. Where the framing depends on the subject, all of the alpha is drawn first.
+ * @param output undefined: the PNG of all rows
+ */
+export function finish(
+  { rows, alpha }: ResultRows,
+  picture: Picture,
+  output: PictureOutput | undefined,
+  encoders: Encoders,
+): FinishedFile {
+  if (!output) return { encoded: encodePng(rows, picture.icc), output: null, subject: null };
+  const subject = output.tellsSubject || followsSubject(output) ? subjectBox(alpha()) : null;
+  const framing = frame(output, picture, followsSubject(output) ? subject : null);
+  const framed = framedRows(rows, framing);
+  const finished = {
+    rows: output.background ? onGround(framed, output.background) : framed,
+    icc: picture.icc,
+    input: picture,
+    framing,
+  };
+  return {
+    encoded: encode(finished, output.format, output.quality, encoders),
+    output: framing,
+    subject: output.tellsSubject === true ? subject : null,
+  };
+}

@@ -1,0 +1,127 @@
+/** Which part of the picture's plane an answer shows, and how large: all of it from the header, the options and the subject's box. */
+import type { Limits } from '../../contract/limits.ts';
+import type { Task } from '../../contract/operations.ts';
+import type { Length, Margin } from '../../contract/output/margin.ts';
+import type { Geometry, OutputFormat, PictureOutput } from '../../contract/output/output.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Header } from '../picture/header.ts';
+import { type Region, type Size, wholeOf } from '../region.ts';
+
+/** Sides of the answer, and the box of the upright input that it shows. The box may reach beyond the input. */
+export interface Framing extends Size {
+  readonly boxLeftPx: number;
+  readonly boxTopPx: number;
+  readonly boxWidthPx: number;
+  readonly boxHeightPx: number;
+}
+
+/** What a task wants of its output; undefined where that is what the contract says. */
+export function outputOf(task: Task): PictureOutput | undefined {
+  return 'output' in task ? task.output : undefined;
+}
+
+/** Whether a framing depends on where the subject is. */
+export function followsSubject(geometry: Geometry): boolean {
+  return geometry.crop || isPlaced(geometry);
+}
+
+function isPlaced({ position, aspect, scale }: Geometry): boolean {
+  return position !== 'original' || aspect !== null || scale !== null;
+}
+
+/**
+ * The framing of an answer. A crop keeps the subject and its margin, else the picture is kept. A canvas is laid around
+ * that: the smallest of its shape that holds it, or that the subject takes its share of. At last all is scaled down.
+ * @param subject its box; null where there is none, then the picture is taken for it and not cropped
+ */
+export function frame(geometry: Geometry, picture: Size, subject: Region | null): Framing {
+  const box = subject ?? wholeOf(picture);
+  const content = geometry.crop && subject ? widened(subject, geometry.margin) : box;
+  const kept = geometry.crop ? content : wholeOf(picture);
+  const shown = isPlaced(geometry) ? canvasAround(content, kept, geometry, original(box, picture)) : kept;
+  return { ...scaledDown(shown, geometry), ...boxOf(shown) };
+}
+
+function widened({ leftPx, topPx, widthPx, heightPx }: Region, margin: Margin): Region {
+  const pixels = ({ value, unit }: Length, side: number) => Math.round(unit === '%' ? (side * value) / 100 : value);
+  const [top, bottom] = [pixels(margin.top, heightPx), pixels(margin.bottom, heightPx)];
+  const [left, right] = [pixels(margin.left, widthPx), pixels(margin.right, widthPx)];
+  return {
+    leftPx: leftPx - left,
+    topPx: topPx - top,
+    widthPx: widthPx + left + right,
+    heightPx: heightPx + top + bottom,
+  };
+}
+
+/** How the picture shares out the room around its subject. */
+interface Shares {
+  readonly x: number;
+  readonly y: number;
+}
+
+function original(box: Region, picture: Size): Shares {
+  const share = (before: number, room: number) => (room === 0 ? 0.5 : before / room);
+  return {
+    x: share(box.leftPx, picture.widthPx - box.widthPx),
+    y: share(box.topPx, picture.heightPx - box.heightPx),
+  };
+}
+
+/** @param content what is placed @param kept what gives the size and shape that nothing else gives */
+function canvasAround(content: Region, kept: Size, { position, aspect, scale }: Geometry, own: Shares): Region {
+  const shape = aspect ?? kept.widthPx / kept.heightPx;
+  const across = scale === null ? kept.widthPx : content.widthPx / scale;
+  const down = scale === null ? kept.heightPx : content.heightPx / scale;
+  const widthPx = Math.max(content.widthPx, Math.round(Math.max(across, down * shape)));
+  const heightPx = Math.max(content.heightPx, Math.round(Math.max(down, across / shape)));
+  const { x, y } = position === 'original' ? own : position;
+  return {
+    leftPx: content.leftPx - Math.round((widthPx - content.widthPx) * x),
+    topPx: content.topPx - Math.round((heightPx - content.heightPx) * y),
+    widthPx,
+    heightPx,
+  };
+}
+
+function scaledDown({ widthPx, heightPx }: Size, { maxSizePx, mostPixels }: Geometry): Size {
+  const side = (maxSizePx ?? Number.POSITIVE_INFINITY) / Math.max(widthPx, heightPx);
+  const area = Math.sqrt((mostPixels ?? Number.POSITIVE_INFINITY) / (widthPx * heightPx));
+  const scale = Math.min(1, side, area);
+  return { widthPx: Math.max(1, Math.round(widthPx * scale)), heightPx: Math.max(1, Math.round(heightPx * scale)) };
+}
+
+function boxOf({ leftPx, topPx, widthPx, heightPx }: Region) {
+  // Minus zero is zero.
+  return { boxLeftPx: leftPx + 0, boxTopPx: topPx + 0, boxWidthPx: widthPx, boxHeightPx: heightPx };
+}
+
+/** The sides that an answer has at most, wherever its subject may be: each is taken for itself. */
+export function largestSides(geometry: Geometry, { widthPx, heightPx, orientation }: Header): Size {
+  const picture = orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
+  const { boxWidthPx, boxHeightPx } = frame(geometry, picture, wholeOf(picture));
+  const most = geometry.maxSizePx ?? Number.POSITIVE_INFINITY;
+  return { widthPx: Math.min(boxWidthPx, most), heightPx: Math.min(boxHeightPx, most) };
+}
+
+/** Longest side that a format can have, where that is less than the service's own limit. */
+const longestSides: Readonly<Partial<Record<OutputFormat, number>>> = { webp: 16_383, jpeg: 65_500, zip: 65_500 };
+
+/** Refuses answers that could be too large, from the header alone. @throws ImageFault */
+export function checkOutput(
+  output: PictureOutput | undefined,
+  header: Header,
+  { maxPixels, maxSidePx }: Pick<Limits, 'maxPixels' | 'maxSidePx'>,
+): void {
+  if (!output) return;
+  const { widthPx, heightPx } = largestSides(output, header);
+  const longest = Math.min(maxSidePx, longestSides[output.format] ?? maxSidePx);
+  const pixels = Math.min(widthPx * heightPx, output.mostPixels ?? Number.POSITIVE_INFINITY);
+  if (widthPx <= longest && heightPx <= longest && pixels <= maxPixels) return;
+  const limit = `${maxPixels} pixels and ${longest} pixels a side`;
+  const size = `${widthPx}x${heightPx} pixels`;
+  throw new ImageFault(
+    'invalid',
+    `With these options the answer could have ${size}; the limit is ${limit}. Send max_size`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Where the subject of a result lies, by its own alpha. */
+import { faintUpTo } from '../alpha.ts';
+import type { RowWriter } from '../compose.ts';
+import type { Region } from '../region.ts';
+import { RowReader } from './row-reader.ts';
+
+/**
+ * The smallest box of all pixels that are more than faint.
+ * @param rows all rows of the result, grey for a matte; they are read to their end
+ * @returns null where there is none
+ */
+export function subjectBox(rows: RowWriter): Region | null {
+  const { widthPx, heightPx, channels } = rows;
+  const reader = new RowReader(rows);
+  let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
+  for (let y = 0; y < heightPx; y++) {
+    const row = reader.at(y);
+    let first = channels - 1;
+    while (first < row.length && row[first] <= faintUpTo) first += channels;
+    if (first >= row.length) continue;
+    // What lies left of the last known column makes the box no wider.
+    const known = right * channels + channels - 1;
+    let last = row.length - 1;
+    while (last > known && row[last] <= faintUpTo) last -= channels;
+    left = Math.min(left, Math.floor(first / channels));
+    right = Math.max(right, Math.floor(last / channels));
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return bottom < 0 ? null : { leftPx: left, topPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
+}

@@ -1,0 +1,291 @@
+/** The door for clients of remove.bg, as its published clients and the samples of its documentation call it. */
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { type Answer, jsonOf } from '../http-message.ts';
+import { plainPhoto } from '../photos.ts';
+import { type Call, multipartCall, type Part, sendWithFetch } from '../requests.ts';
+import { declareService } from '../service.ts';
+
+const service = declareService();
+const path = '/v1.0/removebg';
+
+interface Sent {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly image?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const send = (call: Call): Promise<Answer> => sendWithFetch(service.stack.base, call);
+/** A photo with a bright box before black: tiny networks take what is bright for the subject, and for a car. */
+async function boxed(width: number, height: number): Promise<Buffer> {
+  const box = await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: 'black' } })
+    .composite([{ input: box, left: width / 4, top: height / 4 }])
+    .png()
+    .toBuffer();
+}
+
+const imagePart = (content: Buffer): Part => ({ name: 'image_file', content, fileName: 'a.png', type: 'image/png' });
+
+/** A form as curl and the client for Ruby send it. */
+async function upload(key: string, { fields = {}, image, headers = {} }: Sent = {}): Promise<Answer> {
+  const parts = Object.entries(fields).map(([name, content]): Part => ({ name, content }));
+  const call = multipartCall(path, key, [...parts, imagePart(image ?? (await boxed(160, 120)))]);
+  return send({ ...call, headers: { ...call.headers, ...headers } });
+}
+
+async function newKey(credits = 5, terms: object = {}) {
+  return service.createKey({ credits, ...terms });
+}
+
+const codeOf = (answer: Answer) => (jsonOf(answer) as { errors: { title: string; code: string }[] }).errors[0];
+const sizeOf = async (answer: Answer) => {
+  const { width, height, format } = await sharp(answer.body).metadata();
+  return [width, height, format];
+};
+
+describe('what comes back', () => {
+  test('a form: a small PNG, its size and price, and where the subject lies', async () => {
+    const { key } = await newKey();
+    const answer = await upload(key, { image: await boxed(1600, 1200), fields: { size: 'preview' } });
+    expect(answer.status).toBe(200);
+    expect(await sizeOf(answer)).toEqual([577, 433, 'png']);
+    const told = Object.fromEntries(answer.headers);
+    expect(told).toMatchObject({
+      'x-width': '577',
+      'x-height': '433',
+      'x-credits-charged': '1',
+      'content-type': 'image/png',
+    });
+    expect(['other', 'graphic']).toContain(told['x-type']);
+    expect(Math.abs(Number(told['x-foreground-left']) - 400)).toBeLessThanOrEqual(8);
+    expect(Math.abs(Number(told['x-foreground-width']) - 800)).toBeLessThanOrEqual(16);
+    expect(Math.abs(Number(told['x-foreground-top']) - 300)).toBeLessThanOrEqual(8);
+    expect(Math.abs(Number(told['x-foreground-height']) - 600)).toBeLessThanOrEqual(16);
+  });
+
+  test.each([
+    [{ size: 'auto' }, 1600, 1200],
+    [{ size: 'medium' }, 1414, 1061],
+    [{ size: 'hd' }, 1600, 1200],
+  ])('%j of 1600 x 1200 is %i x %i', async (fields, width, height) => {
+    const { key } = await newKey();
+    const answer = await upload(key, { image: await boxed(1600, 1200), fields });
+    expect(await sizeOf(answer)).toEqual([width, height, 'png']);
+  });
+
+  test.each([
+    [{ format: 'png' }, 'image/png', 'png'],
+    [{ format: 'jpg' }, 'image/jpeg', 'jpeg'],
+    [{ bg_color: '81d4fa' }, 'image/jpeg', 'jpeg'],
+    [{ bg_color: '#81d4fa77' }, 'image/png', 'png'],
+    [{ format: 'webp' }, 'image/webp', 'webp'],
+    [{ channels: 'alpha' }, 'image/png', 'png'],
+  ])('%j is %s', async (fields, type, format) => {
+    const { key } = await newKey();
+    const answer = await upload(key, { fields });
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, type]);
+    expect((await sharp(answer.body).metadata()).format).toBe(format);
+    if ('channels' in fields) expect((await sharp(answer.body).metadata()).channels).toBe(1);
+  });
+
+  test('format=zip is an archive', async () => {
+    const { key } = await newKey();
+    const answer = await upload(key, { fields: { format: 'zip' } });
+    expect([answer.headers.get('Content-Type'), answer.body.subarray(0, 2).toString()]).toEqual([
+      'application/zip',
+      'PK',
+    ]);
+  });
+
+  test('crop and margin cut around the subject', async () => {
+    const { key } = await newKey();
+    const [plain, wide] = await Promise.all([
+      upload(key, { fields: { crop: 'true' } }),
+      upload(key, { fields: { crop: 'true', crop_margin: '10px' } }),
+    ]);
+    const [width, height] = await sizeOf(plain);
+    expect(Math.abs(Number(width) - 80)).toBeLessThanOrEqual(8);
+    expect(await sizeOf(wide)).toEqual([Number(width) + 20, Number(height) + 20, 'png']);
+  });
+
+  test('type=car with and without what belongs to cars', async () => {
+    const { key } = await newKey();
+    const [car, shadowed] = await Promise.all([
+      upload(key, { fields: { type: 'car' } }),
+      upload(key, { fields: { type: 'car', add_shadow: 'true', semitransparency: 'false' } }),
+    ]);
+    expect([car.status, car.headers.get('X-Type'), shadowed.status]).toEqual([200, 'car', 200]);
+  });
+
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'Base64 in %s, and JSON for whom asks for it',
+    async (type) => {
+      const { key } = await newKey();
+      const fields = { image_file_b64: (await boxed(160, 120)).toString('base64'), size: 'auto', bg_color: '' };
+      const body = {
+        'application/json': () => JSON.stringify(fields),
+        'application/x-www-form-urlencoded': () => new URLSearchParams(fields).toString(),
+        'multipart/form-data': () =>
+          multipartCall(
+            path,
+            key,
+            Object.entries(fields).map(([name, content]) => ({ name, content })),
+          ).body,
+      }[type];
+      const given = multipartCall(path, key, []).headers['Content-Type'];
+      const headers = {
+        'X-Api-Key': key,
+        Accept: 'application/json',
+        'Content-Type': type.startsWith('multipart') ? given : type,
+      };
+      const answer = await send({ method: 'POST', path, headers, body: Buffer.from(body?.() ?? '') });
+      const { data } = jsonOf(answer) as { data: Record<string, unknown> };
+      expect(Object.keys(data)).toEqual([
+        'result_b64',
+        'foreground_top',
+        'foreground_left',
+        'foreground_width',
+        'foreground_height',
+      ]);
+      const { width, height } = await sharp(Buffer.from(String(data.result_b64), 'base64')).metadata();
+      expect([width, height, answer.headers.get('X-Width')]).toEqual([160, 120, '160']);
+    },
+  );
+
+  test('Base64 beyond 64 KiB passes in a form', async () => {
+    const { key } = await newKey();
+    const noise = await sharp({
+      create: {
+        width: 256,
+        height: 256,
+        channels: 3,
+        background: 'white',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(100_000);
+    const answer = await send(
+      multipartCall(path, key, [{ name: 'image_file_b64', content: noise.toString('base64') }]),
+    );
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('money', () => {
+  test('a call costs one credit whatever its size, and the account shows what is left', async () => {
+    const { key } = await newKey(3);
+    for (const size of ['preview', 'auto']) expect((await upload(key, { fields: { size } })).status).toBe(200);
+    const account = await send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } });
+    expect(jsonOf(account)).toEqual({
+      data: {
+        attributes: {
+          credits: { total: 1, subscription: 0, payg: 1, enterprise: 0 },
+          api: { free_calls: 0, sizes: 'all' },
+        },
+      },
+    });
+  });
+
+  test('a repeat with an Idempotency-Key costs nothing and says so', async () => {
+    const { key } = await newKey(1);
+    const image = await boxed(160, 120);
+    const headers = { 'Idempotency-Key': 'a call' };
+    const [first, again] = [await upload(key, { image, headers }), await upload(key, { image, headers })];
+    expect([first, again].map(({ headers: told }) => told.get('X-Credits-Charged'))).toEqual(['1', '0']);
+    const other = await upload(key, { image, headers, fields: { format: 'jpg' } });
+    expect([other.status, codeOf(other).code]).toEqual([400, 'invalid_parameters']);
+  });
+
+  test('nothing to keep is unknown_foreground and costs nothing', async () => {
+    const created = await newKey();
+    const black = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'black' } })
+      .png()
+      .toBuffer();
+    for (const type of ['auto', 'car']) {
+      const answer = await upload(created.key, { image: black, fields: { type } });
+      expect([answer.status, codeOf(answer).code]).toEqual([400, 'unknown_foreground']);
+    }
+    await service.expectNoCreditMoved(created);
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[string, Sent, string]>([
+    ['an address', { fields: { image_url: 'https://example.com/a.jpg' } }, 'no addresses are fetched'],
+    ['a ground that is a picture', { fields: { bg_image_url: 'https://example.com/a.jpg' } }, 'no addresses'],
+    ['a part of the image', { fields: { roi: '10% 10% 90% 90%' } }, 'roi is not built'],
+    ['the strength of a shadow', { fields: { shadow_opacity: '50' } }, 'shadow_opacity is not built'],
+    ['a value that is none', { fields: { size: 'huge' } }, 'Expected'],
+    ['what is no picture', { image: Buffer.from('no picture') }, 'Unsupported Media Type'],
+  ])('%s: 400 with a sentence, and no credit', async (_what, sent, sentence) => {
+    const created = await newKey();
+    const answer = await upload(created.key, sent);
+    expect([answer.status, codeOf(answer).code]).toEqual([400, 'invalid_parameters']);
+    expect(codeOf(answer).title).toContain(sentence);
+    await service.expectNoCreditMoved(created);
+  });
+
+  test('a ground as a file, no image, and two', async () => {
+    const { key } = await newKey();
+    const image = imagePart(await boxed(16, 16));
+    const ground: Part = { name: 'bg_image_file', content: image.content, fileName: 'b.png', type: 'image/png' };
+    const text: Part = { name: 'image_file_b64', content: 'AAAA' };
+    for (const [parts, sentence] of [
+      [[image, ground], 'bg_image_file is not built'],
+      [[], 'No image was given'],
+      [[image, text], 'Send one image'],
+      [[text, image], 'Send one image'],
+    ] as const) {
+      const answer = await send(multipartCall(path, key, parts));
+      expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining(sentence)]);
+    }
+  });
+
+  test('too large a file is file_too_large', async () => {
+    const { key } = await newKey();
+    const answer = await upload(key, { image: Buffer.alloc(20 * 1024 * 1024 + 1) });
+    expect([answer.status, codeOf(answer).code]).toEqual([400, 'file_too_large']);
+  });
+
+  test('a wrong key, one without credits, and one that may not come here', async () => {
+    const wrong = await upload('test_0000000000000000000000000000000000000000');
+    expect([wrong.status, codeOf(wrong).code]).toEqual([403, 'auth_failed']);
+    const empty = await upload((await newKey(0)).key);
+    expect([empty.status, codeOf(empty).code]).toEqual([402, 'insufficient_credits']);
+    const restricted = await newKey(5, { endpoints: ['alpha-channel'] });
+    const refused = await upload(restricted.key);
+    expect([refused.status, codeOf(refused).code]).toEqual([403, 'auth_failed']);
+    const door = await newKey(5, { endpoints: ['removebg'] });
+    expect((await upload(door.key)).status).toBe(200);
+    const elsewhere = await send(service.goodCall('alpha-channel', door.key));
+    expect(elsewhere.status).toBe(403);
+    const account = await send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': restricted.key } });
+    expect(account.status).toBe(200);
+  });
+
+  test('too many calls are rate_limit_exceeded, with when to come back', async () => {
+    const { key } = await newKey(5, { rate: 1 });
+    await upload(key);
+    const answer = await upload(key);
+    expect([answer.status, codeOf(answer).code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(answer.headers.get('X-RateLimit-Limit')).toBe('1');
+  });
+});
+
+describe('a deployment that wants no such door', () => {
+  const closed = declareService({ REMOVEBG_DOOR: 'off' });
+  test('has none', async () => {
+    const { key } = await closed.createKey();
+    const call = multipartCall(path, key, [imagePart(await plainPhoto(16, 16))]);
+    const account: Call = { method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } };
+    for (const each of [call, account]) {
+      expect((await sendWithFetch(closed.stack.base, each)).status).toBe(404);
+    }
+  });
+});
