@@ -33,9 +33,9 @@ export function describeConformance(start: () => Promise<ClientSender>): void {
   afterAll(() => client.stop());
 
   /** Otherwise the tables would have been sent by somebody else. */
-  const expectPerformed = (atLeast: number) =>
-    test('most of these calls went through the client', () => {
-      expect(client.performed() - before).toBeGreaterThanOrEqual(atLeast);
+  const expectPerformed = () =>
+    test('at least 80 of these calls went through the client', () => {
+      expect(client.performed() - before).toBeGreaterThanOrEqual(80);
       before = client.performed();
     });
 
@@ -46,7 +46,7 @@ export function describeConformance(start: () => Promise<ClientSender>): void {
     describeAdmission(service, name);
     describeMultipart(service, name);
     describeFailures(service, name);
-    expectPerformed(80);
+    expectPerformed();
   });
 
   describe.each(jsonNames)('%s', (name, member) => {
@@ -56,17 +56,13 @@ export function describeConformance(start: () => Promise<ClientSender>): void {
     describeAdmission(service, name);
     describeBase64(service, name, member);
     describeFailures(service, name);
-    expectPerformed(80);
+    expectPerformed();
   });
 
   test('available-credit', async () => {
     const { key } = await service.createKey({ credits: 42, expires: '2091-05-06 07:08:09' });
     const answer = await service.send(creditCall(key));
     expect(jsonOf(answer)).toEqual({ credit: 42, expiration_date: '2091-05-06 07:08:09' });
-    expectPerformedNow(client, before + 1);
+    expect(client.performed()).toBeGreaterThan(before);
   });
-}
-
-function expectPerformedNow(client: ClientSender, atLeast: number): void {
-  expect(client.performed()).toBeGreaterThanOrEqual(atLeast);
 }
