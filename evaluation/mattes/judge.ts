@@ -71,7 +71,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
         run.spentMs.set(method, (run.spentMs.get(method) ?? 0) + performance.now() - startedAt);
         if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
         const { subject, category } = scene.foreground;
-        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
+        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba, rgb);
         const result = { ...variant, experiment, scene: scene.name, subject, category, method, row };
         results.push(result);
         if (isFound && experiment === 'network') results.push({ ...result, experiment: 'found' });

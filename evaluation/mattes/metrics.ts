@@ -39,8 +39,9 @@ function subjectOf({ widthPx, values }: ValueMap): Measured['subject'] {
 /**
  * All metrics of one cutout.
  * @param rgba straight alpha, height × width × 4, 0 to 255
+ * @param photo what was cut out, RGB, height × width × 3, 0 to 255
  */
-export function measure(against: Measured, rgba: Uint8Array): Row {
+export function measure(against: Measured, rgba: Uint8Array, photo: Uint8Array): Row {
   const { truth, band, subject } = against;
   const { widthPx, heightPx } = truth.alpha;
   const values = new Float32Array(widthPx * heightPx);
@@ -50,6 +51,7 @@ export function measure(against: Measured, rgba: Uint8Array): Row {
     ...matteErrors(against, alpha),
     colour_error: colourError(truth, rgba),
     visible_error: visibleError(truth, band, rgba),
+    recoloured: recoloured(truth.alpha, rgba, photo),
   };
   if (!subject) return row;
   return {
@@ -107,6 +109,27 @@ export function colourError({ alpha, colours }: Truth, rgba: Uint8Array): number
     weight += opacity;
   }
   return sum / weight;
+}
+
+/** A true alpha that is 255 in bytes. */
+const opaqueFrom = 254.5 / 255;
+/** A change of any of red, green and blue beyond this many of 255 is seen. */
+const seenBeyond = 20;
+
+/**
+ * Of the pixels that are opaque in truth and kept at all, the share whose colour is not the photo's any more, 0 to 1.
+ * @param photo RGB, height × width × 3, 0 to 255
+ */
+export function recoloured({ values }: ValueMap, rgba: Uint8Array, photo: Uint8Array): number {
+  let kept = 0;
+  let changed = 0;
+  for (let pixel = 0; pixel < values.length; pixel++) {
+    if (values[pixel] < opaqueFrom || rgba[pixel * 4 + 3] === 0) continue;
+    kept++;
+    const changeOf = (channel: number) => Math.abs(rgba[pixel * 4 + channel] - photo[pixel * 3 + channel]);
+    if (Math.max(changeOf(0), changeOf(1), changeOf(2)) > seenBeyond) changed++;
+  }
+  return changed / kept;
 }
 
 /** Grounds on which a cutout is looked at, RGB 0 to 1. */
