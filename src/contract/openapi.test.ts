@@ -227,6 +227,7 @@ describe('the contract', () => {
       'X-Was-Downscaled',
       ...own,
       'X-Subject-Found',
+      'X-Refined',
       'X-Request-Id',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',

@@ -52,6 +52,7 @@ describe('the list of operations', () => {
       'include_image_type',
       'include_shadow',
       'reconstruct_windows',
+      'refine',
       'shadow_type',
     ]);
   });

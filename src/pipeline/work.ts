@@ -12,7 +12,7 @@ import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { refine } from './refine/refine.ts';
+import { type RefinedMatte, refine } from './refine/refine.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
@@ -23,6 +23,8 @@ type SubjectTask = Exclude<Task, CarTask>;
 export interface Result {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
+  /** False where a soft edge was to be refined and a part of it was left out, for want of tiles or of an answer. */
+  readonly refined: boolean;
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
@@ -46,18 +48,30 @@ export async function work(picture: Picture, networks: Networks, settings: Matte
   }
 }
 
+/** Whether the refiner may be asked for a task. */
+export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
+  switch (task.kind) {
+    case 'cutout':
+    case 'matte':
+      return refiner && task.refine;
+    case 'car-cutout':
+    case 'car-layers':
+      return refiner;
+  }
+}
+
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
   settings: MatteSettings,
   task: SubjectTask,
 ): Promise<Result> {
-  const [{ found, colours, layer, alpha }, imageType] = await Promise.all([
-    drawSubject(picture, networks, settings),
+  const [{ found, complete, colours, layer, alpha }, imageType] = await Promise.all([
+    drawSubject(picture, networks, { ...settings, refiner: mayBeRefined(task, settings) }),
     task.imageType ? classify(picture, networks) : null,
   ]);
   const png = subjectPng(picture, task, { layer, alpha }, colours);
-  return { subjectFound: found, imageType, view: null, png, shadowPng: null };
+  return { subjectFound: found, refined: complete, imageType, view: null, png, shadowPng: null };
 }
 
 /** The PNG that a task of the subject asks for. */
@@ -89,10 +103,10 @@ async function draw(
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<DrawnMatte> {
+): Promise<RefinedMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
-  return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };
+  return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha, complete: true };
 }
 
 async function workOnCar(
@@ -103,9 +117,13 @@ async function workOnCar(
 ): Promise<Result> {
   const apart = kind === 'car-layers';
   const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
-  const { alpha: outline } = await draw(picture, networks, settings, { layer: layers.body, colours: layers.colours });
+  const { alpha: outline, complete } = await draw(picture, networks, settings, {
+    layer: layers.body,
+    colours: layers.colours,
+  });
   return {
     subjectFound: true,
+    refined: complete,
     imageType: null,
     view: layers.view,
     png: encodePng(carCutoutRows(picture, layers, outline, !apart), picture.icc),

@@ -13,6 +13,8 @@ export interface CutoutTask {
   readonly imageType: boolean;
   /** Whether soft pixels get the subject's own colours, or keep the photo's. */
   readonly cleanEdges: boolean;
+  /** Whether the refiner may be asked, where the deployment has it switched on. */
+  readonly refine: boolean;
 }
 
 /** Of every operation but those for cars. */
@@ -22,6 +24,14 @@ export const includeImageType = flag(
 );
 export const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
 
+/** Of every operation but those for cars. */
+export const refine = choice(
+  ['auto', 'off'],
+  'Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.',
+  'auto',
+  { wrong: 'always', beyondContract: true },
+);
+
 const options = {
   include_image_type: includeImageType,
   edge_colors: choice(
@@ -30,11 +40,12 @@ const options = {
     'refined',
     { wrong: 'clean', beyondContract: true },
   ),
+  refine,
 };
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
-  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn },
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, refine: offOrOn },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',
@@ -43,6 +54,7 @@ const room: Room<typeof options, CutoutTask> = {
     kind: 'cutout',
     imageType: values.include_image_type,
     cleanEdges: values.edge_colors === 'refined',
+    refine: values.refine === 'auto',
   }),
 };
 

@@ -1,24 +1,33 @@
 /** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
 import { imageTypeHeaders, imageTypeMember, png, sizeHeaders, sizeMembers } from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
-import { includeImageType, typeFlag } from './cutout.ts';
+import { includeImageType, refine, typeFlag } from './cutout.ts';
 
 export interface MatteTask {
   readonly kind: 'matte';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
+  /** Whether the refiner may be asked, where the deployment has it switched on. */
+  readonly refine: boolean;
 }
 
-const options = { include_image_type: includeImageType };
+const options = {
+  include_image_type: includeImageType,
+  refine,
+};
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn },
+  taskOptions: { imageType: offOrOn, refine: offOrOn },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
   options,
-  task: (values) => ({ kind: 'matte', imageType: values.include_image_type }),
+  task: (values) => ({
+    kind: 'matte',
+    imageType: values.include_image_type,
+    refine: values.refine === 'auto',
+  }),
 };
 
 export const matte = multipart(room, {

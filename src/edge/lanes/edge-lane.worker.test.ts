@@ -61,7 +61,7 @@ async function callOf(respond: typeof answer) {
   };
   const belongings = new Belongings(new AbortController().signal, 'r1');
   const file = await ramp();
-  const task = { kind: 'matte', imageType: false } as const;
+  const task = { kind: 'matte', imageType: false, refine: true } as const;
   const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
   return { exchange, work, belongings, fetch, timings };
 }
@@ -69,7 +69,15 @@ async function callOf(respond: typeof answer) {
 test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
   const { exchange, work, belongings, fetch, timings } = await callOf(answer);
   const { png, ...facts } = await runInIsolate(exchange, work, belongings);
-  expect(facts).toEqual({ widthPx, heightPx, subjectFound: true, imageType: null, view: null, shadowPng: null });
+  expect(facts).toEqual({
+    widthPx,
+    heightPx,
+    subjectFound: true,
+    refined: true,
+    imageType: null,
+    view: null,
+    shadowPng: null,
+  });
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
     `http://inference/v2/models/${model}`,
     `http://inference/v2/models/${model}/infer`,
