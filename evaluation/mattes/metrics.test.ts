@@ -64,6 +64,17 @@ describe('the truth against itself', () => {
   });
 });
 
+test('edges alone are measured as with all else', () => {
+  const truth = truthOf(drawn);
+  const [cutout, photo] = [cutoutOf(truthOf(other)), photoOf(truth)];
+  const whole = measure(measured(truth, true), cutout, photo);
+  const { band_sad, colour_error, visible_error, recoloured } = whole;
+  const edges = measure(measured(truth, true, true), cutout, photo);
+  expect(Object.keys(edges)).toEqual(['band_sad', 'colour_error', 'visible_error', 'recoloured']);
+  expect(edges.band_sad).toBeCloseTo(band_sad, 9);
+  expect(edges).toMatchObject({ colour_error, visible_error, recoloured });
+});
+
 describe('the band', () => {
   test('is 10 px wide at 2048 and at least one', () => {
     expect([2048, 4000, 205, 10].map(bandRadiusPx)).toEqual([10, 20, 1, 1]);

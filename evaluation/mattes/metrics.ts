@@ -15,13 +15,18 @@ export interface Measured {
   readonly truth: Truth;
   /** 1 in the band. */
   readonly band: Uint8Array;
-  readonly gradient: Float32Array;
+  /** Null where only edges are asked for. */
+  readonly gradient: Float32Array | null;
   /** 1 where the truth is more subject than background, and what is nearest to it; null where it is not asked for. */
   readonly subject: { readonly mask: Uint8Array; readonly nearest: Nearest | null } | null;
 }
 
-/** @param ofSubject whether it is also measured if the right subject was found */
-export function measured(truth: Truth, ofSubject: boolean): Measured {
+/**
+ * @param ofSubject whether it is also measured if the right subject was found
+ * @param edgesOnly leaves out what takes longest: Grad, Conn, and all of the subject
+ */
+export function measured(truth: Truth, ofSubject: boolean, edgesOnly = false): Measured {
+  if (edgesOnly) return { truth, band: bandOf(truth.alpha), gradient: null, subject: null };
   return {
     truth,
     band: bandOf(truth.alpha),
@@ -65,6 +70,7 @@ export function measure(against: Measured, rgba: Uint8Array, photo: Uint8Array):
 /** SAD, Grad and Conn in thousands, and MSE: in the whole picture and in the band (Rhemann et al., CVPR 2009). */
 export function matteErrors({ truth, band, gradient }: Measured, alpha: ValueMap): Row {
   const exact = truth.alpha.values;
+  if (!gradient) return { band_sad: bandSad(exact, band, alpha.values) };
   const gradients = gradientLength(alpha);
   const connectivity = connectivityDifference(alpha.values, exact, alpha.widthPx);
   const all = { sad: 0, squares: 0, grad: 0, conn: 0 };
@@ -94,6 +100,10 @@ export function matteErrors({ truth, band, gradient }: Measured, alpha: ValueMap
     conn: all.conn / 1000,
     band_conn: within.conn / 1000,
   };
+}
+
+function bandSad(exact: Float32Array, band: Uint8Array, values: Float32Array): number {
+  return values.reduce((sum, value, pixel) => sum + band[pixel] * Math.abs(value - exact[pixel]), 0) / 1000;
 }
 
 /** Where 0.05 < a* < 0.95: how far colours are from the subject's own, weighted by a*, 0 to 255. */
