@@ -136,6 +136,12 @@ describe('the networks', () => {
     expect(await fileOf(left.png)).toEqual(await fileOf(result.png));
   });
 
+  test('a refiner is not asked about a matte that has lost its subject', async () => {
+    const lost = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 30 ? 255 : 160))] };
+    const { asked, result } = await workOn({ ...cutout, imageType: false }, { ...plain, refiner: true }, lost);
+    expect([asked, result.refined]).toEqual([[['matte', 0]], true]);
+  });
+
   test('a refiner is counted where it may be asked', () => {
     const refiner = { ...plain, refiner: true };
     expect([cutout, matte, carCutout, carLayers].map((task) => mayBeRefined(task, refiner))).toEqual([

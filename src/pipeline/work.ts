@@ -7,6 +7,7 @@ import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
 import { estimateColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
+import { isLost } from './looks/unknown.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
@@ -106,7 +107,9 @@ async function draw(
 ): Promise<RefinedMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
-  return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha, complete: true };
+  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
+  if (!refiner || isLost(layer.plane)) return { layer, alpha, complete: true };
+  return refine(picture, { layer, alpha, guided }, networks);
 }
 
 async function workOnCar(

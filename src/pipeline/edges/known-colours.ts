@@ -6,7 +6,7 @@
  */
 import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
 import { clearBelow, opaqueAbove } from '../alpha.ts';
-import { unknownShare } from '../looks/unknown.ts';
+import { isLost } from '../looks/unknown.ts';
 import type { Matte } from '../matte.ts';
 
 // All in pixels of about 512 a side, and in values of alpha, 0 to 255. The first of two numbers is where a colour begins to be
@@ -22,16 +22,13 @@ const steepReach = 3;
 const narrowness = [70, 110] as const;
 const zoneReach = 16;
 
-/** Share of what a matte sees: with more of it in doubt the network has lost the subject, and its edges are not edges. */
-const lostFrom = 0.85;
-
 /**
  * How far the estimated colours of each pixel of a matte are known.
  * @returns the matte's size: 0, unknown, to 255
  */
 export function knownColours({ widthPx, heightPx, samples }: Matte): Uint8Array {
   const count = samples.length;
-  if (unknownShare({ widthPx, heightPx, samples }) > lostFrom) return new Uint8Array(count);
+  if (isLost({ widthPx, heightPx, samples })) return new Uint8Array(count);
   const { kernels, arrays } = layOut({
     alpha: bytes(count),
     toBackground: floats(count),
