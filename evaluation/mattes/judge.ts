@@ -25,6 +25,8 @@ export interface Run {
   readonly networks: OwnNetworks | null;
   /** Name or role of the matte network. */
   readonly model: string;
+  /** Whether only what is said of edges is measured. */
+  readonly edgesOnly: boolean;
   readonly pictures: string | null;
   /** What each method took, over so many megapixels in all. */
   readonly spentMs: Map<string, number>;
@@ -38,7 +40,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
   const frame = frameOf(scene.megapixels, render, next);
   const truth = placed(render, frame, placementOf(render, frame, next));
   const background = await backgroundOf(scene.background, frame, next);
-  const against = measured(truth, run.networks !== null);
+  const against = measured(truth, run.networks !== null, run.edgesOnly);
   const exact = run.exact ? exactLayer(truth.alpha) : null;
   if (run.pictures) await writeCutout(run.pictures, `${scene.name} truth`, cutoutOf(truth), frame);
   for (const variant of variants) {
@@ -71,7 +73,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
         run.spentMs.set(method, (run.spentMs.get(method) ?? 0) + performance.now() - startedAt);
         if (run.pictures) await writeCutout(run.pictures, `${name} ${experiment} ${method}`, rgba, frame);
         const { subject, category } = scene.foreground;
-        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba);
+        const row = measure(experiment === 'network' ? against : { ...against, subject: null }, rgba, rgb);
         const result = { ...variant, experiment, scene: scene.name, subject, category, method, row };
         results.push(result);
         if (isFound && experiment === 'network') results.push({ ...result, experiment: 'found' });

@@ -39,6 +39,8 @@ from the truth. Tables in Markdown go to standard output.
   --scenes N          scenes a subject, each in ${allVariants.length} variants (default ${fullChoice.scenesPerSubject})
   --megapixels A,B    sizes of composites, used in turn (default ${fullChoice.megapixels.join(',')})
   --quick             one scene a subject at 1 megapixel, in ${quickVariants.length} variants
+  --edges-only        band SAD, colour and visible error and recoloured alone, in less than half of the time
+  --srgb-only         without composites mixed in linear light
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps what the networks say for the next run
   --model NAME        name or role of the network (default matte)
@@ -59,6 +61,8 @@ const options = {
   scenes: { type: 'string' },
   megapixels: { type: 'string' },
   quick: { type: 'boolean', default: false },
+  'edges-only': { type: 'boolean', default: false },
+  'srgb-only': { type: 'boolean', default: false },
   limit: { type: 'string' },
   cache: { type: 'string' },
   model: { type: 'string', default: 'matte' },
@@ -78,7 +82,7 @@ async function main(): Promise<void> {
   const out = required('out', values.out);
   if (!existsSync(path.dirname(out))) throw new Error(`There is no folder ${path.dirname(out)} for --out`);
   const scenes = chosenScenes(values);
-  const variants = values.quick ? quickVariants : allVariants;
+  const variants = values.quick || values['srgb-only'] ? quickVariants : allVariants;
   const threads = count('threads', values.threads);
   sharp.concurrency(threads);
   const wanted = choice('experiment', values.experiment, ['exact', 'network', 'both']);
@@ -96,6 +100,7 @@ async function main(): Promise<void> {
     exact: wanted !== 'network',
     networks,
     model: values.model,
+    edgesOnly: values['edges-only'],
     pictures: values.pictures ?? null,
     spentMs: new Map(),
     megapixels: 0,

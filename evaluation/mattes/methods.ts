@@ -3,6 +3,7 @@ import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
 import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
 import { estimateColours } from '../../src/pipeline/edges/colours.ts';
 import type { Subject } from '../../src/pipeline/looks/subject.ts';
+import { isLost } from '../../src/pipeline/looks/unknown.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
@@ -52,7 +53,7 @@ export const methods: Readonly<Record<string, Method>> = {
     async rows({ picture, surest: { layer, colours }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
-      const refined = await refine(picture, coarse, networks);
+      const refined = isLost(layer.plane) ? coarse : await refine(picture, coarse, networks);
       return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours));
     },
   },

@@ -5,7 +5,7 @@ import { bandOf, bandRadiusPx } from './band.ts';
 import { connectivityDifference } from './connectivity.ts';
 import { gradientLength } from './gradient.ts';
 import type { Truth, ValueMap } from './map.ts';
-import { colourError, matteErrors, meanDistance, measure, measured, visibleError } from './metrics.ts';
+import { colourError, matteErrors, meanDistance, measure, measured, recoloured, visibleError } from './metrics.ts';
 import { nearestOf } from './nearest.ts';
 import { structureMeasure } from './structure.ts';
 import { weightedF } from './weighted-f.ts';
@@ -41,10 +41,17 @@ const cutoutOf = ({ alpha, colours }: Truth) =>
     Math.round(255 * (at % 4 === 3 ? alpha.values[at >> 2] : colours[(at >> 2) * 3 + (at % 4)])),
   );
 
+/** As the truth lies over black. */
+const photoOf = (truth: Truth) =>
+  Uint8Array.from(
+    { length: truth.colours.length },
+    (_, at) => 255 * truth.colours[at] * truth.alpha.values[Math.floor(at / 3)] + 0.5,
+  );
+
 describe('the truth against itself', () => {
   test('has no error and every structure', () => {
     const truth = truthOf(drawn);
-    const row = measure(measured(truth, true), cutoutOf(truth));
+    const row = measure(measured(truth, true), cutoutOf(truth), photoOf(truth));
     for (const [name, value] of Object.entries(row)) {
       if (['mae', 's_measure', 'weighted_f'].includes(name)) continue;
       expect(value, name).toBeLessThan(1e-4);
@@ -55,6 +62,17 @@ describe('the truth against itself', () => {
     expect(structureMeasure(subject, mask)).toBeCloseTo(1, 9);
     expect(weightedF(subject, mask)).toBeCloseTo(1, 9);
   });
+});
+
+test('edges alone are measured as with all else', () => {
+  const truth = truthOf(drawn);
+  const [cutout, photo] = [cutoutOf(truthOf(other)), photoOf(truth)];
+  const whole = measure(measured(truth, true), cutout, photo);
+  const { band_sad, colour_error, visible_error, recoloured } = whole;
+  const edges = measure(measured(truth, true, true), cutout, photo);
+  expect(Object.keys(edges)).toEqual(['band_sad', 'colour_error', 'visible_error', 'recoloured']);
+  expect(edges.band_sad).toBeCloseTo(band_sad, 9);
+  expect(edges).toMatchObject({ colour_error, visible_error, recoloured });
 });
 
 describe('the band', () => {
@@ -231,6 +249,18 @@ describe('colours', () => {
     const onBlack = red + green + blue;
     const onRed = 255 - red + green + blue;
     expect(visibleError(truth, bandOf(truth.alpha), cutout)).toBeCloseTo((shift * (onWhite + onBlack + onRed)) / 9, 3);
+  });
+
+  test('a colour counts as changed beyond 20 of 255 in one channel, where the truth is opaque and something is kept', () => {
+    const truth = truthOf(map(6, 1, (x) => (x === 5 ? 0.99 : 1)));
+    const cutout = cutoutOf(truth);
+    const photo = photoOf(truth);
+    cutout[1] += 20;
+    cutout[4 + 1] += 21;
+    cutout[8 + 2] -= 21;
+    cutout.set([0, 0, 0, 0], 12);
+    cutout[20] = 0;
+    expect(recoloured(truth.alpha, cutout, photo)).toBe(2 / 4);
   });
 
   test('nothing is wrong where nothing is shown', () => {

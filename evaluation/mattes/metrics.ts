@@ -15,13 +15,18 @@ export interface Measured {
   readonly truth: Truth;
   /** 1 in the band. */
   readonly band: Uint8Array;
-  readonly gradient: Float32Array;
+  /** Null where only edges are asked for. */
+  readonly gradient: Float32Array | null;
   /** 1 where the truth is more subject than background, and what is nearest to it; null where it is not asked for. */
   readonly subject: { readonly mask: Uint8Array; readonly nearest: Nearest | null } | null;
 }
 
-/** @param ofSubject whether it is also measured if the right subject was found */
-export function measured(truth: Truth, ofSubject: boolean): Measured {
+/**
+ * @param ofSubject whether it is also measured if the right subject was found
+ * @param edgesOnly leaves out what takes longest: Grad, Conn, and all of the subject
+ */
+export function measured(truth: Truth, ofSubject: boolean, edgesOnly = false): Measured {
+  if (edgesOnly) return { truth, band: bandOf(truth.alpha), gradient: null, subject: null };
   return {
     truth,
     band: bandOf(truth.alpha),
@@ -39,8 +44,9 @@ function subjectOf({ widthPx, values }: ValueMap): Measured['subject'] {
 /**
  * All metrics of one cutout.
  * @param rgba straight alpha, height × width × 4, 0 to 255
+ * @param photo what was cut out, RGB, height × width × 3, 0 to 255
  */
-export function measure(against: Measured, rgba: Uint8Array): Row {
+export function measure(against: Measured, rgba: Uint8Array, photo: Uint8Array): Row {
   const { truth, band, subject } = against;
   const { widthPx, heightPx } = truth.alpha;
   const values = new Float32Array(widthPx * heightPx);
@@ -50,6 +56,7 @@ export function measure(against: Measured, rgba: Uint8Array): Row {
     ...matteErrors(against, alpha),
     colour_error: colourError(truth, rgba),
     visible_error: visibleError(truth, band, rgba),
+    recoloured: recoloured(truth.alpha, rgba, photo),
   };
   if (!subject) return row;
   return {
@@ -63,6 +70,7 @@ export function measure(against: Measured, rgba: Uint8Array): Row {
 /** SAD, Grad and Conn in thousands, and MSE: in the whole picture and in the band (Rhemann et al., CVPR 2009). */
 export function matteErrors({ truth, band, gradient }: Measured, alpha: ValueMap): Row {
   const exact = truth.alpha.values;
+  if (!gradient) return { band_sad: bandSad(exact, band, alpha.values) };
   const gradients = gradientLength(alpha);
   const connectivity = connectivityDifference(alpha.values, exact, alpha.widthPx);
   const all = { sad: 0, squares: 0, grad: 0, conn: 0 };
@@ -94,6 +102,10 @@ export function matteErrors({ truth, band, gradient }: Measured, alpha: ValueMap
   };
 }
 
+function bandSad(exact: Float32Array, band: Uint8Array, values: Float32Array): number {
+  return values.reduce((sum, value, pixel) => sum + band[pixel] * Math.abs(value - exact[pixel]), 0) / 1000;
+}
+
 /** Where 0.05 < a* < 0.95: how far colours are from the subject's own, weighted by a*, 0 to 255. */
 export function colourError({ alpha, colours }: Truth, rgba: Uint8Array): number {
   let sum = 0;
@@ -107,6 +119,27 @@ export function colourError({ alpha, colours }: Truth, rgba: Uint8Array): number
     weight += opacity;
   }
   return sum / weight;
+}
+
+/** A true alpha that is 255 in bytes. */
+const opaqueFrom = 254.5 / 255;
+/** A change of any of red, green and blue beyond this many of 255 is seen. */
+const seenBeyond = 20;
+
+/**
+ * Of the pixels that are opaque in truth and kept at all, the share whose colour is not the photo's any more, 0 to 1.
+ * @param photo RGB, height × width × 3, 0 to 255
+ */
+export function recoloured({ values }: ValueMap, rgba: Uint8Array, photo: Uint8Array): number {
+  let kept = 0;
+  let changed = 0;
+  for (let pixel = 0; pixel < values.length; pixel++) {
+    if (values[pixel] < opaqueFrom || rgba[pixel * 4 + 3] === 0) continue;
+    kept++;
+    const changeOf = (channel: number) => Math.abs(rgba[pixel * 4 + channel] - photo[pixel * 3 + channel]);
+    if (Math.max(changeOf(0), changeOf(1), changeOf(2)) > seenBeyond) changed++;
+  }
+  return changed / kept;
 }
 
 /** Grounds on which a cutout is looked at, RGB 0 to 1. */

@@ -9,6 +9,7 @@ const result = (
   method: string,
   sad: number,
   noisy = false,
+  recoloured = Number.NaN,
 ): Result => ({
   experiment: 'exact',
   linear: false,
@@ -17,7 +18,7 @@ const result = (
   subject,
   scene: `${subject}-${scene}`,
   method,
-  row: { band_sad: sad, visible_error: 2, colour_error: Number.NaN },
+  row: { band_sad: sad, visible_error: 2, colour_error: Number.NaN, recoloured },
 });
 
 const results = [
@@ -58,6 +59,13 @@ describe('a summary', () => {
     expect(of(every, 'guided')?.ratio.band_sad.value).toBeCloseTo((0.75 + 0.5) / 2, 9);
     expect(of(every, 'guided')).toMatchObject({ composites: 4, subjects: 3 });
     expect(of(every, 'plain', true)).toBeUndefined();
+  });
+
+  test('has the worst composite of what has to hold in each', () => {
+    const some = [0.01, 0.2, Number.NaN].map((share, scene) => result('fur', 'bear', scene, 'guided', 1, false, share));
+    expect(summaries(some)[0].most).toEqual({ recoloured: 0.2 });
+    expect(asMarkdown(summaries(some))).toContain('| 20.0 % |');
+    expect(of('fur', 'guided')?.most).toEqual({});
   });
 
   test('leaves out what cannot be divided', () => {

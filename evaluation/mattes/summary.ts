@@ -39,12 +39,16 @@ export interface Summary extends Variant {
   readonly composites: number;
   readonly subjects: number;
   readonly mean: Row;
+  /** The worst of all composites, of what has to hold in each. */
+  readonly most: Row;
   /** None for the reference itself. */
   readonly ratio: Readonly<Record<string, Ratio>>;
 }
 
 /** What is also given as a ratio to the reference. */
 const compared = ['band_sad', 'visible_error', 'colour_error'];
+/** What no composite may have too much of. */
+const bounded = ['recoloured'];
 /** The mean of the categories, each counting once. */
 export const every = 'mean of categories';
 
@@ -74,6 +78,13 @@ function summaryOf(strata: readonly Result[][], method: string): Summary {
       rounded(meanOf(own.map((results) => meanOf(results.map((result) => result.row[metric]))))),
     ]),
   );
+  const most = Object.fromEntries(
+    bounded.flatMap((metric) => {
+      const values = own.flat().map((result) => result.row[metric]);
+      const there = values.filter((value) => Number.isFinite(value));
+      return there.length > 0 ? [[metric, rounded(Math.max(...there))]] : [];
+    }),
+  );
   const ratio = Object.fromEntries(
     (method === reference ? [] : compared).flatMap((metric) => {
       const ratios = strata
@@ -91,6 +102,7 @@ function summaryOf(strata: readonly Result[][], method: string): Summary {
     composites: own.flat().length,
     subjects: new Set(own.flat().map(({ subject }) => subject)).size,
     mean,
+    most,
     ratio,
   };
 }
@@ -158,19 +170,16 @@ export function asMarkdown(found: readonly Summary[]): string {
       const [{ experiment, linear }] = table;
       const title = `${titles[experiment]}, mixed in ${linear ? 'linear light' : 'sRGB values'}`;
       const conditions = [...new Set(table.map(({ noisy }) => noisy))];
-      const heads = compared.flatMap((metric) =>
+      const heads = [...compared, ...bounded.map((metric) => `most ${metric}`)].flatMap((metric) =>
         conditions.map((noisy) => `${metric.replace('_', ' ').replace('sad', 'SAD')}, ${noisy ? 'noisy' : 'clean'}`),
       );
       const rows = groups(table, ({ category, method }) => `${category} ${method}`).map((summaries) => {
         const [{ category, method, subjects, composites }] = summaries;
-        const cells = compared.flatMap((metric) =>
-          conditions.map((noisy) =>
-            cell(
-              summaries.find((each) => each.noisy === noisy),
-              metric,
-            ),
-          ),
-        );
+        const under = (noisy: boolean) => summaries.find((each) => each.noisy === noisy);
+        const cells = [
+          ...compared.flatMap((metric) => conditions.map((noisy) => cell(under(noisy), metric))),
+          ...bounded.flatMap((metric) => conditions.map((noisy) => share(under(noisy)?.most[metric]))),
+        ];
         return `| ${[category, method, `${subjects} / ${composites}`, ...cells].join(' | ')} |`;
       });
       const columns = ['category', 'method', 'subjects / composites', ...heads];
@@ -188,4 +197,8 @@ function cell(summary: Summary | undefined, metric: string): string {
   // One subject says nothing about others.
   const range = summary.subjects > 1 ? ` (${ratio.from.toFixed(2)}–${ratio.to.toFixed(2)})` : '';
   return `${ratio.value.toFixed(2)}${range}`;
+}
+
+function share(value: number | undefined): string {
+  return value === undefined ? '' : `${(value * 100).toFixed(1)} %`;
 }

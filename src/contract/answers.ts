@@ -13,6 +13,8 @@ export interface Outcome {
   readonly shadowPng: ReadableStream<Uint8Array> | null;
   /** False where nothing stood out. */
   readonly subjectFound: boolean;
+  /** False where a soft edge was to be refined and a part of it was left out. */
+  readonly refined: boolean;
   /** Null where it was not asked for, or is not known. */
   readonly imageType: { readonly photo: number; readonly graphic: number } | null;
   /** Degrees. */
@@ -116,6 +118,7 @@ export const outputHeaders = {
 /** Headers of every 200 of a picture, whatever its encoding. */
 export const pictureHeaders = {
   'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
+  'X-Refined': { of: ({ refined }: Outcome) => (refined ? undefined : 'false') },
 } as const satisfies AnswerHeaders;
 
 /** A member that holds a PNG as Base64. */

@@ -38,6 +38,13 @@ const table = {
     'What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is.',
     { type: 'string', pattern: '^-?\\d+,-?\\d+,\\d+,\\d+$', examples: ['120,80,1600,2400'] },
   ),
+  'X-Refined': beyond(
+    '`false` when a part of a soft edge was not looked at again from close by, for want of time or room, although it was to be; absent otherwise. The call is charged.',
+    {
+      type: 'string',
+      const: 'false',
+    },
+  ),
   'X-Request-Id': beyond(
     'Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`.',
     { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['6f9d1a52-0a3e-4b0e-9a43-5d1a8f5f7c11'] },

@@ -229,6 +229,7 @@ describe('the contract', () => {
       'X-Output-Dimensions',
       'X-Crop-Box',
       'X-Subject-Found',
+      'X-Refined',
       'X-Request-Id',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',

@@ -60,6 +60,7 @@ describe('the list of operations', () => {
       'output_quality',
       'position',
       'reconstruct_windows',
+      'refine',
       'scale',
       'shadow_type',
     ]);

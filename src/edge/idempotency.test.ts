@@ -29,7 +29,7 @@ describe('the name of a call', () => {
 });
 
 describe('a fingerprint', () => {
-  const task = { kind: 'cutout', imageType: true, cleanEdges: true } as const;
+  const task = { kind: 'cutout', imageType: true, refine: true, cleanEdges: true } as const;
   const file = Uint8Array.of(1, 2, 3);
   const fingerprint = fingerprintOf('image-without-background', task, file);
 

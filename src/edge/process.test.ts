@@ -45,7 +45,15 @@ function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Ui
 }
 
 function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
-  const known = { subjectFound: true, imageType: null, view: null, output: null, subject: null, shadowPng: null };
+  const known = {
+    subjectFound: true,
+    refined: true,
+    imageType: null,
+    view: null,
+    output: null,
+    subject: null,
+    shadowPng: null,
+  };
   return { widthPx: 6000, heightPx: 10, ...known, encoded: body };
 }
 

@@ -11,6 +11,7 @@ import { checkSize } from '../pipeline/picture/size.ts';
 import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
+import { mayBeRefined } from '../pipeline/work.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
@@ -114,8 +115,10 @@ async function runLane(
   memory: RequestMemory,
   belongings: Belongings,
 ): Promise<LaneResult> {
-  const { model, refiner } = exchange.settings.matte;
-  const more = (refiner ? refinerBytes : 0) + encodingBytes(outputOf(work.task), work.header);
+  const { matte } = exchange.settings;
+  const { model } = matte;
+  const tiles = mayBeRefined(work.task, matte) ? refinerBytes : 0;
+  const more = tiles + encodingBytes(outputOf(work.task), work.header);
   // The network is asked about only for pictures that its tensors could keep out.
   if (plan(work.header, more).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));

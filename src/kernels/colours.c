@@ -121,17 +121,13 @@ EXPORT(roundToBytes) void roundToBytes(const f32 *values, i32 count, u8 *into) {
   }
 }
 
-static inline f64 falling(f64 value, f64 from, f64 to) { return within((to - value) / (to - from), 0, 1); }
-
 static inline f64 lesser(f64 one, f64 other) { return one < other ? one : other; }
 
-// How far both colours are known, 0 to 255. Distances to the nearest background come from two passes with steps of 1
-// and 1.4 (Borgefors, 1986). `distance`: room for as many numbers.
-EXPORT(knownColours)
-void knownColours(const u8 *alpha, i32 width, i32 height, i32 clearBelow, f64 translucentUpTo, f64 coveredFrom,
-                  f64 knownTo, f64 unknownFrom, f32 *distance, u8 *known) {
+// Pixels to the nearest one with an alpha of `from` to `to`, at most `most`: two passes with steps of 1 and 1.4 (Borgefors, 1986).
+EXPORT(distances)
+void distances(const u8 *alpha, i32 width, i32 height, i32 from, i32 to, f64 most, f32 *distance) {
   const i32 count = width * height;
-  for (i32 at = 0; at < count; at++) distance[at] = alpha[at] < clearBelow ? 0 : (f32)unknownFrom;
+  for (i32 at = 0; at < count; at++) distance[at] = alpha[at] >= from && alpha[at] <= to ? 0 : (f32)most;
   for (i32 y = 0, at = 0; y < height; y++) {
     for (i32 x = 0; x < width; x++, at++) {
       f64 nearest = distance[at];
@@ -156,9 +152,98 @@ void knownColours(const u8 *alpha, i32 width, i32 height, i32 clearBelow, f64 tr
       distance[at] = (f32)nearest;
     }
   }
+}
+
+static inline void lower(u8 *into, const u8 *other, i32 count) {
+  for (i32 i = 0; i < count; i++) into[i] = into[i] < other[i] ? into[i] : other[i];
+}
+
+static inline void raise(u8 *into, const u8 *other, i32 count) {
+  for (i32 i = 0; i < count; i++) into[i] = into[i] > other[i] ? into[i] : other[i];
+}
+
+// The smallest and the largest value of each channel in a square of 2 × reach + 1 pixels, cut off at the borders. `room`:
+// for twice as many values.
+EXPORT(extremes)
+void extremes(const u8 *values, i32 width, i32 height, i32 channels, i32 reach, u8 *low, u8 *high, u8 *room) {
+  const i32 line = width * channels;
+  u8 *lows = room, *highs = room + line * height;
+  for (i32 y = 0; y < height; y++) {
+    const u8 *row = values + y * line;
+    u8 *lowRow = lows + y * line, *highRow = highs + y * line;
+    __builtin_memcpy(lowRow, row, line);
+    __builtin_memcpy(highRow, row, line);
+    for (i32 step = 1; step <= reach && step < width; step++) {
+      const i32 shift = step * channels;
+      lower(lowRow, row + shift, line - shift);
+      raise(highRow, row + shift, line - shift);
+      lower(lowRow + shift, row, line - shift);
+      raise(highRow + shift, row, line - shift);
+    }
+  }
+  for (i32 y = 0; y < height; y++) {
+    const i32 from = y > reach ? y - reach : 0;
+    const i32 to = y + reach < height ? y + reach : height - 1;
+    u8 *lowRow = low + y * line, *highRow = high + y * line;
+    __builtin_memcpy(lowRow, lows + from * line, line);
+    __builtin_memcpy(highRow, highs + from * line, line);
+    for (i32 other = from + 1; other <= to; other++) {
+      lower(lowRow, lows + other * line, line);
+      raise(highRow, highs + other * line, line);
+    }
+  }
+}
+
+// Keeps each value between its own two limits.
+EXPORT(keepBetween) void keepBetween(u8 *values, const u8 *low, const u8 *high, i32 count) {
+  raise(values, low, count);
+  lower(values, high, count);
+}
+
+// Adds a row of differences to the sums of its columns, or takes it away: of soft pixels alone, and how many they are.
+static inline void addSoft(const u8 *alpha, const u8 *low, const u8 *high, i32 width, i32 clearBelow, i32 opaqueAbove,
+                           i32 sign, i32 *sums, i32 *counts) {
+  for (i32 x = 0; x < width; x++) {
+    const i32 soft = alpha[x] >= clearBelow && alpha[x] <= opaqueAbove ? sign : 0;
+    sums[x] += soft * (high[x] - low[x]);
+    counts[x] += soft;
+  }
+}
+
+// The mean of `high` - `low` over the soft pixels in a square of 2 × reach + 1 pixels; 255 where there are none. `room`: for
+// twice as many numbers as a row has pixels.
+EXPORT(meansOfSoft)
+void meansOfSoft(const u8 *alpha, const u8 *low, const u8 *high, i32 width, i32 height, i32 clearBelow, i32 opaqueAbove,
+                 i32 reach, i32 *room, f32 *means) {
+  i32 *sums = room, *counts = room + width;
+  __builtin_memset(room, 0, width * 8);
+  for (i32 y = -reach; y < height; y++) {
+    const i32 entering = y + reach, leaving = y - reach - 1;
+    const i32 in = entering * width, out = leaving * width;
+    if (entering < height) addSoft(alpha + in, low + in, high + in, width, clearBelow, opaqueAbove, 1, sums, counts);
+    if (leaving >= 0) addSoft(alpha + out, low + out, high + out, width, clearBelow, opaqueAbove, -1, sums, counts);
+    if (y < 0) continue;
+    i32 sum = 0, count = 0;
+    for (i32 x = -reach; x < width; x++) {
+      if (x + reach < width) sum += sums[x + reach], count += counts[x + reach];
+      if (x - reach - 1 >= 0) sum -= sums[x - reach - 1], count -= counts[x - reach - 1];
+      if (x >= 0) means[y * width + x] = count > 0 ? (f32)sum / (f32)count : 255;
+    }
+  }
+}
+
+static inline f64 rising(f64 value, f64 from, f64 to) { return within((value - from) / (to - from), 0, 1); }
+
+static inline f64 falling(f64 value, f64 from, f64 to) { return within((to - value) / (to - from), 0, 1); }
+
+// How far both colours are known, 0 to 255: near to background and to subject, where alpha changes steeply.
+EXPORT(knownColours)
+void knownColours(const f32 *toBack, f64 backTo, f64 noBackFrom, const f32 *toFront, f64 frontTo, f64 noFrontFrom,
+                  const u8 *low, const u8 *high, f64 flatTo, f64 steepFrom, const f32 *means, f64 hazeTo, f64 edgeFrom,
+                  i32 count, u8 *known) {
   for (i32 at = 0; at < count; at++) {
-    const f64 near = falling(distance[at], knownTo, unknownFrom);
-    const f64 translucent = falling(alpha[at], translucentUpTo, coveredFrom);
-    known[at] = cut((near > translucent ? near : translucent) * 255 + 0.5);
+    const f64 near = falling(toBack[at], backTo, noBackFrom) * falling(toFront[at], frontTo, noFrontFrom);
+    const f64 narrow = rising(high[at] - low[at], flatTo, steepFrom) * rising(means[at], hazeTo, edgeFrom);
+    known[at] = cut(near * narrow * 255 + 0.5);
   }
 }

@@ -1,7 +1,18 @@
 /** Both colours of soft edges against the same sums in JavaScript. */
 import { describe, expect, test } from 'vitest';
-import { bytes, floats, layOut } from './memory.ts';
-import { halved, known, type Level, nearEdges, type Sides, solveAll, started } from './testing/colours.ts';
+import { bytes, floats, integers, layOut } from './memory.ts';
+import {
+  distances,
+  extremes,
+  falling,
+  halved,
+  type Level,
+  meansOfSoft,
+  nearEdges,
+  type Sides,
+  solveAll,
+  started,
+} from './testing/colours.ts';
 import { randomBytes, randomly } from './testing/random.ts';
 
 const sizes = Array.from({ length: 71 }, (_, at) => [Math.max(1, at), 1 + ((at * 7) % 19)] as const);
@@ -28,8 +39,6 @@ function laidOut({ colours, alpha }: Level) {
     smallBack: floats(colours.length),
     front: floats(colours.length),
     back: floats(colours.length),
-    distance: floats(alpha.length),
-    known: bytes(alpha.length),
   });
   arrays.colours.set(colours);
   arrays.alpha.set(alpha);
@@ -92,15 +101,73 @@ test('numbers are rounded to bytes as a clamped array rounds them', () => {
   }
 });
 
-describe('how far colours are known', () => {
-  test.each(sizes)('%i × %i', (widthPx, heightPx) => {
-    const level = levelOf(widthPx, heightPx, randomly(widthPx));
-    const { kernels, arrays } = laidOut(level);
-    const terms = { clearBelow: 13, translucentUpTo: 140, coveredFrom: 210, knownToPx: 2, unknownFromPx: 7 };
-    kernels.knownColours(
-      ...[arrays.alpha.byteOffset, widthPx, heightPx, terms.clearBelow, terms.translucentUpTo, terms.coveredFrom],
-      ...[terms.knownToPx, terms.unknownFromPx, arrays.distance.byteOffset, arrays.known.byteOffset],
+/** What the kernels of a level's surroundings give, and the level. */
+function surroundings(widthPx: number, heightPx: number, reach: number) {
+  const level = levelOf(widthPx, heightPx, randomly(widthPx));
+  const count = level.alpha.length;
+  const { kernels, arrays } = layOut({
+    alpha: bytes(count),
+    colours: bytes(count * 3),
+    distance: floats(count),
+    low: bytes(count * 3),
+    high: bytes(count * 3),
+    room: bytes(count * 6),
+    sums: integers(widthPx * 2),
+    means: floats(count),
+    known: bytes(count),
+  });
+  arrays.alpha.set(level.alpha);
+  arrays.colours.set(level.colours);
+  const extremesOf = (values: Uint8Array, channels: number) => {
+    const written = [arrays.low.byteOffset, arrays.high.byteOffset, arrays.room.byteOffset] as const;
+    kernels.extremes(values.byteOffset, widthPx, heightPx, channels, reach, ...written);
+    return [arrays.low.slice(0, count * channels), arrays.high.slice(0, count * channels)] as const;
+  };
+  const matte = [arrays.alpha.byteOffset, widthPx, heightPx] as const;
+  return { level, kernels, arrays, matte, extremesOf };
+}
+
+describe.each(sizes)('what is around each pixel of %i × %i', (widthPx, heightPx) => {
+  const reach = widthPx % 5;
+
+  test('the nearest of some alpha', () => {
+    const { level, kernels, arrays, matte } = surroundings(widthPx, heightPx, reach);
+    kernels.distances(...matte, 200, 255, 7, arrays.distance.byteOffset);
+    expect(arrays.distance).toEqual(distances(level, 200, 255, 7));
+  });
+
+  test('the smallest and the largest of a square, and values between them', () => {
+    const { level, kernels, arrays, extremesOf } = surroundings(widthPx, heightPx, reach);
+    expect(extremesOf(arrays.alpha, 1)).toEqual(extremes(level, level.alpha, 1, reach));
+    const [low, high] = extremesOf(arrays.colours, 3);
+    expect([low, high]).toEqual(extremes(level, level.colours, 3, reach));
+    arrays.room.fill(100);
+    const limits = [arrays.low.byteOffset, arrays.high.byteOffset] as const;
+    kernels.keepBetween(arrays.room.byteOffset, ...limits, low.length);
+    expect(arrays.room.subarray(0, low.length)).toEqual(
+      low.map((least, at) => Math.min(high[at], Math.max(least, 100))),
     );
-    expect(arrays.known).toEqual(known(level, terms));
+  });
+
+  test('the mean of its soft pixels, and how far colours are known', () => {
+    const { level, kernels, arrays, matte, extremesOf } = surroundings(widthPx, heightPx, reach);
+    const [low, high] = extremesOf(arrays.alpha, 1);
+    const differences = high.map((most, at) => most - low[at]);
+    const planes = [arrays.alpha.byteOffset, arrays.low.byteOffset, arrays.high.byteOffset, widthPx, heightPx] as const;
+    kernels.meansOfSoft(...planes, 13, 242, 4, arrays.sums.byteOffset, arrays.means.byteOffset);
+    const means = meansOfSoft(level, differences, [13, 242], 4);
+    expect(arrays.means).toEqual(means);
+    kernels.distances(...matte, 0, 12, 7, arrays.distance.byteOffset);
+    const distance = arrays.distance;
+    kernels.knownColours(
+      ...[distance.byteOffset, 2, 7, distance.byteOffset, 1, 5],
+      ...[arrays.low.byteOffset, arrays.high.byteOffset, 30, 90, arrays.means.byteOffset, 20, 60],
+      ...[level.alpha.length, arrays.known.byteOffset],
+    );
+    const known = level.alpha.map((_, at) => {
+      const near = falling(distance[at], [2, 7]) * falling(distance[at], [1, 5]);
+      return near * ((1 - falling(differences[at], [30, 90])) * (1 - falling(means[at], [20, 60]))) * 255 + 0.5;
+    });
+    expect(known.every((value, at) => Math.abs(arrays.known[at] - value) <= 1)).toBe(true);
   });
 });

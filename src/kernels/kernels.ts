@@ -74,12 +74,38 @@ interface Colours {
     ]
   >;
   readonly roundToBytes: Kernel<[values: number, count: number, into: number]>;
-  readonly knownColours: Kernel<
+  readonly distances: Kernel<
     [
       ...matte: [alpha: number, width: number, height: number],
-      ...alphas: [clearBelow: number, translucentUpTo: number, coveredFrom: number],
-      ...distances: [knownTo: number, unknownFrom: number],
-      ...written: [distance: number, known: number],
+      ...alphas: [from: number, to: number],
+      most: number,
+      distance: number,
+    ]
+  >;
+  readonly extremes: Kernel<
+    [
+      ...plane: [values: number, width: number, height: number, channels: number],
+      reach: number,
+      ...written: [low: number, high: number, room: number],
+    ]
+  >;
+  readonly keepBetween: Kernel<[values: number, low: number, high: number, count: number]>;
+  readonly meansOfSoft: Kernel<
+    [
+      ...planes: [alpha: number, low: number, high: number, width: number, height: number],
+      ...alphas: [clearBelow: number, opaqueAbove: number],
+      reach: number,
+      ...written: [room: number, means: number],
+    ]
+  >;
+  readonly knownColours: Kernel<
+    [
+      ...background: [distance: number, knownTo: number, unknownFrom: number],
+      ...subject: [distance: number, knownTo: number, unknownFrom: number],
+      ...differences: [low: number, high: number, flatTo: number, steepFrom: number],
+      ...means: [means: number, hazeTo: number, edgeFrom: number],
+      count: number,
+      known: number,
     ]
   >;
 }

@@ -30,11 +30,6 @@ export const keptUpTo = 6;
 /** A change of alpha from here on is meant: the refiner has seen something else. */
 export const changedFrom = 30;
 
-/** Far from any background, a pixel up to here is seen through, and its two colours are known. */
-export const translucentUpTo = 140;
-/** Far from any background, a pixel from here on is subject, and nothing is known of a colour behind it. */
-export const coveredFrom = 210;
-
 /** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */

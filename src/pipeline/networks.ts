@@ -60,6 +60,11 @@ export interface Networks {
   describe(model: string): Promise<NetworkDescription>;
   /** Runs a model once. @throws NetworkFault */
   infer(model: string, inputs: readonly ByteTensor[]): Promise<readonly Tensor[]>;
+  /**
+   * The same networks for calls that may be done without: all of them together have that share of the time that is left, 0
+   * to 1. Left out where time does not count.
+   */
+  within?(share: number): Networks;
 }
 
 /** Why a network did not answer. Both kinds cost the caller nothing. */

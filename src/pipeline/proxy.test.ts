@@ -113,14 +113,14 @@ test('a picture of one pixel fills the proxy', () => {
 test.each([3, 4] as const)('several regions in one pass are what each is alone, %i channels', (channels) => {
   const samples = Uint8Array.from({ length: 90 * 70 * channels }, (_, at) => (at * 2654435761) >>> 13);
   const photo = picture(90, 70, channels, samples);
-  const regions = [
+  const shots = [
     { leftPx: 0, topPx: 40, widthPx: 90, heightPx: 30 },
     { leftPx: 7, topPx: 3, widthPx: 20, heightPx: 20 },
     { leftPx: 11, topPx: 5, widthPx: 9, heightPx: 50 },
     { leftPx: 0, topPx: 0, widthPx: 90, heightPx: 70 },
-  ];
-  const alone = regions.map((region) => proxy(photo, 20, 20, region));
-  expect(proxies(photo, 20, 20, regions)).toEqual(alone);
+  ].map((region, at) => ({ region, widthPx: at % 2 ? 20 : 27, heightPx: at % 2 ? 20 : 15 + at }));
+  const alone = shots.map(({ region, ...size }) => proxy(photo, size.widthPx, size.heightPx, region));
+  expect(proxies(photo, shots)).toEqual(alone);
   const pixel = (5 * 90 + 9) * channels;
   const at = (2 * 20 + 2) * 3;
   if (channels === 3) expect(alone[1].subarray(at, at + 3)).toEqual(samples.subarray(pixel, pixel + 3));

@@ -17,52 +17,56 @@ import { axisTaps, type Taps } from './taps.ts';
  * @returns RGB, height × width × 3, 0 to 255
  */
 export function proxy(picture: Picture, widthPx: number, heightPx: number, region = wholeOf(picture)): Uint8Array {
-  return proxies(picture, widthPx, heightPx, [region])[0];
+  return proxies(picture, [{ widthPx, heightPx, region }])[0];
+}
+
+/** A region of a picture, and the size at which it is seen. */
+export interface Shot extends Size {
+  readonly region: Region;
 }
 
 /**
  * What `proxy` makes of each of several regions, which may overlap; still one pass over the rows.
- * @returns one RGB picture of `widthPx` × `heightPx` for each region, in their order
+ * @returns one RGB picture for each shot, in their order
  */
-export function proxies(
-  picture: Picture,
-  widthPx: number,
-  heightPx: number,
-  regions: readonly Region[],
-): readonly Uint8Array[] {
+export function proxies(picture: Picture, shots: readonly Shot[]): readonly Uint8Array[] {
   const { channels } = picture;
-  const columns = regions.map(({ leftPx, ...region }) =>
+  const columns = shots.map(({ widthPx, region: { leftPx, ...region } }) =>
     axisTaps(picture.widthPx, widthPx, { from: leftPx, to: leftPx + region.widthPx }),
   );
+  const widest = Math.max(...shots.map(({ widthPx }) => widthPx));
+  const widths = shots.reduce((sum, { widthPx }) => sum + widthPx, 0);
+  const spaced = shots.reduce((sum, { widthPx }) => sum + rowsEach * spacedRow(widthPx), 0);
   const { kernels, arrays } = layOut({
     row: bytes(picture.widthPx * channels),
     rgb: bytes(picture.widthPx * 3),
-    // Of each region, one after the other: taps, and rows at the output width.
-    first: integers(widthPx * regions.length),
-    count: integers(widthPx * regions.length),
+    // Of each shot, one after the other: taps, and rows at the output width.
+    first: integers(widths),
+    count: integers(widths),
     weights: floats(columns.reduce((sum, { weights }) => sum + weights.length, 0)),
-    rows: floats(rowsEach * spacedRow(widthPx) * regions.length),
-    line: bytes(spacedRow(widthPx)),
+    rows: floats(spaced),
+    line: bytes(spacedRow(widest)),
   });
-  let weightsBefore = 0;
-  const reductions = regions.map((region, index) => {
+  let [weightsBefore, tapsBefore, rowsBefore] = [0, 0, 0];
+  const reductions = shots.map((shot, index) => {
     const { first, count, weights, stride } = columns[index];
-    const tapsBefore = widthPx * index;
     arrays.first.set(first, tapsBefore);
     arrays.count.set(count, tapsBefore);
     arrays.weights.set(weights, weightsBefore);
-    const rowsBefore = rowsEach * spacedRow(widthPx) * index;
+    const rowsOfShot = rowsEach * spacedRow(shot.widthPx);
     const memory: ReductionMemory = {
       kernels,
       first: arrays.first.byteOffset + tapsBefore * 4,
       count: arrays.count.byteOffset + tapsBefore * 4,
       weights: arrays.weights.byteOffset + weightsBefore * 4,
       stride,
-      rows: arrays.rows.subarray(rowsBefore, rowsBefore + rowsEach * spacedRow(widthPx)),
+      rows: arrays.rows.subarray(rowsBefore, rowsBefore + rowsOfShot),
       line: arrays.line,
     };
     weightsBefore += weights.length;
-    return new Reduction(memory, picture, { widthPx, heightPx }, region);
+    tapsBefore += shot.widthPx;
+    rowsBefore += rowsOfShot;
+    return new Reduction(memory, picture, shot, shot.region);
   });
   const source = picture.rows();
   const { row: given, rgb } = arrays;

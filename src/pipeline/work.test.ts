@@ -7,14 +7,14 @@ import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './net
 import type { Encoders } from './output/encoders.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
-import { type Result, work } from './work.ts';
+import { mayBeRefined, type Result, work } from './work.ts';
 
 const [widthPx, heightPx] = [120, 80];
 /** The size that every network sees. */
 const seen = 32;
 const plain: MatteSettings = { model: 'matte', upsampling: 'bilinear', refiner: false };
-const cutout = { kind: 'cutout', imageType: true, cleanEdges: false } as const satisfies Task;
-const matte = { kind: 'matte', imageType: true } as const satisfies Task;
+const cutout = { kind: 'cutout', imageType: true, refine: true, cleanEdges: false } as const satisfies Task;
+const matte = { kind: 'matte', imageType: true, refine: true } as const satisfies Task;
 const carCutout: Task = { kind: 'car-cutout', windows: true, shadow: true };
 const carLayers: Task = { kind: 'car-layers', windows: true, shadow: true };
 
@@ -130,6 +130,35 @@ describe('the networks', () => {
     expect(new Set(models.slice(1))).toEqual(new Set(['matte-refiner']));
     expect((await workOn(task, settings)).asked).toEqual([['matte', 0]]);
     expect((await workOn(task, plain, doubtful)).asked).toEqual([['matte', 0]]);
+    expect((await workOn({ ...task, refine: false }, settings, doubtful)).asked).toEqual([['matte', 0]]);
+  });
+
+  test('a refiner that is full leaves the picture as it is without one, and says so', async () => {
+    const { port } = networksWith(doubtful);
+    const infer: Networks['infer'] = (model, inputs) =>
+      model === 'matte-refiner' ? Promise.reject(new NetworkFault('unavailable', 'full')) : port.infer(model, inputs);
+    const left = await work(photo().picture, { ...port, infer }, { ...plain, refiner: true }, cutout, encoders);
+    const { result } = await workOn(cutout, plain, doubtful);
+    expect([left.refined, result.refined]).toEqual([false, true]);
+    expect(await fileOf(left.encoded)).toEqual(await fileOf(result.encoded));
+  });
+
+  test('a refiner is not asked about a matte that has lost its subject', async () => {
+    const lost = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 30 ? 255 : 160))] };
+    const { asked, result } = await workOn({ ...cutout, imageType: false }, { ...plain, refiner: true }, lost);
+    expect([asked, result.refined]).toEqual([[['matte', 0]], true]);
+  });
+
+  test('a refiner is counted where it may be asked', () => {
+    const refiner = { ...plain, refiner: true };
+    expect([cutout, matte, carCutout, carLayers].map((task) => mayBeRefined(task, refiner))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(mayBeRefined({ ...matte, refine: false }, refiner)).toBe(false);
+    expect([cutout, carCutout].map((task) => mayBeRefined(task, plain))).toEqual([false, false]);
   });
 
   test.each<[string, Task, [string, number][]]>([

@@ -7,6 +7,7 @@ import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
 import { estimateColours } from './edges/colours.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
+import { isLost } from './looks/unknown.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
@@ -15,7 +16,7 @@ import { type FinishedFile, finish, type ResultRows } from './output/finish.ts';
 import { outputOf } from './output/framing.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { refine } from './refine/refine.ts';
+import { type RefinedMatte, refine } from './refine/refine.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
@@ -26,6 +27,8 @@ type SubjectTask = Exclude<Task, CarTask>;
 export interface Result extends FinishedFile {
   /** False where the network saw nothing that stands out. */
   readonly subjectFound: boolean;
+  /** False where a soft edge was to be refined and a part of it was left out, for want of tiles or of an answer. */
+  readonly refined: boolean;
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
@@ -54,6 +57,18 @@ export async function work(
   }
 }
 
+/** Whether the refiner may be asked for a task. */
+export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
+  switch (task.kind) {
+    case 'cutout':
+    case 'matte':
+      return refiner && task.refine;
+    case 'car-cutout':
+    case 'car-layers':
+      return refiner;
+  }
+}
+
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
@@ -61,12 +76,12 @@ async function workOnSubject(
   task: SubjectTask,
   encoders: Encoders,
 ): Promise<Result> {
-  const [{ found, colours, layer, alpha }, imageType] = await Promise.all([
-    drawSubject(picture, networks, settings),
+  const [{ found, complete, colours, layer, alpha }, imageType] = await Promise.all([
+    drawSubject(picture, networks, { ...settings, refiner: mayBeRefined(task, settings) }),
     task.imageType ? classify(picture, networks) : null,
   ]);
   const file = finish(subjectRows(picture, task, { layer, alpha }, colours), picture, outputOf(task), encoders);
-  return { subjectFound: found, imageType, view: null, shadowPng: null, ...file };
+  return { subjectFound: found, refined: complete, imageType, view: null, shadowPng: null, ...file };
 }
 
 /** The rows that a task of the subject asks for. */
@@ -99,10 +114,12 @@ async function draw(
   networks: Networks,
   { upsampling, refiner }: MatteSettings,
   { layer, colours }: Subject,
-): Promise<DrawnMatte> {
+): Promise<RefinedMatte> {
   const guided = upsampling === 'guided';
   const alpha = alphaOf(layer, guided ? colours : null);
-  return refiner ? refine(picture, { layer, alpha, guided }, networks) : { layer, alpha };
+  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
+  if (!refiner || isLost(layer.plane)) return { layer, alpha, complete: true };
+  return refine(picture, { layer, alpha, guided }, networks);
 }
 
 async function workOnCar(
@@ -115,10 +132,14 @@ async function workOnCar(
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
-  const { alpha: outline } = await draw(picture, networks, settings, { layer: layers.body, colours: layers.colours });
+  const { alpha: outline, complete } = await draw(picture, networks, settings, {
+    layer: layers.body,
+    colours: layers.colours,
+  });
   const cutout = () => carCutoutRows(picture, layers, outline, !apart);
   return {
     subjectFound: true,
+    refined: complete,
     imageType: null,
     view: layers.view,
     ...finish({ rows: cutout(), alpha: cutout }, picture, outputOf(task), encoders),

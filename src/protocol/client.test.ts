@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { NetworkFault, type Tensor } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
+import { readRemainingMs } from './call-headers.ts';
 import { type CachedDescription, createNetworksClient, type NetworksClientSettings } from './client.ts';
 import { headerLengthName, messageHeaders } from './frame.ts';
 import { decodeInferRequest, encodeInferResponse } from './message.ts';
@@ -235,6 +236,15 @@ describe('time', () => {
     const { client, fetch } = clientFor([answer([matte])], { deadlineMs: Date.now() - 1 });
     expect(await faultOf(client.infer('matte', [image]))).toMatchObject({ kind: 'unavailable' });
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('can be set nearer, by a share of the time that is left', async () => {
+    const remaining = async (share?: number) => {
+      const { client, fetch } = clientFor([answer([matte])], { now: () => 1_000_000, deadlineMs: 1_008_000 });
+      await (share === undefined ? client : client.within?.(share))?.infer('matte', [image]);
+      return readRemainingMs((name) => new Headers(fetch.mock.calls[0][1].headers).get(name));
+    };
+    expect([await remaining(), await remaining(0.5)]).toEqual([8000, 4000]);
   });
 
   it('ends an answer that does not end', async () => {

@@ -93,6 +93,11 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
         return outputs.map(pipelineTensor);
       });
     },
+
+    within(share) {
+      const deadlineMs = now() + share * (settings.deadlineMs - now());
+      return createNetworksClient({ ...settings, descriptions, breaker, deadlineMs });
+    },
   };
 }
 

@@ -61,7 +61,7 @@ async function throughService(name: string, operation: string, edgeColours: Edge
 async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
   const cleanEdges = edgeColours === 'refined';
-  const answer = await postToLane(stack, { kind: 'cutout', imageType: false, cleanEdges }, file);
+  const answer = await postToLane(stack, { kind: 'cutout', imageType: false, refine: true, cleanEdges }, file);
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) throw new Error(`${name}: the image lane answered ${answer.status} ${body.toString()}`);
   return body;

@@ -247,6 +247,12 @@ export interface components {
              */
             edge_colors: "refined" | "original";
             /**
+             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @default auto
+             * @enum {string}
+             */
+            refine: "auto" | "off";
+            /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
@@ -316,6 +322,12 @@ export interface components {
              * @enum {string|null}
              */
             edge_colors: "refined" | "original" | null;
+            /**
+             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @default auto
+             * @enum {string|null}
+             */
+            refine: "auto" | "off" | null;
             /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
@@ -439,6 +451,12 @@ export interface components {
              */
             include_image_type: boolean | string;
             /**
+             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @default auto
+             * @enum {string}
+             */
+            refine: "auto" | "off";
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -486,6 +504,12 @@ export interface components {
              * @default true
              */
             include_image_type: boolean | string | null;
+            /**
+             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @default auto
+             * @enum {string|null}
+             */
+            refine: "auto" | "off" | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
@@ -894,6 +918,8 @@ export interface components {
         "X-Output-Dimensions": string;
         /** @description What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is. */
         "X-Crop-Box": string;
+        /** @description `false` when a part of a soft edge was not looked at again from close by, for want of time or room, although it was to be; absent otherwise. The call is charged. */
+        "X-Refined": "false";
         /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
         "X-Request-Id": string;
         /** @description How long each step took, in milliseconds (W3C Server Timing). */
@@ -942,6 +968,7 @@ export interface operations {
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -978,6 +1005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1018,6 +1046,7 @@ export interface operations {
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1051,6 +1080,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1090,6 +1120,7 @@ export interface operations {
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1126,6 +1157,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1159,6 +1191,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
+                    "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];

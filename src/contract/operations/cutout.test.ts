@@ -12,7 +12,7 @@ describe.each(both)('options of a cutout, %s', (_encoding, read) => {
   const parse = (values: Record<string, unknown>) => read(new Map(Object.entries(values)));
 
   it('default to the image type and refined edges', () => {
-    expect(parse({})).toEqual({ kind: 'cutout', imageType: true, cleanEdges: true });
+    expect(parse({})).toEqual({ kind: 'cutout', imageType: true, cleanEdges: true, refine: true });
   });
 
   it('ignore those of other operations', () => {
@@ -29,7 +29,7 @@ describe.each(both)('options of a cutout, %s', (_encoding, read) => {
       { imageType: false, cleanEdges: false },
     ],
   ])('%j make %j', (values, expected) => {
-    expect(parse(values)).toEqual({ kind: 'cutout', ...expected });
+    expect(parse(values)).toEqual({ kind: 'cutout', refine: true, ...expected });
   });
 
   it.each(['', ' ', 'maybe', ' true', '2'])('refuse %j as image type', (text) => {

@@ -23,6 +23,8 @@ export interface CutoutTask extends WithOutput {
   readonly imageType: boolean;
   /** Whether soft pixels get the subject's own colours, or keep the photo's. */
   readonly cleanEdges: boolean;
+  /** Whether the refiner may be asked, where the deployment has it switched on. */
+  readonly refine: boolean;
 }
 
 /** Of every operation but those for cars. */
@@ -32,6 +34,14 @@ export const includeImageType = flag(
 );
 export const typeFlag = 'Set `include_image_type` to false to leave the image type out.';
 
+/** Of every operation but those for cars. */
+export const refine = choice(
+  ['auto', 'off'],
+  'Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.',
+  'auto',
+  { wrong: 'always', beyondContract: true },
+);
+
 const options = {
   include_image_type: includeImageType,
   edge_colors: choice(
@@ -40,12 +50,13 @@ const options = {
     'refined',
     { wrong: 'clean', beyondContract: true },
   ),
+  refine,
   ...outputOptions,
 };
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
-  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, output: outputOption },
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, refine: offOrOn, output: outputOption },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',
@@ -54,6 +65,7 @@ const room: Room<typeof options, CutoutTask> = {
     kind: 'cutout',
     imageType: values.include_image_type,
     cleanEdges: values.edge_colors === 'refined',
+    refine: values.refine === 'auto',
     ...cutoutOutput(values),
   }),
   contradictions: outputContradictions,

@@ -12,11 +12,11 @@ describe.each(both)('options of a matte, %s', (_encoding, read) => {
   const parse = (values: Record<string, unknown>) => read(new Map(Object.entries(values)));
 
   it('default to the image type', () => {
-    expect(parse({})).toEqual({ kind: 'matte', imageType: true });
+    expect(parse({})).toEqual({ kind: 'matte', imageType: true, refine: true });
   });
 
   it('leave the image type out', () => {
-    expect(parse({ include_image_type: 'off' })).toEqual({ kind: 'matte', imageType: false });
+    expect(parse({ include_image_type: 'off' })).toEqual({ kind: 'matte', imageType: false, refine: true });
   });
 
   it('have no edge colours', () => {
@@ -40,7 +40,7 @@ describe('options of a matte, JSON types', () => {
     [true, true],
     [false, false],
   ])('take %s as %s', (value, imageType) => {
-    expect(parse(value)).toEqual({ kind: 'matte', imageType });
+    expect(parse(value)).toEqual({ kind: 'matte', imageType, refine: true });
   });
 
   it.each([1, 0, [], { a: 1 }])('refuse %j', (value) => {

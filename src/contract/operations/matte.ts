@@ -11,24 +11,31 @@ import {
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
-import { includeImageType, typeFlag } from './cutout.ts';
+import { includeImageType, refine, typeFlag } from './cutout.ts';
 
 export interface MatteTask extends WithOutput {
   readonly kind: 'matte';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
+  /** Whether the refiner may be asked, where the deployment has it switched on. */
+  readonly refine: boolean;
 }
 
-const options = { include_image_type: includeImageType, ...geometryOptions };
+const options = { include_image_type: includeImageType, refine, ...geometryOptions };
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn, output: outputOption },
+  taskOptions: { imageType: offOrOn, refine: offOrOn, output: outputOption },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
   options,
-  task: (values) => ({ kind: 'matte', imageType: values.include_image_type, ...matteOutput(values) }),
+  task: (values) => ({
+    kind: 'matte',
+    imageType: values.include_image_type,
+    refine: values.refine === 'auto',
+    ...matteOutput(values),
+  }),
   contradictions: geometryContradictions,
   unfitPictures: outputTooLarge,
 };

@@ -112,8 +112,8 @@ type Values = ValuesOf<typeof fields>;
 function taskOf(values: Values): Task {
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
-  if (values.channels === 'alpha') return { kind: 'matte', imageType, output };
-  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, output };
+  if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, output };
+  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, output };
   const shadow = values.shadow_type === undefined ? values.add_shadow : values.shadow_type !== 'none';
   return { kind: 'car-cutout', windows: values.semitransparency, shadow, output };
 }

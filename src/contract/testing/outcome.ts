@@ -7,6 +7,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     encoded: new ReadableStream(),
     shadowPng: null,
     subjectFound: true,
+    refined: true,
     imageType: null,
     view: null,
     inputPx: [6000, 10],

@@ -61,7 +61,7 @@ async function callOf(respond: typeof answer) {
   };
   const belongings = new Belongings(new AbortController().signal, 'r1');
   const file = await ramp();
-  const task = { kind: 'matte', imageType: false } as const;
+  const task = { kind: 'matte', imageType: false, refine: true } as const;
   const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
   return { exchange, work, belongings, fetch, timings };
 }
@@ -73,6 +73,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     widthPx,
     heightPx,
     subjectFound: true,
+    refined: true,
     imageType: null,
     view: null,
     output: null,

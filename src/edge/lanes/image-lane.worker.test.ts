@@ -23,7 +23,7 @@ const header: Header = {
   hasIcc: false,
 };
 const matte = { model: 'another', upsampling: 'bilinear', refiner: true } as const;
-const task = { kind: 'matte', imageType: true } as const;
+const task = { kind: 'matte', imageType: true, refine: true } as const;
 
 type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 
@@ -66,6 +66,7 @@ const picture: Answering = () => {
     widthPx: 4,
     heightPx: 3,
     subjectFound: false,
+    refined: false,
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
     decodeMs: 12.34,
@@ -104,7 +105,13 @@ describe('an answer', () => {
   test('is the result, and its steps are in the timings', async () => {
     const { run, timings } = laneOf([picture]);
     const { encoded, ...facts } = await run();
-    expect(facts).toMatchObject({ widthPx: 4, heightPx: 3, subjectFound: false, imageType: { photo: 0.75 } });
+    expect(facts).toMatchObject({
+      widthPx: 4,
+      heightPx: 3,
+      subjectFound: false,
+      refined: false,
+      imageType: { photo: 0.75 },
+    });
     expect(await new Response(encoded).text()).toBe('a picture');
     expect(timings.header()).toMatch(/^image-lane;dur=[\d.]+, decode;dur=12\.3, inference;dur=56\.8$/);
   });

@@ -21,7 +21,7 @@ async function rgba(response: Response): Promise<Buffer> {
     .toBuffer();
 }
 
-const matte = { kind: 'matte', imageType: false } as const;
+const matte = { kind: 'matte', imageType: false, refine: true } as const;
 const settings = { model: 'matte', upsampling: 'guided', refiner: false } as const;
 
 let lane: TestLane;
@@ -49,6 +49,7 @@ describe('200', () => {
       widthPx: 40,
       heightPx: 30,
       subjectFound: false,
+      refined: true,
       imageType: null,
       view: null,
       output: null,

@@ -14,7 +14,7 @@ function jobOf({ remainingMs = 1000, signal = new AbortController().signal } = {
   const job = createPictureJob(
     {
       request: {
-        task: { kind: 'matte', imageType: false },
+        task: { kind: 'matte', imageType: false, refine: true },
         matte: { model: 'matte', upsampling: 'guided', refiner: false },
         heic: true,
         caller: 'one',

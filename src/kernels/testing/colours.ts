@@ -128,38 +128,9 @@ function inRange(value: number): number {
   return Math.min(255, Math.max(0, value));
 }
 
-/** Distances to the background up to which its colour is known, and beyond which it is not; the alphas that count. */
-export interface KnownTerms {
-  readonly clearBelow: number;
-  readonly translucentUpTo: number;
-  readonly coveredFrom: number;
-  readonly knownToPx: number;
-  readonly unknownFromPx: number;
-}
-
-/** How far both colours are known, 0 to 255. */
-export function known(level: Level, terms: KnownTerms): Uint8Array {
-  const distance = distanceToBackground(level, terms);
-  return level.alpha.map((alpha, at) => {
-    const near = falling(distance[at], terms.knownToPx, terms.unknownFromPx);
-    return Math.max(near, falling(alpha, terms.translucentUpTo, terms.coveredFrom)) * 255 + 0.5;
-  });
-}
-
-/** 1 up to `from`, 0 beyond `to`, a straight line between. */
-function falling(value: number, from: number, to: number): number {
-  return Math.min(1, Math.max(0, (to - value) / (to - from)));
-}
-
-/**
- * Pixels to the nearest background, at most `unknownFromPx`: two passes with steps of 1 and 1.4, so slants come out a
- * little too long (Borgefors, 1986).
- */
-function distanceToBackground({ widthPx, heightPx, alpha: samples }: Level, terms: KnownTerms): Float32Array {
-  const distance = new Float32Array(samples.length).fill(terms.unknownFromPx);
-  samples.forEach((alpha, at) => {
-    if (alpha < terms.clearBelow) distance[at] = 0;
-  });
+/** Pixels to the nearest alpha of `from` to `to`, at most `most`: as a search along two passes (Borgefors, 1986). */
+export function distances({ widthPx, alpha }: Level, from: number, to: number, most: number): Float32Array {
+  const distance = Float32Array.from(alpha, (value) => (value >= from && value <= to ? 0 : most));
   const pass = (at: number, x: number, step: 1 | -1) => {
     const row = at - step * widthPx;
     const before = step > 0 ? x > 0 : x < widthPx - 1;
@@ -173,8 +144,46 @@ function distanceToBackground({ widthPx, heightPx, alpha: samples }: Level, term
     }
     distance[at] = nearest;
   };
-  for (let y = 0, at = 0; y < heightPx; y++) for (let x = 0; x < widthPx; x++) pass(at++, x, 1);
-  for (let y = heightPx - 1, at = distance.length; y >= 0; y--)
-    for (let x = widthPx - 1; x >= 0; x--) pass(--at, x, -1);
+  for (let at = 0; at < distance.length; at++) pass(at, at % widthPx, 1);
+  for (let at = distance.length - 1; at >= 0; at--) pass(at, at % widthPx, -1);
   return distance;
+}
+
+/** Places of a square around a pixel that lie in the picture. */
+function around({ widthPx, heightPx }: Level, at: number, reach: number): number[] {
+  const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
+  const places: number[] = [];
+  for (let row = Math.max(0, y - reach); row <= Math.min(heightPx - 1, y + reach); row++) {
+    for (let column = Math.max(0, x - reach); column <= Math.min(widthPx - 1, x + reach); column++) {
+      places.push(row * widthPx + column);
+    }
+  }
+  return places;
+}
+
+/** The smallest and the largest value of each channel in a square. */
+export function extremes(level: Level, values: Uint8Array, channels: number, reach: number): [Uint8Array, Uint8Array] {
+  const of = (choose: (...found: number[]) => number) =>
+    values.map((_, at) =>
+      choose(
+        ...around(level, Math.floor(at / channels), reach).map((place) => values[place * channels + (at % channels)]),
+      ),
+    );
+  return [of(Math.min), of(Math.max)];
+}
+
+/** The mean difference over the soft pixels in a square; 255 where there are none. */
+export function meansOfSoft(level: Level, differences: Uint8Array, soft: [from: number, to: number], reach: number) {
+  return Float32Array.from(level.alpha, (_, at) => {
+    const found = around(level, at, reach).filter(
+      (place) => level.alpha[place] >= soft[0] && level.alpha[place] <= soft[1],
+    );
+    const sum = found.reduce((total, place) => total + differences[place], 0);
+    return found.length > 0 ? Math.fround(sum) / Math.fround(found.length) : 255;
+  });
+}
+
+/** 1 up to `from`, 0 beyond `to`, a straight line between. */
+export function falling(value: number, [from, to]: readonly [number, number]): number {
+  return Math.min(1, Math.max(0, (to - value) / (to - from)));
 }

@@ -117,3 +117,13 @@ describe('cleaning a row', () => {
     expect([...row.subarray(8, 12)]).toEqual([...half, 128]);
   });
 });
+
+test('an estimate stays between the colours that the photo has nearby', () => {
+  // Half opaque all over the middle, and brighter than what is sure on either side would explain.
+  const alpha = ramp(30);
+  const photo = mixed(alpha);
+  for (let at = 0; at < photo.length; at++) if (at % 7 === 0) photo[at] = 90;
+  const { foreground } = estimateColours(layerOf(side, side, alpha), photo);
+  const [least, most] = [Math.min(...photo), Math.max(...photo)];
+  expect(foreground.every((value) => value >= least && value <= most)).toBe(true);
+});

@@ -50,7 +50,31 @@ export function estimateColours({ plane, region }: Layer, colours: Uint8Array): 
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
   const { widthPx, heightPx, alpha } = largest;
   const known = knownColours({ widthPx, heightPx, samples: alpha });
-  return { region, widthPx, heightPx, ...solved(levels), known };
+  const { foreground, background } = solved(levels);
+  return { region, widthPx, heightPx, foreground: withinHull(foreground, largest), background, known };
+}
+
+/** Pixels to each side within which the photo must have a colour, channel by channel, for the subject to have it. */
+const hullReach = 16;
+
+/** Keeps an estimate between the smallest and the largest values of the picture nearby. */
+function withinHull(estimate: Uint8Array, { widthPx, heightPx, colours }: Level): Uint8Array {
+  const { kernels, arrays } = layOut({
+    estimate: bytes(estimate.length),
+    colours: bytes(colours.length),
+    low: bytes(colours.length),
+    high: bytes(colours.length),
+    room: bytes(colours.length * 2),
+  });
+  const { low, high, room } = arrays;
+  arrays.estimate.set(estimate);
+  arrays.colours.set(colours);
+  kernels.extremes(
+    ...[arrays.colours.byteOffset, widthPx, heightPx, 3, hullReach],
+    ...[low.byteOffset, high.byteOffset, room.byteOffset],
+  );
+  kernels.keepBetween(arrays.estimate.byteOffset, low.byteOffset, high.byteOffset, estimate.length);
+  return arrays.estimate.slice();
 }
 
 /** Means of 2 × 2 pixels; at an odd border the last one counts twice. */

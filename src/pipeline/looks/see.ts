@@ -33,29 +33,25 @@ export async function see(
   const { name, widthPx, heightPx } = input;
   const colours = proxy(picture, widthPx, heightPx, region);
   const tensor: ByteTensor = outline
-    ? batchOf(input, { widthPx, heightPx }, [{ colours, alpha: reducedLayer(outline, region, widthPx, heightPx) }])
+    ? batchOf(input, [{ widthPx, heightPx, colours, alpha: reducedLayer(outline, region, widthPx, heightPx) }])
     : { name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: colours };
   return { widthPx, heightPx, colours, outputs: await networks.infer(model, [tensor]) };
 }
 
 /** One picture of a batch: RGB and alpha of the same pixels, 0 to 255. */
-export interface PictureWithAlpha {
+export interface PictureWithAlpha extends Size {
   readonly colours: Uint8Array;
   readonly alpha: Uint8Array;
 }
 
 /**
  * Pictures as one tensor `uint8 [N,H,W,4]`, alpha as fourth channel.
- * @param size of each picture, at most that of the input; a smaller one goes on with its last row and column
+ * @param pictures each at most of the input's size; a smaller one goes on with its last row and column
  */
-export function batchOf(
-  { name, widthPx, heightPx }: PictureInput,
-  size: Size,
-  pictures: readonly PictureWithAlpha[],
-): ByteTensor {
+export function batchOf({ name, widthPx, heightPx }: PictureInput, pictures: readonly PictureWithAlpha[]): ByteTensor {
   const data = new Uint8Array(pictures.length * heightPx * widthPx * 4);
   let to = 0;
-  for (const { colours, alpha } of pictures) {
+  for (const { colours, alpha, ...size } of pictures) {
     for (let y = 0; y < heightPx; y++) {
       const row = Math.min(y, size.heightPx - 1) * size.widthPx;
       for (let x = 0; x < widthPx; x++, to += 4) {

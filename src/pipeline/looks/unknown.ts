@@ -2,6 +2,13 @@
 import { clearBelow, opaqueAbove } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
 
+const lostFrom = 0.85;
+
+/** Whether nearly all that a matte shows is in doubt: then the subject is lost, and what is soft are no edges. */
+export function isLost(matte: Matte): boolean {
+  return unknownShare(matte) > lostFrom;
+}
+
 /**
  * Share of the pixels that are not clear which are not opaque either. It counts what the network sees and not the whole
  * picture, so small subjects are judged like large ones.

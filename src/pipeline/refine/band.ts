@@ -12,35 +12,35 @@ export interface Band {
   /** Cells of a row: one more than the matte has pixels. */
   readonly columns: number;
   readonly rows: number;
-  /** 1 where the four are neither all background nor all subject, else 0. */
+  /** 0 where the four are all background or all subject; elsewhere how much is in doubt, up to 255. */
   readonly unknown: Uint8Array;
 }
 
-/** The band of a matte; null where nothing is unknown. */
+/** The band of a matte, all of it in doubt alike; null where nothing is unknown. */
 export function findBand(matte: Matte): Band | null {
   const { samples: alpha } = matte;
   return bandWhere(matte, (a, b, c, d) => {
     const first = sideOf(alpha[a]);
-    return first === 0 || first !== sideOf(alpha[b]) || first !== sideOf(alpha[c]) || first !== sideOf(alpha[d]);
+    const isOneSide = first === sideOf(alpha[b]) && first === sideOf(alpha[c]) && first === sideOf(alpha[d]);
+    return first !== 0 && isOneSide ? 0 : 1;
   });
 }
 
 /**
- * What of a band is more than a smooth outline; null where nothing is.
+ * What of a band is more than a smooth outline, in doubt as it is soft; null where nothing is.
  * @param softness of the matte, of its size
  */
 export function widePart({ unknown }: Band, softness: Plane): Band | null {
   const { samples } = softness;
-  return bandWhere(
-    softness,
-    (a, b, c, d, cell) => unknown[cell] === 1 && samples[a] + samples[b] + samples[c] + samples[d] > 0,
+  return bandWhere(softness, (a, b, c, d, cell) =>
+    unknown[cell] === 0 ? 0 : Math.max(samples[a], samples[b], samples[c], samples[d]),
   );
 }
 
-/** Whether a cell belongs to a band, from the places of its four pixels in the matte and its own. */
-type IsInBand = (a: number, b: number, c: number, d: number, cell: number) => boolean;
+/** Doubt in a cell, from the places of its four pixels in the matte and its own. */
+type Doubt = (a: number, b: number, c: number, d: number, cell: number) => number;
 
-function bandWhere({ widthPx, heightPx }: Size, isInBand: IsInBand): Band | null {
+function bandWhere({ widthPx, heightPx }: Size, doubt: Doubt): Band | null {
   const columns = widthPx + 1;
   const rows = heightPx + 1;
   const unknown = new Uint8Array(columns * rows);
@@ -51,9 +51,8 @@ function bandWhere({ widthPx, heightPx }: Size, isInBand: IsInBand): Band | null
     for (let x = 0; x < columns; x++, cell++) {
       const left = Math.max(0, x - 1);
       const right = Math.min(widthPx - 1, x);
-      if (!isInBand(above + left, above + right, below + left, below + right, cell)) continue;
-      unknown[cell] = 1;
-      found++;
+      unknown[cell] = doubt(above + left, above + right, below + left, below + right, cell);
+      if (unknown[cell] > 0) found++;
     }
   }
   return found > 0 ? { columns, rows, unknown } : null;

@@ -83,6 +83,7 @@ async function drawn(picture: Picture, layer: Layer, networks: Networks, guide: 
     after: read(picture, refined.alpha),
     coarse: refined.layer,
     same: refined.alpha === alpha && refined.layer === layer,
+    complete: refined.complete,
   };
 }
 
@@ -249,7 +250,7 @@ describe('calls', () => {
   });
 });
 
-describe('an answer that cannot be used', () => {
+describe('a refiner that does not answer as it should', () => {
   const picture = photo(100, 100);
   const layer = layerOver(disc(16), picture);
   test.each<[string, (output: ByteTensor) => Tensor | undefined]>([
@@ -258,15 +259,45 @@ describe('an answer that cannot be used', () => {
     ['another size', (output) => ({ ...output, shape: [output.shape[0], 32, 128] })],
     ['fewer tiles', (output) => ({ ...output, shape: [1, tilePx, tilePx], data: output.data.subarray(tilePx ** 2) })],
     ['fewer bytes', (output) => ({ ...output, data: output.data.subarray(1) })],
-  ])('%s is a fault of the network', async (_what, change) => {
-    await expect(drawn(picture, layer, refiner(coarseAgain, change).port)).rejects.toThrow(NetworkFault);
+  ])('%s: the edge stays as it was drawn, and one is told', async (_what, change) => {
+    const { same, complete } = await drawn(picture, layer, refiner(redOfPhoto, change).port);
+    expect([same, complete]).toEqual([true, false]);
   });
 
-  test.each([[[-1, 64, 64, 3]], [[-1, 64, 32, 4]]])('a network that takes %j is none', async (shape) => {
-    const port: Networks = {
-      ...refiner(coarseAgain).port,
-      describe: async () => ({ inputs: [{ name: 'tiles', shape }], outputs: [] }),
+  test.each([[[-1, 64, 64, 3]], [[-1, 64, 32, 4]]])('a network that takes %j is not asked', async (shape) => {
+    const { port, asked } = refiner(redOfPhoto);
+    const describe = async () => ({ inputs: [{ name: 'tiles', shape }], outputs: [] });
+    const { same, complete } = await drawn(picture, layer, { ...port, describe });
+    expect([same, complete, asked.length]).toEqual([true, false, 0]);
+  });
+
+  test('what was answered before counts, and no more is asked', async () => {
+    const large = photo(900, 900);
+    const { port, asked } = refiner(redOfPhoto);
+    const infer: Networks['infer'] = async (model, inputs) => {
+      const outputs = await port.infer(model, inputs);
+      if (asked.length > 1) throw new NetworkFault('unavailable', 'full');
+      return outputs;
     };
-    await expect(drawn(picture, layer, port)).rejects.toThrow('matte-refiner does not take');
+    const { before, after, complete } = await drawn(large, layerOver(disc(64), large), { ...port, infer });
+    expect([complete, asked.length]).toEqual([false, 2]);
+    expect(after).not.toEqual(before);
+  });
+
+  test('another failure is that of the request', async () => {
+    const infer = () => Promise.reject(new TypeError('ours'));
+    await expect(drawn(picture, layer, { ...refiner(redOfPhoto).port, infer })).rejects.toThrow(TypeError);
+  });
+
+  test('all its calls have half of the time that is left', async () => {
+    const { port, asked } = refiner(redOfPhoto);
+    const shares: number[] = [];
+    const within = (share: number) => {
+      shares.push(share);
+      return port;
+    };
+    const never = () => Promise.reject(new Error('asked without a limit'));
+    await drawn(picture, layer, { describe: never, infer: never, within });
+    expect([shares, asked.length]).toEqual([[0.5], 1]);
   });
 });

@@ -2,21 +2,21 @@
  * The learned refiner: a small network looks at tiles of the photo along the soft edge, each with its coarse alpha, and
  * answers with finer alpha. How many tiles it sees is bounded; a picture without a soft edge costs nothing.
  *
- * A refiner that does not answer fails the request like every other network. Going on with the coarse alpha would give
- * one picture two results, depending on the load, at the same price.
+ * A refiner that is late, full or broken leaves the edge as it was drawn, from the first tile on that it does not answer:
+ * an edge a little worse is better than no picture. Whoever asked is told.
  */
 import type { DrawnMatte } from '../edges/alpha-source.ts';
-import { reducedLayer } from '../layer.ts';
+import { type Layer, reducedLayer } from '../layer.ts';
 import { batchOf } from '../looks/see.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Size } from '../region.ts';
-import { findBand, widePart } from './band.ts';
+import { type Band, findBand, widePart } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { refinedLayer } from './refined-layer.ts';
-import { blendWeights, type RefinedTile } from './refined-tile.ts';
+import { blendWeights, type RefinedTile, type RefinedTiles } from './refined-tile.ts';
 import { softnessOf } from './softness.ts';
 import { planTiles } from './tiles.ts';
 
@@ -27,73 +27,97 @@ export const mostTiles = 32;
 /** Most tiles of one call, calls one after the other: 2 MiB at 256 pixels a side. The network's batch must allow as many. */
 export const tilesOfCall = 8;
 
+/** Of the time that is left: the rest is for the rows of the picture. */
+const shareOfTime = 0.5;
+
 /** A matte before it is refined. */
 export interface CoarseMatte extends DrawnMatte {
   /** Whether tiles that are coarser than the picture are drawn along the picture's edges. */
   readonly guided: boolean;
 }
 
+/** A matte after it. */
+export interface RefinedMatte extends DrawnMatte {
+  /** False where something in doubt was left out, for want of tiles or because the refiner did not answer. */
+  readonly complete: boolean;
+}
+
 /**
  * Asks the refiner for what of a matte is unknown.
- * @returns the very layer and alpha that were given where there is nothing to refine
- * @throws NetworkFault
+ * @returns the very layer and alpha that were given where there is nothing to refine, or no tile was answered
  */
-export async function refine(
-  picture: Picture,
-  { layer, alpha, guided }: CoarseMatte,
-  networks: Networks,
-): Promise<DrawnMatte> {
-  // Without a subject, what is soft is the noise of a network that saw none.
-  if (!hasSubject(layer.plane)) return { layer, alpha };
-  const unknown = findBand(layer.plane);
-  if (!unknown) return { layer, alpha };
+export async function refine(picture: Picture, coarse: CoarseMatte, networks: Networks): Promise<RefinedMatte> {
+  const { layer, alpha } = coarse;
   const softness = { ...layer, plane: softnessOf(layer.plane) };
-  const band = widePart(unknown, softness.plane);
-  if (!band) return { layer, alpha };
-  const input = pictureInputOf(refinerModel, await networks.describe(refinerModel), 4);
-  const tilePx = input.widthPx;
-  if (tilePx !== input.heightPx) throw new NetworkFault('failed', `Model ${refinerModel} does not take square tiles`);
-  const plan = planTiles(layer, band, tilePx, mostTiles);
-  if (!plan) return { layer, alpha };
-  const { sidePx, regions, widthPx, heightPx } = plan;
-  const photos = proxies(picture, widthPx, heightPx, regions);
-  // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
-  const needGuide = guided && sidePx > tilePx;
-  const tiles: RefinedTile[] = [];
-  for (let first = 0; first < regions.length; first += tilesOfCall) {
-    const shown = regions.slice(first, first + tilesOfCall).map((region, at) => ({
-      region,
-      colours: photos[first + at],
-      alpha: reducedLayer(layer, region, widthPx, heightPx),
-    }));
-    const [output] = await networks.infer(refinerModel, [batchOf(input, plan, shown)]);
-    const mattes = tileMattes(output, shown.length, input, plan);
-    shown.forEach(({ region, colours, alpha }, at) => {
-      const refined = mattes[at];
-      tiles.push({
-        layer: { plane: refined, region, outside: 0 },
-        blendWeights: blendWeights(alpha, refined.samples, reducedLayer(softness, region, widthPx, heightPx)),
-        guide: needGuide ? colours : null,
-      });
-    });
-  }
+  // Without a subject, what is soft is the noise of a network that saw none.
+  const unknown = hasSubject(layer.plane) ? findBand(layer.plane) : null;
+  const band = unknown && widePart(unknown, softness.plane);
+  if (!band) return { layer, alpha, complete: true };
+  const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, networks);
+  if (tiles.length === 0) return { layer, alpha, complete };
   const refined = { sidePx, tiles };
-  return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture) };
+  return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture), complete };
+}
+
+/** The tiles that were answered, the most doubtful first. */
+async function refinedTiles(
+  picture: Picture,
+  { layer, guided }: CoarseMatte,
+  softness: Layer,
+  band: Band,
+  networks: Networks,
+): Promise<RefinedTiles & { readonly complete: boolean }> {
+  const tiles: RefinedTile[] = [];
+  let sidePx = 0;
+  try {
+    const port = networks.within?.(shareOfTime) ?? networks;
+    const input = pictureInputOf(refinerModel, await port.describe(refinerModel), 4);
+    const tilePx = input.widthPx;
+    sidePx = tilePx;
+    if (tilePx !== input.heightPx) throw new NetworkFault('failed', `Model ${refinerModel} does not take square tiles`);
+    const plan = planTiles(layer, band, tilePx, mostTiles);
+    const photos = proxies(
+      picture,
+      plan.tiles.map(({ seen, ...size }) => ({ ...size, region: seen })),
+    );
+    for (let first = 0; first < plan.tiles.length; first += tilesOfCall) {
+      const shown = plan.tiles.slice(first, first + tilesOfCall).map(({ core, seen, widthPx, heightPx }, at) => ({
+        core,
+        seen,
+        widthPx,
+        heightPx,
+        colours: photos[first + at],
+        alpha: reducedLayer(layer, seen, widthPx, heightPx),
+      }));
+      const [output] = await port.infer(refinerModel, [batchOf(input, shown)]);
+      const mattes = tileMattes(output, shown, input);
+      shown.forEach(({ core, seen, widthPx, heightPx, colours, alpha }, at) => {
+        const refined = mattes[at];
+        // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
+        const needsGuide = guided && widthPx < seen.widthPx;
+        tiles.push({
+          layer: { plane: refined, region: seen, outside: 0 },
+          core,
+          blendWeights: blendWeights(alpha, refined.samples, reducedLayer(softness, seen, widthPx, heightPx)),
+          guide: needsGuide ? colours : null,
+        });
+      });
+    }
+    return { sidePx: tilePx, tiles, complete: plan.complete };
+  } catch (fault) {
+    if (!(fault instanceof NetworkFault)) throw fault;
+    return { sidePx, tiles, complete: false };
+  }
 }
 
 /** The answer, tile by tile, without what was added to smaller tiles. */
-function tileMattes(
-  output: Tensor | undefined,
-  count: number,
-  { widthPx: tilePx }: PictureInput,
-  { widthPx, heightPx }: Size,
-): Matte[] {
-  const expected = [count, tilePx, tilePx];
+function tileMattes(output: Tensor | undefined, shown: readonly Size[], { widthPx: tilePx }: PictureInput): Matte[] {
+  const expected = [shown.length, tilePx, tilePx];
   const fits = output?.shape.length === 3 && expected.every((side, at) => output.shape[at] === side);
-  if (output?.datatype !== 'UINT8' || !fits || output.data.length !== count * tilePx * tilePx) {
+  if (output?.datatype !== 'UINT8' || !fits || output.data.length !== shown.length * tilePx * tilePx) {
     throw new NetworkFault('failed', `Model ${refinerModel} did not answer with one map of bytes to a tile`);
   }
-  return Array.from({ length: count }, (_, tile) => {
+  return shown.map(({ widthPx, heightPx }, tile) => {
     const samples = new Uint8Array(widthPx * heightPx);
     for (let y = 0; y < heightPx; y++) {
       const from = (tile * tilePx + y) * tilePx;

@@ -6,13 +6,14 @@ import type { RefinedTile, RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 
 /**
- * Inside its tiles a picture has the refined alpha, by its blend weights. Where two tiles overlap, their weights are
- * shared. Towards the outer border of all tiles the coarse alpha takes over; not where that is the border of the picture.
+ * Inside the cores of its tiles a picture has the refined alpha, by its blend weights. Where two cores overlap, their
+ * weights are shared. Towards the outer border of all cores the coarse alpha takes over; not where that is the border of
+ * the picture.
  * Everything else stays as it is.
  */
 export function refinedAlpha(coarse: AlphaSource, { sidePx, tiles }: RefinedTiles, picture: Size): AlphaSource {
   const weighted = tiles.map((tile): WeightedTile => {
-    const { leftPx, topPx, widthPx, heightPx } = tile.layer.region;
+    const { leftPx, topPx, widthPx, heightPx } = tile.core;
     return {
       ...tile,
       columnWeights: axisWeights(leftPx, widthPx, picture.widthPx, sidePx),
@@ -25,7 +26,7 @@ export function refinedAlpha(coarse: AlphaSource, { sidePx, tiles }: RefinedTile
   };
 }
 
-/** Weight of each column, or row, of a tile: 0 at its border, 1 inside. */
+/** Weight of each column, or row, of a core: 0 at its border, 1 inside. */
 function axisWeights(startPx: number, lengthPx: number, wholePx: number, sidePx: number): Float32Array {
   const rising = (fromEdgePx: number) =>
     Math.min(1, Math.max(0, (fromEdgePx - sidePx * borderShare) / (sidePx * rampShare)));
@@ -42,7 +43,7 @@ interface WeightedTile extends RefinedTile {
 }
 
 interface TileReader extends WeightedTile {
-  /** Both read rows that begin at the tile's left edge. */
+  /** Both read rows that begin at the left edge of what the tile's network saw. */
   readonly alphaSampler: AlphaSampler;
   readonly weightSampler: LayerSampler;
 }
@@ -76,7 +77,7 @@ class RefinedSampler implements AlphaSampler {
     let from = widthPx;
     let end = 0;
     for (const reader of this.#readers) {
-      const { topPx, leftPx, heightPx, widthPx: tileWidth } = reader.layer.region;
+      const { topPx, leftPx, heightPx, widthPx: tileWidth } = reader.core;
       if (y < topPx || y >= topPx + heightPx || reader.rowWeights[y - topPx] === 0) continue;
       this.#add(reader, y, pixels, channels);
       from = Math.min(from, leftPx);
@@ -93,22 +94,22 @@ class RefinedSampler implements AlphaSampler {
   }
 
   #add(
-    { layer, alphaSampler, weightSampler, columnWeights, rowWeights }: TileReader,
+    { layer, core, alphaSampler, weightSampler, columnWeights, rowWeights }: TileReader,
     y: number,
     pixels: Uint8Array,
     channels: number,
   ): void {
-    const { leftPx, topPx, widthPx } = layer.region;
+    const { leftPx, widthPx } = layer.region;
     const alpha = this.#alpha;
     const weights = this.#weights;
     const sum = this.#sum;
     const weightSum = this.#weightSum;
     alphaSampler.row(y, widthPx, alpha, pixels.subarray(leftPx * channels), channels);
     weightSampler.row(y, widthPx, weights);
-    const rowWeight = rowWeights[y - topPx] / 255;
-    for (let x = 0, to = leftPx; x < widthPx; x++, to++) {
-      const weight = rowWeight * columnWeights[x] * weights[x];
-      sum[to] += weight * alpha[x];
+    const rowWeight = rowWeights[y - core.topPx] / 255;
+    for (let x = 0, to = core.leftPx, from = to - leftPx; x < core.widthPx; x++, to++, from++) {
+      const weight = rowWeight * columnWeights[x] * weights[from];
+      sum[to] += weight * alpha[from];
       weightSum[to] += weight;
     }
   }

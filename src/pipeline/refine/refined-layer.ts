@@ -5,7 +5,7 @@ import type { RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 
 /**
- * Each tile is reduced to the pixels of the coarse matte that lie in its inner part, where its weight is larger than its
+ * Each tile is reduced to the pixels of the coarse matte that lie in the inner part of its core, where its weight is larger than its
  * neighbours', and is blended in by its blend weights. Everything else stays as it is.
  * @param picture of which the layer and its tiles are parts
  */
@@ -13,8 +13,8 @@ export function refinedLayer(layer: Layer, { sidePx, tiles }: RefinedTiles, pict
   const { plane, region } = layer;
   const samples = plane.samples.slice();
   const edgePx = sidePx * (borderShare + rampShare / 2);
-  for (const { layer: tile, blendWeights } of tiles) {
-    const { leftPx, topPx, widthPx, heightPx } = tile.region;
+  for (const { layer: tile, core, blendWeights } of tiles) {
+    const { leftPx, topPx, widthPx, heightPx } = core;
     const columns = innerSpan(leftPx, widthPx, edgePx, picture.widthPx);
     const rows = innerSpan(topPx, heightPx, edgePx, picture.heightPx);
     const across = pixelsWithin(columns, region.leftPx, plane.widthPx / region.widthPx);

@@ -1,10 +1,14 @@
 /** A tile that the refiner has answered, and how much of its answer counts. */
 import { changedFrom, keptUpTo } from '../alpha.ts';
 import type { Layer } from '../layer.ts';
+import type { Region } from '../region.ts';
 
 /** Refined alpha of a part of the picture. */
 export interface RefinedTile {
+  /** Over what the network saw. */
   readonly layer: Layer;
+  /** The part of it that counts: cores of neighbours overlap. */
+  readonly core: Region;
   /** Weight of each of its samples against the coarse alpha: 0 to 255. */
   readonly blendWeights: Uint8Array;
   /** RGB of the layer's region at the size of its plane, where alpha is to be drawn along its edges; null: bilinear. */
@@ -13,7 +17,7 @@ export interface RefinedTile {
 
 /** All refined tiles of a picture. */
 export interface RefinedTiles {
-  /** Side of a whole tile in the picture's pixels. */
+  /** Side of a tile at the scale of the picture, in pixels: by it cores overlap. */
   readonly sidePx: number;
   readonly tiles: readonly RefinedTile[];
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';
+import type { Region } from '../region.ts';
 import { findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { planTiles, type TilePlan } from './tiles.ts';
@@ -19,6 +20,17 @@ const plain = (value: number) => matteOf(8, () => value);
 function planFor(matte: Matte, widthPx: number, heightPx: number, most = 32): TilePlan | null {
   const band = findBand(matte);
   return band && planTiles(layerOver(matte, { widthPx, heightPx }), band, 256, most);
+}
+
+const isSame = (one: Region, other: Region) => isWithin(one, other) && isWithin(other, one);
+
+function isWithin(inner: Region, outer: Region): boolean {
+  return (
+    inner.leftPx >= outer.leftPx &&
+    inner.topPx >= outer.topPx &&
+    inner.leftPx + inner.widthPx <= outer.leftPx + outer.widthPx &&
+    inner.topPx + inner.heightPx <= outer.topPx + outer.heightPx
+  );
 }
 
 describe('the band of a matte', () => {
@@ -43,32 +55,48 @@ describe('the band of a matte', () => {
 describe('tiles', () => {
   test('lie at the scale of the picture where they are few', () => {
     const plan = planFor(disc(64), 1000, 700);
-    expect(plan).toMatchObject({ sidePx: 256, widthPx: 256, heightPx: 256 });
-    expect(plan?.regions.length).toBeLessThan(5 * 4);
+    expect(plan).toMatchObject({ sidePx: 256, complete: true });
+    expect(plan?.tiles.every((tile) => tile.widthPx === 256 && tile.heightPx === 256)).toBe(true);
+    expect(plan?.tiles.every(({ core, seen }) => isSame(core, seen))).toBe(true);
+    expect(plan?.tiles.length).toBeLessThan(5 * 4);
   });
 
   test('leave out what is certain', () => {
     const speck = matteOf(128, (x, y) => (x < 0.1 && y < 0.1 ? 255 : 0));
-    expect(planFor(speck, 4000, 4000)?.regions).toHaveLength(3);
+    expect(planFor(speck, 4000, 4000)?.tiles).toHaveLength(3);
   });
 
-  test('see more of the picture at once where they would be too many', () => {
+  test('are of several scales where they would be too many, the most doubtful of the picture itself', () => {
     const plan = planFor(disc(64), 4000, 4000);
-    expect(plan?.sidePx).toBeGreaterThan(256);
-    expect(plan).toMatchObject({ widthPx: 256, heightPx: 256 });
+    const scales = plan?.tiles.map(({ seen, widthPx }) => seen.widthPx / widthPx) ?? [];
+    expect(plan?.complete).toBe(true);
+    expect(scales.length).toBeGreaterThan(28);
+    expect(scales.length).toBeLessThanOrEqual(32);
+    expect(new Set(scales)).toEqual(new Set([1, 2]));
+    // One corner is in doubt all over, the rest along a line.
+    const corner = matteOf(64, (x, y) => (x < 0.12 && y < 0.12 ? 128 : Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
+    const inCorner =
+      planFor(corner, 4000, 4000)?.tiles.filter(({ core }) => core.leftPx < 400 && core.topPx < 400) ?? [];
+    expect(inCorner.map(({ seen }) => seen.widthPx)).toEqual([256, 256, 256, 256]);
   });
 
-  test('are none where they would show no more than the matte has', () => {
-    expect(planFor({ ...disc(1024), samples: new Uint8Array(1024 * 1024).fill(128) }, 2000, 1100)).toBeNull();
-    expect(planFor(disc(64), 1000, 1000, 0)).toBeNull();
+  test('show no less than the matte has: of what would be coarser the least doubtful are left out', () => {
+    const all = { ...disc(1024), samples: new Uint8Array(1024 * 1024).fill(128) };
+    const plan = planFor(all, 2000, 1100);
+    expect(plan).toMatchObject({ complete: false });
+    expect(plan?.tiles).toHaveLength(32);
+    expect(plan?.tiles.every(({ seen }) => seen.widthPx === 256)).toBe(true);
+    expect(planFor(all, 4000, 2200)).toMatchObject({ complete: false });
+    expect(planFor(all, 4000, 2200)?.tiles.every(({ seen, widthPx }) => seen.widthPx === 2 * widthPx)).toBe(true);
+    expect(planFor(disc(64), 1000, 1000, 1)?.tiles).toHaveLength(1);
   });
 
   test('a small layer is one, with as many samples as it has pixels', () => {
+    const region = { leftPx: 0, topPx: 0, widthPx: 100, heightPx: 40 };
     expect(planFor(disc(64), 100, 40)).toEqual({
       sidePx: 256,
-      widthPx: 100,
-      heightPx: 40,
-      regions: [{ leftPx: 0, topPx: 0, widthPx: 100, heightPx: 40 }],
+      complete: true,
+      tiles: [{ core: region, seen: region, widthPx: 100, heightPx: 40 }],
     });
   });
 
@@ -77,15 +105,15 @@ describe('tiles', () => {
     const matte = disc(32);
     const band = findBand(matte);
     const plan = band && planTiles({ plane: matte, region, outside: 0 }, band, 256, 32);
-    expect(plan?.regions[0]).toEqual({ leftPx: 1000, topPx: 500, widthPx: 256, heightPx: 256 });
-    expect(plan?.regions.at(-1)).toEqual({ leftPx: 1044, topPx: 524, widthPx: 256, heightPx: 256 });
+    const corners = plan?.tiles.map(({ core }) => `${core.leftPx},${core.topPx}`).sort();
+    expect(corners).toEqual(['1000,500', '1000,524', '1044,500', '1044,524']);
   });
 
   test('have weights of 1 in all wherever alpha is unknown, stay in the picture and keep to their number', () => {
     const side = fc.integer({ min: 1, max: 400 });
     const tilePx = fc.constantFrom(16, 37, 64);
     const percent = fc.integer({ min: 0, max: 100 });
-    let planned = 0;
+    let [planned, coarser] = [0, 0];
     fc.assert(
       fc.property(
         side,
@@ -104,19 +132,22 @@ describe('tiles', () => {
           const band = findBand(matte);
           const plan = band && planTiles(layer, band, tile, 32);
           if (!plan) return;
-          planned++;
-          expect(plan.regions.length).toBeGreaterThan(0);
-          expect(plan.regions.length).toBeLessThanOrEqual(32);
-          for (const { leftPx, topPx, ...region } of plan.regions) {
-            expect(Math.min(leftPx, topPx)).toBeGreaterThanOrEqual(0);
-            expect(leftPx + region.widthPx).toBeLessThanOrEqual(widthPx);
-            expect(topPx + region.heightPx).toBeLessThanOrEqual(heightPx);
+          expect(plan.tiles.length).toBeGreaterThan(0);
+          expect(plan.tiles.length).toBeLessThanOrEqual(32);
+          for (const { core, seen, ...samples } of plan.tiles) {
+            expect(isWithin(seen, { leftPx: 0, topPx: 0, widthPx, heightPx })).toBe(true);
+            expect(isWithin(core, seen)).toBe(true);
+            expect(Math.max(samples.widthPx, samples.heightPx)).toBeLessThanOrEqual(tile);
           }
+          if (!plan.complete) return;
+          planned++;
+          if (plan.tiles.some(({ seen, ...samples }) => seen.widthPx > samples.widthPx)) coarser++;
           // Over coarse alpha of 0, refined alpha of 255 comes out as the sum of the weights.
           const all = { widthPx: 1, heightPx: 1, samples: Uint8Array.of(255) };
           const blendWeights = Uint8Array.of(255);
-          const tiles = plan.regions.map((region) => ({
-            layer: { plane: all, region, outside: 0 },
+          const tiles = plan.tiles.map(({ core, seen }) => ({
+            layer: { plane: all, region: seen, outside: 0 },
+            core,
             blendWeights,
             guide: null,
           }));
@@ -135,5 +166,6 @@ describe('tiles', () => {
       { numRuns: 300, seed: 11 },
     );
     expect(planned).toBeGreaterThan(150);
+    expect(coarser).toBeGreaterThan(20);
   });
 });

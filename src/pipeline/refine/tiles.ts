@@ -1,74 +1,168 @@
 /** Which parts of a picture are looked at again from close by: tiles along the band of its coarse matte. */
 import type { Layer } from '../layer.ts';
-import type { Region } from '../region.ts';
+import type { Region, Size } from '../region.ts';
 import type { Band } from './band.ts';
 
-/** Tiles of one size and scale. */
-export interface TilePlan {
-  /** Side of a tile in pixels of the picture; where the layer is smaller, so are its tiles. */
-  readonly sidePx: number;
-  /** Samples of each tile, at most those that the network takes: as many as `sidePx` gives, less in a smaller layer. */
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Inside the layer's region, all of one size, in pixels of the picture. At least one. */
-  readonly regions: readonly Region[];
+/** One tile: what of the picture it is there for, and what the network sees of it. */
+export interface Tile extends Size {
+  /** The part of the picture that the tile is there for, in its pixels. Cores of neighbours overlap. */
+  readonly core: Region;
+  /** What the network sees: the core, and in a coarser tile some more around it. `widthPx` × `heightPx` samples. */
+  readonly seen: Region;
 }
 
-/** Of a tile's side: a pixel so near its border has weight 0, for the network sees too little around it. */
+/** Tiles of several scales. */
+export interface TilePlan {
+  /** Side of a tile at the scale of the picture, in pixels: by it cores overlap. */
+  readonly sidePx: number;
+  /** The most doubtful first. At least one. */
+  readonly tiles: readonly Tile[];
+  /** Whether all that is in doubt lies in a tile. */
+  readonly complete: boolean;
+}
+
+/** Of a tile's side: a pixel so near the core's border has weight 0, for the network sees too little around it. */
 export const borderShare = 1 / 32;
 /** Of a tile's side: next to the border, over this length, the weight rises from 0 to 1. */
 export const rampShare = 1 / 16;
 /** Of a tile's side: two neighbours overlap so far that their weights add up to 1. */
 const overlapShare = 2 * borderShare + rampShare;
 
-/** By how much the scale goes down where tiles are too many. */
-const step = 0.8;
+/** The coarsest tiles see a quarter of the picture's scale: each level halves it. */
+const lastLevel = 2;
+/** Of the scale of the matte: a coarser tile than that would show less than the matte has. */
+const leastOfMatte = 0.75;
 
 /**
- * Chooses tiles at the largest scale, up to that of the picture, at which `most` are enough.
+ * Chooses tiles for all that is in doubt. Where `most` at the scale of the picture are enough, they are those. Else what
+ * is most in doubt has them, and the rest is seen at half or a quarter of the scale, several tiles as one, as long as that
+ * shows no less than the matte has. What then is still too much is left out, the least doubtful first.
  *
- * At every unknown pixel the weights of its tiles add up to 1. The one exception is the outermost part of a layer that
- * ends inside of its picture.
+ * Where nothing is left out, the weights of the tiles add up to 1 at every unknown pixel. The one exception is the
+ * outermost part of a layer that ends inside of its picture.
  * @param tilePx samples that the network takes a side
- * @returns null where more would be needed even at the scale of the matte: tiles that coarse would show nothing new
+ * @param most tiles; at least one
  */
-export function planTiles({ plane, region }: Layer, band: Band, tilePx: number, most: number): TilePlan | null {
-  const least = Math.min(1, Math.max(plane.widthPx / region.widthPx, plane.heightPx / region.heightPx));
-  for (let scale = 1; ; scale = Math.max(least, scale * step)) {
-    const sidePx = Math.floor(tilePx / scale);
-    const regions = regionsAt(sidePx, region, band);
-    if (regions.length <= most) {
-      const [{ widthPx, heightPx }] = regions;
-      const samples = (px: number) => Math.max(1, Math.round((px * tilePx) / sidePx));
-      return { sidePx, widthPx: samples(widthPx), heightPx: samples(heightPx), regions };
-    }
-    if (scale === least) return null;
+export function planTiles({ plane, region }: Layer, band: Band, tilePx: number, most: number): TilePlan {
+  const grid = gridOf(region, band, tilePx);
+  let tiles = groupsOf(grid, 0);
+  let complete = true;
+  if (tiles.length > most) {
+    const scaleOfMatte = Math.sqrt((plane.widthPx * plane.heightPx) / (region.widthPx * region.heightPx));
+    let level = 0;
+    while (level < lastLevel && 0.5 ** (level + 1) >= leastOfMatte * scaleOfMatte) level++;
+    const coarse = groupsOf(grid, level).sort(byDoubt);
+    complete = coarse.length <= most;
+    tiles = split(grid, coarse.slice(0, most), most);
   }
+  return { sidePx: tilePx, tiles: tiles.sort(byDoubt).map((group) => tileOf(grid, region, group)), complete };
 }
 
-function regionsAt(sidePx: number, region: Region, band: Band): Region[] {
-  const across = tileAxis(region.widthPx, band.columns, sidePx);
-  const down = tileAxis(region.heightPx, band.rows, sidePx);
+/** Tiles at the scale of the picture, evenly spread over a layer's region, and how much doubt lies in each. */
+interface Grid {
+  readonly tilePx: number;
+  readonly across: TileAxis;
+  readonly down: TileAxis;
+  /** Row-major; 0 where a tile is not needed. */
+  readonly doubt: Float64Array;
+}
+
+/** A square of 2^level × 2^level tiles of the grid, seen as one. */
+interface Group {
+  readonly level: number;
+  /** Place among the squares of its level. */
+  readonly column: number;
+  readonly row: number;
+  readonly doubt: number;
+}
+
+const byDoubt = (one: Group, other: Group) => other.doubt - one.doubt;
+
+function gridOf(region: Region, { columns, rows, unknown }: Band, tilePx: number): Grid {
+  const across = tileAxis(region.widthPx, columns, tilePx);
+  const down = tileAxis(region.heightPx, rows, tilePx);
   const stride = across.starts.length;
-  const needed = new Uint8Array(stride * down.starts.length);
-  for (let y = 0, at = 0; y < band.rows; y++) {
-    for (let x = 0; x < band.columns; x++, at++) {
-      if (band.unknown[at] === 0) continue;
+  const doubt = new Float64Array(stride * down.starts.length);
+  for (let y = 0, at = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++, at++) {
+      if (unknown[at] === 0) continue;
       for (let row = down.first[y]; row <= down.last[y]; row++) {
-        needed.fill(1, row * stride + across.first[x], row * stride + across.last[x] + 1);
+        for (let column = across.first[x]; column <= across.last[x]; column++) {
+          doubt[row * stride + column] += unknown[at];
+        }
       }
     }
   }
-  const widthPx = Math.min(sidePx, region.widthPx);
-  const heightPx = Math.min(sidePx, region.heightPx);
-  const regions: Region[] = [];
-  needed.forEach((isNeeded, tile) => {
-    if (isNeeded === 0) return;
-    const leftPx = region.leftPx + across.starts[tile % stride];
-    const topPx = region.topPx + down.starts[Math.floor(tile / stride)];
-    regions.push({ leftPx, topPx, widthPx, heightPx });
+  return { tilePx, across, down, doubt };
+}
+
+/** All squares of a level that hold doubt, or those within one of the level above. */
+function groupsOf({ across, down, doubt }: Grid, level: number, within?: Group): Group[] {
+  const stride = across.starts.length;
+  const groups: Group[] = [];
+  const count = (tiles: number) => Math.ceil(tiles / 2 ** level);
+  const [fromRow, toRow] = within ? [within.row * 2, within.row * 2 + 2] : [0, Number.POSITIVE_INFINITY];
+  const [fromColumn, toColumn] = within ? [within.column * 2, within.column * 2 + 2] : [0, Number.POSITIVE_INFINITY];
+  for (let row = fromRow; row < Math.min(toRow, count(down.starts.length)); row++) {
+    for (let column = fromColumn; column < Math.min(toColumn, count(stride)); column++) {
+      let sum = 0;
+      for (const y of tilesIn(row, level, down))
+        for (const x of tilesIn(column, level, across)) sum += doubt[y * stride + x];
+      if (sum > 0) groups.push({ level, column, row, doubt: sum });
+    }
+  }
+  return groups;
+}
+
+/** Which tiles of an axis a square holds. */
+function tilesIn(place: number, level: number, { starts }: TileAxis): number[] {
+  const first = place * 2 ** level;
+  return Array.from({ length: Math.min(2 ** level, starts.length - first) }, (_, at) => first + at);
+}
+
+/** Takes squares apart as long as there may be more tiles: first those that win most doubt for each tile they become. */
+function split(grid: Grid, groups: readonly Group[], most: number): Group[] {
+  const waiting = groups.map((group) => ({ group, parts: partsOf(grid, group) }));
+  const done: Group[] = [];
+  const worth = ({ group, parts }: (typeof waiting)[number]) => group.doubt / parts.length;
+  while (waiting.length > 0) {
+    waiting.sort((one, other) => worth(one) - worth(other));
+    const next = waiting.pop();
+    if (!next) break;
+    const { group, parts } = next;
+    // All that wait, all that are done, and these parts instead of their square.
+    if (parts.length === 0 || waiting.length + done.length + parts.length > most) done.push(group);
+    else waiting.push(...parts.map((part) => ({ group: part, parts: partsOf(grid, part) })));
+  }
+  return done;
+}
+
+function partsOf(grid: Grid, group: Group): Group[] {
+  return group.level === 0 ? [] : groupsOf(grid, group.level - 1, group);
+}
+
+function tileOf({ tilePx, across, down }: Grid, region: Region, { level, column, row }: Group): Tile {
+  const seenPx = tilePx * 2 ** level;
+  const x = spanOf(across, tilesIn(column, level, across), tilePx, seenPx, region.widthPx);
+  const y = spanOf(down, tilesIn(row, level, down), tilePx, seenPx, region.heightPx);
+  const within = (of: 'core' | 'seen'): Region => ({
+    leftPx: region.leftPx + x[of].from,
+    topPx: region.topPx + y[of].from,
+    widthPx: x[of].to - x[of].from,
+    heightPx: y[of].to - y[of].from,
   });
-  return regions;
+  const seen = within('seen');
+  const samples = (px: number) => Math.max(1, Math.round(px / 2 ** level));
+  return { core: within('core'), seen, widthPx: samples(seen.widthPx), heightPx: samples(seen.heightPx) };
+}
+
+/** Where some tiles of an axis lie, and around them as much as the network sees, inside the region. */
+function spanOf({ starts }: TileAxis, tiles: readonly number[], tilePx: number, seenPx: number, lengthPx: number) {
+  const core = { from: starts[tiles[0]], to: Math.min(lengthPx, starts[tiles[tiles.length - 1]] + tilePx) };
+  const length = Math.min(seenPx, lengthPx);
+  const centred = Math.floor((core.from + core.to - length) / 2);
+  const from = Math.min(Math.max(0, centred), lengthPx - length);
+  return { core, seen: { from, to: from + length } };
 }
 
 /** Tiles along one axis, and which of them each cell of the band needs. */

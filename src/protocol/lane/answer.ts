@@ -30,6 +30,7 @@ const fields: Fields<Facts> = {
   widthPx: number('X-Width-Px', 1),
   heightPx: number('X-Height-Px', 1),
   subjectFound: flag('X-Subject-Found', true),
+  refined: flag('X-Refined', true),
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),
   view: numbers('X-View', 'azimuth', 'elevation'),
   output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),

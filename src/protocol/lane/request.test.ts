@@ -42,7 +42,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
 });
 
 const plain: LaneRequest = {
-  task: { kind: 'cutout', imageType: false, cleanEdges: false },
+  task: { kind: 'cutout', imageType: false, refine: false, cleanEdges: false },
   matte: { model: 'matte', upsampling: 'guided', refiner: false },
   heic: true,
   caller: '',

@@ -21,6 +21,15 @@ export const optionsOfOperations = {
       "default": "refined"
     },
     {
+      "name": "refine",
+      "meaning": "Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.",
+      "values": [
+        "auto",
+        "off"
+      ],
+      "default": "auto"
+    },
+    {
       "name": "output_format",
       "meaning": "What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.",
       "values": [
@@ -96,6 +105,15 @@ export const optionsOfOperations = {
       "default": "refined"
     },
     {
+      "name": "refine",
+      "meaning": "Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.",
+      "values": [
+        "auto",
+        "off"
+      ],
+      "default": "auto"
+    },
+    {
       "name": "output_format",
       "meaning": "What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.",
       "values": [
@@ -162,6 +180,15 @@ export const optionsOfOperations = {
       "default": "true"
     },
     {
+      "name": "refine",
+      "meaning": "Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.",
+      "values": [
+        "auto",
+        "off"
+      ],
+      "default": "auto"
+    },
+    {
       "name": "crop",
       "meaning": "What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.",
       "values": [
@@ -205,6 +232,15 @@ export const optionsOfOperations = {
         "false"
       ],
       "default": "true"
+    },
+    {
+      "name": "refine",
+      "meaning": "Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.",
+      "values": [
+        "auto",
+        "off"
+      ],
+      "default": "auto"
     },
     {
       "name": "crop",

@@ -38,7 +38,7 @@ export function laneMessage(
   { requestId, traceparent, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
 ): LaneMessage {
   const request: LaneRequest = {
-    task: { kind: 'cutout', imageType: false, cleanEdges: false },
+    task: { kind: 'cutout', imageType: false, refine: true, cleanEdges: false },
     matte: { model: 'matte', upsampling: 'guided', refiner: false },
     heic: true,
     caller: '',

@@ -42,6 +42,7 @@ const { headers } = writeLaneAnswer({
   widthPx: 3,
   heightPx: 2,
   subjectFound: true,
+  refined: true,
   imageType: null,
   view: null,
   decodeMs: 1,
