@@ -56,8 +56,9 @@ def learners(network: torch.nn.Module, options: argparse.Namespace) -> list[dict
     if options.encoder is None:
         sys.exit(f"{options.head} starts from published weights: name them with --encoder")
     encoder.load_published(options.encoder)
+    network.sense.load_published(options.encoder)
     slow = [each for each in encoder.parameters() if each.requires_grad]
-    rest = [each for name, each in network.named_parameters() if not name.startswith("encoder.")]
+    rest = [each for name, each in network.named_parameters() if each.requires_grad and not name.startswith("encoder.")]
     return [{"params": slow, "lr": options.rate / 3}, {"params": rest, "lr": options.rate}]
 
 
