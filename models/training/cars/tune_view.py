@@ -24,16 +24,20 @@ from .exported import load_exported
 from .frames import Grounds, load_frames
 from .heads import HEADS, SIDE, view_loss
 from .judge_views import write_report
-from .network import TUNED_FROM, ViewNetwork
+from .network import BINS, TUNED_FROM, ViewNetwork
 from .photos import Photo, load_photos, variant
 from .traffic import Traffic
 
 HEAD = HEADS["car-view"]
 JUDGED_DEGREES = 18.0
 """How far an azimuth that was judged by eye may be off."""
+AGREED_DEGREES = 30.0
+"""Up to here the starting network's azimuth is the finer of the two: it is a few degrees off, the eye up to twenty."""
 SHARES = {"rear": 0.4, "front": 0.35, "side": 0.25}
 """Of the photos in a batch."""
 AT_ONCE = 16
+KEPT_OF_START = 0.5
+"""Share of the starting weights in the result."""
 REAR_PENALTY = 1e-3
 """On the squared weights of the logistic regression, whose inputs are scaled to a mean square of 1 together."""
 
@@ -48,6 +52,8 @@ class Features:
     """[M,K]: what the published weights see."""
     views: np.ndarray
     """[M,2]: azimuth and elevation in degrees, the latter not a number where nobody knows it."""
+    spreads: np.ndarray
+    """[M]: how many degrees the azimuth may be off."""
     photos: np.ndarray
     """[M]: index of the photo, -1 for a frame."""
 
@@ -83,16 +89,18 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
-    parser.add_argument("--variants", type=int, nargs=2, default=(40, 3), metavar=("PHOTO", "FRAME"), help="of each photo and each frame")
+    parser.add_argument("--variants", type=int, nargs=2, default=(24, 4), metavar=("PHOTO", "FRAME"), help="of each photo and each frame")
     parser.add_argument("--folds", type=int, default=0, help="judge by cross-validation over so many folds")
     parser.add_argument("--report", type=Path, help="JSON file of what --folds found")
-    add_options(parser, samples=16000, batch=32)
+    # Beside the checkpoint lies what is exported, with `.tuned.pt` at its end.
+    add_options(parser, samples=3200, batch=32)
     parser.set_defaults(rate=4e-4)
     options = parser.parse_args(argv)
     photos = photos_to_learn(options)
     features = drawn_features(photos, options)
     if options.folds == 0:
-        tuned(features, photos, options, options.out)
+        network = tuned(features, photos, options, options.out)
+        torch.save({"network": network.state_dict()}, options.out.with_suffix(".tuned.pt"))
         return
     fold_of, views = folds_of({photo.name: photo.azimuth for photo in photos}, options.folds), []
     for fold in range(options.folds):
@@ -130,11 +138,13 @@ def drawn_features(photos: list[Photo], options: argparse.Namespace) -> Features
     of_photo, of_frame = options.variants
     total = len(photos) * of_photo + len(frames) * of_frame
     pictures: list[np.ndarray] = []
-    maps, statistics, views, indices = [], [], [], []
+    maps, statistics, views, spreads, indices = [], [], [], [], []
+    learnt = [azimuth_to_learn(photo.azimuth, judged(network, photo, options).answer) for photo in photos]
 
-    def keep(picture: np.ndarray, view: tuple[float, float], index: int) -> None:
+    def keep(picture: np.ndarray, view: tuple[float, float], spread: float, index: int) -> None:
         pictures.append(picture)
         views.append(view)
+        spreads.append(spread)
         indices.append(index)
         if len(pictures) == AT_ONCE or len(indices) == total:
             seen = behind_frozen(network, np.stack(pictures), device)
@@ -148,15 +158,22 @@ def drawn_features(photos: list[Photo], options: argparse.Namespace) -> Features
         rng = random.Random(options.seed * 1000 + number)
         for index, photo in enumerate(photos):
             picture = variant(photo, grounds, HEAD.size, HEAD.margin, rng).transpose(2, 0, 1)
-            azimuth = photo.azimuth
+            azimuth, spread = learnt[index]
             if number % 2:
                 picture, azimuth = picture[..., ::-1], (360 - azimuth) % 360
-            keep(picture, (azimuth, np.nan), index)
+            keep(picture, (azimuth, np.nan), spread, index)
     for _ in range(of_frame):
         for index in range(len(frames)):
             picture, truth = samples[index]
-            keep(picture.numpy(), tuple(truth["view"].tolist()), -1)
-    return Features(np.concatenate(maps), np.concatenate(statistics), np.array(views, np.float32), np.array(indices))
+            keep(picture.numpy(), tuple(truth["view"].tolist()), EXACT_DEGREES, -1)
+    numbers = (np.array(values, np.float32) for values in (views, spreads))
+    return Features(np.concatenate(maps), np.concatenate(statistics), *numbers, np.array(indices))
+
+
+def azimuth_to_learn(judged: float, answered: float) -> tuple[float, float]:
+    """What a photo teaches, and how far it may be off: the network's own azimuth where the eye agrees with it, else the eye's."""
+    apart = abs((judged - answered + 180) % 360 - 180)
+    return (answered, EXACT_DEGREES) if apart <= AGREED_DEGREES else (judged, JUDGED_DEGREES)
 
 
 def behind_frozen(network: ViewNetwork, pictures: np.ndarray, device: Device) -> tuple[Tensor, Tensor]:
@@ -170,7 +187,8 @@ def behind_frozen(network: ViewNetwork, pictures: np.ndarray, device: Device) ->
 def only(features: Features, photos: list[int]) -> Features:
     """All frames, and of the photos only some."""
     kept = (features.photos < 0) | np.isin(features.photos, photos)
-    return Features(features.maps[kept], features.statistics[kept], features.views[kept], features.photos[kept])
+    arrays = (features.maps, features.statistics, features.views, features.spreads, features.photos)
+    return Features(*(array[kept] for array in arrays))
 
 
 def tuned(features: Features, photos: list[Photo], options: argparse.Namespace, out: Path) -> TunedView:
@@ -186,7 +204,20 @@ def tuned(features: Features, photos: list[Photo], options: argparse.Namespace, 
             logits = network.answer(training.device.sent(maps))
         loss = view_loss(logits.float(), truth)
         training.learn(loss, loss=loss.item())
-    return network.eval()
+    return blended(network.cpu(), started(options)).eval()
+
+
+def blended(network: TunedView, start: TunedView) -> TunedView:
+    """Half the weights of before (Wortsman et al., CVPR 2022): less is forgotten of where the camera stood, to the degree."""
+    before = start.state_dict()
+    # What the start had no answer for stays whole: rear or front, in both ways.
+    last = {"head.1.weight", "head.1.bias"}
+    for name, value in network.state_dict().items():
+        if not value.is_floating_point() or name.startswith("sense."):
+            continue
+        known = slice(0, BINS + 1) if name in last else slice(None)
+        value[known] = KEPT_OF_START * before[name][known] + (1 - KEPT_OF_START) * value[known]
+    return network
 
 
 def tell_rear(network: TunedView, features: Features) -> None:
@@ -230,8 +261,7 @@ def drawn_batches(features: Features, photos: list[Photo], options: argparse.Nam
     while True:
         drawn = rng.choice(of_photos, half, p=weights / weights.sum())
         drawn = np.concatenate([drawn, rng.choice(of_frames, options.batch - half)])
-        spread = np.where(features.photos[drawn] >= 0, JUDGED_DEGREES, EXACT_DEGREES).astype(np.float32)
-        truth = {"view": torch.from_numpy(features.views[drawn]), "spread": torch.from_numpy(spread)}
+        truth = {"view": torch.from_numpy(features.views[drawn]), "spread": torch.from_numpy(features.spreads[drawn])}
         yield torch.from_numpy(features.maps[drawn]).float(), truth
 
 
