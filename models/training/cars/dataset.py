@@ -15,6 +15,9 @@ from .frames import Frame, Grounds, composed, margin_region
 from .heads import Head
 from .traffic import Traffic
 
+EXACT_DEGREES = 9.0
+"""How far the azimuth of a render may be off in training: two bins, so that neighbours of the right one count."""
+
 
 def read_panoramas(folder: Path, names: set[str]) -> dict[str, np.ndarray]:
     """Linear light [h,w,3] by name."""
@@ -63,6 +66,7 @@ class Samples(Dataset):
         picture = np.concatenate([rgb, outline[..., None]], -1).astype(np.float32)
         truth = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in sample.items() if name != "rgb"}
         truth["view"] = torch.tensor([azimuth, elevation], dtype=torch.float32)
+        truth["spread"] = torch.tensor(EXACT_DEGREES)
         truth["on_photo"] = torch.tensor(float(with_shadow))
         return torch.from_numpy(picture.transpose(2, 0, 1).copy()), truth
 

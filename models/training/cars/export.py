@@ -29,14 +29,14 @@ class Served(nn.Module):
 
     def forward(self, image: Tensor) -> tuple[Tensor, ...]:
         picture = image.permute(0, 3, 1, 2).float() / 255
-        answers = self.head.served(self.network(picture))
+        answers = self.head.answers(self.network, picture)
         return tuple(value if name == "view" else (value * 255 + 0.5).to(torch.uint8) for name, value in answers.items())
 
     def names(self) -> list[str]:
         """Names of the outputs."""
         width, height = self.head.size
         with torch.no_grad():
-            return list(self.head.served(self.network(torch.zeros(1, 4, height, width))))
+            return list(self.head.answers(self.network, torch.zeros(1, 4, height, width)))
 
 
 def main(argv: list[str]) -> None:

@@ -183,13 +183,20 @@ class Grounds:
             panorama = self.panoramas[frame.record["panorama"]]
             return panorama_plate(panorama, frame.record, region, (columns, rows), size)
         if chance < 0.7 and self.photos:
-            photo = rng.choice(self.photos)
-            height, width = photo.shape[:2]
-            share = rng.uniform(0.3, 1)
-            w, h = width * share, height * share
-            x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
-            part = cut(photo, (x, y, x + w, y + h), size)
-            return to_linear(part / 255)
+            return self.photo(size, rng)
+        return self.drawn(size, rng)
+
+    def photo(self, size: tuple[int, int], rng: random.Random) -> np.ndarray:
+        """A part of one of the photos: linear light [H,W,3]. `size` is (width, height)."""
+        photo = rng.choice(self.photos)
+        height, width = photo.shape[:2]
+        share = rng.uniform(0.3, 1)
+        w, h = width * share, height * share
+        x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
+        return to_linear(cut(photo, (x, y, x + w, y + h), size) / 255)
+
+    def drawn(self, size: tuple[int, int], rng: random.Random) -> np.ndarray:
+        """A drawn floor under a wall or sky: linear light [H,W,3]. `size` is (width, height)."""
         return procedural_ground(size, rng.uniform(0.1, 0.6), rng)
 
 

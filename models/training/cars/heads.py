@@ -11,6 +11,8 @@ from torch.nn import functional
 from .network import BINS, MapNetwork, ViewNetwork
 
 BIN_DEGREES = 360 / BINS
+SIDE = 0.26
+"""Cosine of the azimuth up to which a view is neither from the front nor from the rear: within 15 degrees of a side."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,15 @@ class Head:
     margin: float
     make: Callable[[], nn.Module]
     loss: Callable[[Tensor, dict[str, Tensor]], Tensor]
-    served: Callable[[Tensor], dict[str, Tensor]]
+    served: Callable[..., dict[str, Tensor]]
     """Logits to what the service reads, by name: maps [N,H,W] in 0..1, or `view` [N,2] in degrees."""
+    mirrored: bool = False
+    """Whether `served` takes the logits of the mirrored picture as well."""
+
+    def answers(self, network: nn.Module, picture: Tensor) -> dict[str, Tensor]:
+        """What the service reads of pictures [N,4,H,W] in 0..1."""
+        looks = [picture, picture.flip(3)] if self.mirrored else [picture]
+        return self.served(*(network(look) for look in looks))
 
 
 def parts(logits: Tensor) -> dict[str, Tensor]:
@@ -54,28 +63,55 @@ def shadow_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
 
 
 def view_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
-    """Cross-entropy against a von-Mises-like bump over the azimuth bins; smooth error of the elevation."""
+    """Cross-entropy against a von-Mises bump over the azimuth bins, and of front or rear; smooth error of the elevation.
+
+    truth: `view` [N,2], azimuth and elevation in degrees, the latter not a number where nobody knows it; `spread` [N], how
+    many degrees the azimuth may be off.
+    """
     azimuth, elevation = truth["view"].unbind(1)
-    centres = (torch.arange(BINS, device=logits.device) + 0.5) * BIN_DEGREES
-    bump = torch.exp((torch.cos((azimuth[:, None] - centres) * math.pi / 180) - 1) * 40)
-    wanted = bump / bump.sum(1, keepdim=True)
-    classes = functional.cross_entropy(logits[:, :BINS], wanted)
-    return classes + 0.1 * functional.smooth_l1_loss(logits[:, BINS], elevation, beta=3)
+    off = torch.cos((azimuth[:, None] - bin_centres(logits)) * math.pi / 180) - 1
+    bump = torch.exp(off / (truth["spread"][:, None] * math.pi / 180).square())
+    classes = functional.cross_entropy(logits[:, :BINS], bump / bump.sum(1, keepdim=True))
+    behind = -torch.cos(azimuth * math.pi / 180)
+    # A view from the side is neither.
+    counts = (behind.abs() > SIDE).float()
+    ends = functional.binary_cross_entropy_with_logits(logits[:, BINS + 1], (behind > 0).float(), counts)
+    known = elevation.isfinite()
+    error = functional.smooth_l1_loss(logits[:, BINS], torch.where(known, elevation, logits[:, BINS].detach()), beta=3)
+    return classes + 0.5 * ends + 0.1 * error
 
 
-def view_angles(logits: Tensor) -> dict[str, Tensor]:
-    """Azimuth (0 to 360) and elevation in degrees, [N,2]: the mean direction of the most likely stretch of bins."""
-    likely = torch.softmax(logits[:, :BINS], 1)
+def bin_centres(like: Tensor) -> Tensor:
+    """Azimuths in degrees, [BINS]."""
+    return (torch.arange(BINS, device=like.device, dtype=like.dtype) + 0.5) * BIN_DEGREES
+
+
+def bin_chances(logits: Tensor) -> Tensor:
+    """How likely each azimuth is, [N,BINS]: the bins', weighed by what the network says of front or rear."""
+    # 1 at the rear, 0 at the front, and half of both at the sides, where the weight is the same for either.
+    behind = (0.5 - 2 * torch.cos(bin_centres(logits) * (math.pi / 180))).clamp(0, 1)
+    rear = torch.sigmoid(logits[:, BINS + 1 :])
+    weighed = torch.softmax(logits[:, :BINS], 1) * (behind * rear + (1 - behind) * (1 - rear))
+    return weighed / weighed.sum(1, keepdim=True)
+
+
+def view_angles(logits: Tensor, mirrored: Tensor) -> dict[str, Tensor]:
+    """Azimuth (0 to 360) and elevation in degrees, [N,2]: the mean direction of the most likely stretch of bins.
+
+    mirrored: logits of the mirrored pictures. Two looks at one car: what they say of each azimuth is averaged.
+    """
+    likely = (bin_chances(logits) + bin_chances(mirrored).flip(1)) / 2
     # A stretch of seven bins in circular order: front and rear never mix.
     ring = torch.cat([likely[:, -3:], likely, likely[:, :3]], 1)
     stretch = functional.avg_pool1d(ring[:, None], 7, 1)[:, 0]
     # Sharpened so far that only the best stretch counts.
     weights = torch.softmax(stretch * 400, 1)
-    centres = (torch.arange(BINS, device=logits.device, dtype=logits.dtype) + 0.5) * (2 * math.pi / BINS)
+    centres = bin_centres(logits) * (math.pi / 180)
     near = functional.avg_pool1d(torch.cat([weights[:, -3:], weights, weights[:, :3]], 1)[:, None], 7, 1)[:, 0] * likely
     direction = torch.atan2((near * torch.sin(centres)).sum(1), (near * torch.cos(centres)).sum(1))
     degrees = direction * (180 / math.pi)
-    return {"view": torch.stack([torch.where(degrees < 0, degrees + 360, degrees), logits[:, BINS]], 1)}
+    elevation = (logits[:, BINS] + mirrored[:, BINS]) / 2
+    return {"view": torch.stack([torch.where(degrees < 0, degrees + 360, degrees), elevation], 1)}
 
 
 HEADS = {
@@ -83,6 +119,6 @@ HEADS = {
     for head in (
         Head("car-parts", (256, 160), 0.03, lambda: MapNetwork(3), parts_loss, parts),
         Head("car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: {"shadow": y[:, 0].sigmoid()}),
-        Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles),
+        Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles, mirrored=True),
     )
 }

@@ -2,7 +2,9 @@
 
 The view needs to know what lamps and grilles look like: its encoder is EfficientNet-Lite0 (Tan and Le, ICML 2019; the
 Lite variants drop squeeze-and-excitation and use ReLU6), pretrained on ImageNet, with a fourth input channel for the
-outline. Glass and shadow are geometry and light: a small U-shaped network learns them from renders alone.
+outline. Renders teach it where the camera stood, and unlearn what it knew of photos: whether a car is seen from the rear is
+therefore asked of the published weights as well, which stay as they are. Glass and shadow are geometry and light: a small
+U-shaped network learns them from renders alone.
 """
 
 from pathlib import Path
@@ -23,6 +25,9 @@ STAGES = (
 )
 FROZEN_BLOCKS = 5
 """Blocks that stay as published, to stride 8: edges and textures, which photos teach better than renders."""
+
+TUNED_FROM = 11
+"""The block from which photos teach: what lies before is computed once for each sample and kept."""
 
 
 class Same(nn.Conv2d):
@@ -68,12 +73,7 @@ class Encoder(nn.Module):
         super().__init__()
         self._conv_stem = Same(3, 32, 3, 2, bias=False)
         self._bn0 = nn.BatchNorm2d(32, eps=1e-3)
-        blocks, inputs = [], 32
-        for kernel, stride, expansion, outputs, repeats in STAGES:
-            for index in range(repeats):
-                blocks.append(Block(inputs, outputs, kernel, stride if index == 0 else 1, expansion))
-                inputs = outputs
-        self._blocks = nn.ModuleList(blocks)
+        self._blocks = nn.ModuleList(all_blocks())
         self.outline = nn.Conv2d(1, 40, 8, 8)
         nn.init.zeros_(self.outline.bias)
 
@@ -89,12 +89,24 @@ class Encoder(nn.Module):
         return self
 
     def forward(self, x: Tensor) -> Tensor:
+        return self.last(self.middle(self.first(x), x))
+
+    def first(self, x: Tensor) -> Tensor:
+        """Picture to the features of the frozen blocks, [N,40,H/8,W/8]."""
         # The published weights were trained on (value - 127) / 128.
         y = functional.relu6(self._bn0(self._conv_stem(x[:, :3] * (255 / 128) - 127 / 128)))
-        for block in self._blocks[:FROZEN_BLOCKS]:
-            y = block(y)
-        y = y + self.outline(x[:, 3:])
-        for block in self._blocks[FROZEN_BLOCKS:]:
+        return self.run(y, 0, FROZEN_BLOCKS)
+
+    def middle(self, y: Tensor, x: Tensor) -> Tensor:
+        """Those and the picture's outline to the features that photos teach from, [N,112,H/16,W/16]."""
+        return self.run(y + self.outline(x[:, 3:]), FROZEN_BLOCKS, TUNED_FROM)
+
+    def last(self, y: Tensor) -> Tensor:
+        """Those to [N,192,H/32,W/32]."""
+        return self.run(y, TUNED_FROM, len(self._blocks))
+
+    def run(self, y: Tensor, start: int, end: int) -> Tensor:
+        for block in self._blocks[start:end]:
             y = block(y)
         return y
 
@@ -104,6 +116,50 @@ class Encoder(nn.Module):
         self.load_state_dict({name: value for name, value in published.items() if name in self.state_dict()}, strict=False)
         for module in self.frozen():
             module.requires_grad_(False)
+
+
+def all_blocks() -> list[Block]:
+    """The blocks of EfficientNet-Lite0 up to 192 channels."""
+    blocks, inputs = [], 32
+    for kernel, stride, expansion, outputs, repeats in STAGES:
+        for index in range(repeats):
+            blocks.append(Block(inputs, outputs, kernel, stride if index == 0 else 1, expansion))
+            inputs = outputs
+    return blocks
+
+
+class RearSense(nn.Module):
+    """Rear (above 0) or front from the encoder's `first` features, [N,1]: published blocks as they are, and one linear layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList(all_blocks()[FROZEN_BLOCKS:])
+        self.rear = nn.Linear(Encoder.channels * 4, 1)
+        self.requires_grad_(False)
+
+    def train(self, mode: bool = True) -> "RearSense":
+        """Nothing here learns by gradient: `tune_view` computes the linear layer."""
+        return super().train(False)
+
+    def forward(self, y: Tensor) -> Tensor:
+        return self.rear(self.statistics(y))
+
+    def statistics(self, y: Tensor) -> Tensor:
+        """Means and largest values of the features, and means of the upper and the lower half: [N,768]."""
+        for block in self.blocks:
+            y = block(y)
+        middle = y.shape[-2] // 2
+        halves = (y[..., :middle, :].mean((-2, -1)), y[..., middle:, :].mean((-2, -1)))
+        return torch.cat([y.mean((-2, -1)), y.amax((-2, -1)), *halves], 1)
+
+    def load_published(self, file: Path) -> None:
+        """Takes over the published weights; the linear layer says nothing yet."""
+        published = torch.load(file, map_location="cpu", weights_only=True)
+        for index, block in enumerate(self.blocks):
+            prefix = f"_blocks.{index + FROZEN_BLOCKS}."
+            block.load_state_dict({name[len(prefix) :]: value for name, value in published.items() if name.startswith(prefix)})
+        nn.init.zeros_(self.rear.weight)
+        nn.init.zeros_(self.rear.bias)
 
 
 class MapNetwork(nn.Module):
@@ -148,16 +204,24 @@ BINS = 72
 
 
 class ViewNetwork(nn.Module):
-    """Encoder and classifier: [N,4,H,W] in 0..1 to logits of azimuth bins and elevation in degrees, [N,BINS+1]."""
+    """Pictures [N,4,H,W] in 0..1 to logits [N,BINS+2]: azimuth bins, elevation in degrees, rear (above 0) or front."""
 
     def __init__(self) -> None:
         super().__init__()
         self.encoder = Encoder()
         self.neck = nn.Sequential(nn.Conv2d(self.encoder.channels, 192, 1, bias=False), nn.BatchNorm2d(192), nn.ReLU(inplace=True))
-        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(192 * 4, BINS + 1))
+        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(192 * 4, BINS + 2))
+        self.sense = RearSense()
 
     def forward(self, x: Tensor) -> Tensor:
-        y = self.neck(self.encoder(x))
+        first = self.encoder.first(x)
+        logits = self.answer(self.encoder.middle(first, x))
+        rear = logits[:, BINS + 1 :] + self.sense(first)
+        return torch.cat([logits[:, : BINS + 1], rear], 1)
+
+    def answer(self, features: Tensor) -> Tensor:
+        """Logits of the encoder's `middle` features alone, [N,BINS+2]."""
+        y = self.neck(self.encoder.last(features))
         # Quarters, not the whole: where a lamp sits tells front from rear.
         height, width = y.shape[-2:]
         halves = [y[..., : height // 2, :], y[..., height // 2 :, :]]

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import torch
+from checkpoints import resume, save
+from devices import Device, device_of
 from PIL import Image
 from torch import nn
+from training import add_device_options
 
 from .dataset import source_weights, stretched, variant
 from .manifest import LABELS, Picture, read_manifest
@@ -26,8 +31,8 @@ from .network import CUT, ImageType, freeze_batch_statistics, imagenet_backbone
 CHUNK = 32
 
 
-def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str, half: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Cached output of the frozen half for pictures [M,S,S,3]: float16 [M,112,h,w] and float32 [M,304]; resumes. `half`: bfloat16 arithmetic."""
+def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str, device: Device) -> tuple[np.ndarray, np.ndarray]:
+    """Cached output of the frozen half for pictures [M,S,S,3]: float16 [M,112,h,w] and float32 [M,304]; resumes."""
     count, edge = len(pixels), -(-pixels.shape[1] // 16)
     files = folder / f"{name}-lower.npy", folder / f"{name}-shallow.npy"
     mode = "r+" if files[0].exists() else "w+"
@@ -38,10 +43,10 @@ def cache_lower(network: ImageType, pixels: np.ndarray, folder: Path, name: str,
         lower, shallow = (np.load(f, mmap_mode=mode) for f in files)
     done_file = folder / f"{name}-done.txt"
     start = int(done_file.read_text()) if done_file.exists() else 0
-    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=half):
+    with torch.inference_mode(), device.computing():
         for begin in range(start, count, CHUNK):
-            features, taps = network.lower(torch.from_numpy(np.array(pixels[begin : begin + CHUNK])))
-            lower[begin : begin + CHUNK], shallow[begin : begin + CHUNK] = features.half().numpy(), taps.float().numpy()
+            features, taps = network.lower(torch.from_numpy(np.array(pixels[begin : begin + CHUNK])).to(device.kind))
+            lower[begin : begin + CHUNK], shallow[begin : begin + CHUNK] = features.half().cpu().numpy(), taps.float().cpu().numpy()
             if begin // CHUNK % 20 == 0:
                 lower.flush(), shallow.flush()
                 done_file.write_text(str(begin))
@@ -74,16 +79,16 @@ def batches(weights: np.ndarray, draws: int, size: int, rng: np.random.Generator
         yield np.sort(drawn[begin : begin + size])
 
 
-def upper_statistics(network: ImageType, lower: np.ndarray, shallow: np.ndarray) -> torch.Tensor:
+def upper_statistics(network: ImageType, lower: np.ndarray, shallow: np.ndarray, device: Device) -> torch.Tensor:
     """Head input [M,944] of cached features."""
     with torch.inference_mode():
-        parts = [network.upper(torch.from_numpy(np.array(lower[b : b + 64])).float(), torch.from_numpy(np.array(shallow[b : b + 64]))) for b in range(0, len(lower), 64)]
+        parts = [network.upper(*(device.sent(torch.from_numpy(np.array(part[b : b + 64])).float()) for part in (lower, shallow))) for b in range(0, len(lower), 64)]
     return torch.cat(parts).clone()
 
 
 def report(name: str, labels: np.ndarray, logits: torch.Tensor, temperature: float = 1.0) -> None:
     """Print the four metrics of a set of logits [N,2]."""
-    scores = torch.softmax(logits / temperature, 1)[:, 1].numpy()
+    scores = torch.softmax(logits / temperature, 1)[:, 1].cpu().numpy()
     print(f"{name}: auc {auc(labels, scores):.4f} accuracy {accuracy(labels, scores):.4f} ece {expected_calibration_error(labels, scores):.4f} nll {negative_log_likelihood(labels, scores):.4f}", flush=True)
 
 
@@ -106,28 +111,28 @@ def train_head(network: ImageType, inputs: torch.Tensor, labels: torch.Tensor, w
     network.head.eval()
 
 
-def fine_tune(network: ImageType, cache: tuple[np.ndarray, np.ndarray], labels: torch.Tensor, weights: np.ndarray, options: argparse.Namespace, watch) -> None:
-    """Train the blocks from CUT on together with the head; batch statistics of the blocks stay fixed."""
+def fine_tune(network: ImageType, cache: tuple[np.ndarray, np.ndarray], labels: torch.Tensor, weights: np.ndarray, options: argparse.Namespace, device: Device, watch) -> bool:
+    """Train the blocks from CUT on together with the head; batch statistics of the blocks stay fixed. False where the minutes end first."""
     checkpoint = options.out / "fine-tune.pt"
     steps_per_epoch = options.draws // options.batch
     groups = [{"params": network.blocks[CUT:].parameters(), "lr": options.rate}, {"params": network.head.parameters(), "lr": options.rate * 3}]
     optimiser = torch.optim.AdamW(groups, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [options.rate, options.rate * 3], total_steps=options.epochs * steps_per_epoch + 1, pct_start=0.2)
     loss_of = nn.CrossEntropyLoss(label_smoothing=options.smoothing)
-    first = 0
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        network.load_state_dict(state["network"]), optimiser.load_state_dict(state["optimiser"]), schedule.load_state_dict(state["schedule"])
-        first = state["epoch"]
+    first, started = resume(checkpoint, network, optimiser, schedule), time.monotonic()
     for epoch in range(first, options.epochs):
+        if time.monotonic() - started >= options.minutes * 60:
+            return False
         network.train()
         freeze_batch_statistics(network)
         total = 0.0
         for step, index in enumerate(batches(weights, steps_per_epoch * options.batch, options.batch, np.random.default_rng(options.seed + epoch))):
-            features = torch.from_numpy(cache[0][index]).float().contiguous(memory_format=torch.channels_last)
+            features, shallow = (device.sent(torch.from_numpy(part[index]).float()) for part in cache)
             if step % 2:  # A mirrored feature map stands for the mirrored picture, almost exactly.
                 features = features.flip(3)
-            loss = loss_of(network.head(network.upper(features, torch.from_numpy(cache[1][index]))), labels[index])
+            with device.computing():
+                logits = network.head(network.upper(features, shallow))
+            loss = loss_of(logits.float(), labels[index])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -135,9 +140,10 @@ def fine_tune(network: ImageType, cache: tuple[np.ndarray, np.ndarray], labels: 
             total += loss.item()
             if step % 25 == 0:
                 print(f"epoch {epoch} step {step}/{steps_per_epoch} loss {total / (step + 1):.4f}", flush=True)
-        torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch + 1}, checkpoint)
+        save(checkpoint, network, optimiser, schedule, epoch + 1)
         network.eval()
         watch(f"epoch {epoch}")
+    return True
 
 
 def blend(network: ImageType, start: dict[str, torch.Tensor], keep: float) -> None:
@@ -168,10 +174,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--smoothing", type=float, default=0.03)
-    parser.add_argument("--half", action="store_true", help="frozen half in bfloat16: three times faster on processors that have it")
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    add_device_options(parser)
     options = parser.parse_args(argv)
+    device = device_of(options.device)
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
@@ -182,35 +188,35 @@ def main(argv: list[str]) -> int:
     calibration = [p for p in manifest if p.split == "calibration"]
     rows = np.load(options.variants / "rows.npy")
     pixels = np.load(options.variants / "variants.npy", mmap_mode="r")
-    network = ImageType(imagenet_backbone()).eval()
-    network.blocks.to(memory_format=torch.channels_last)
-    cache = cache_lower(network, pixels, options.out, "train", options.half)
+    network = device.placed(ImageType(imagenet_backbone()).eval())
+    cache = cache_lower(network, pixels, options.out, "train", device)
     plain = len(calibration)
     held_pixels, calibration = calibration_pixels(options.data, calibration, pixels.shape[1], {"photo": 2, "graphic": 0}, options.seed)
-    held = cache_lower(network, held_pixels, options.out, "calibration", options.half)
-    labels, held_labels = torch.from_numpy(targets(training)[rows]), targets(calibration)
+    held = cache_lower(network, held_pixels, options.out, "calibration", device)
+    labels, held_labels = device.sent(torch.from_numpy(targets(training)[rows])), targets(calibration)
     weights = source_weights(training, rows)
 
     def held_logits() -> torch.Tensor:
         with torch.inference_mode():
-            return network.head(upper_statistics(network, *held))
+            return network.head(upper_statistics(network, *held, device)).cpu()
 
     if options.start:
-        network.load_state_dict(torch.load(options.start, weights_only=True))
+        network.load_state_dict(torch.load(options.start, map_location=device.kind, weights_only=True))
         network.temperature.fill_(1.0)
     else:
-        train_head(network, upper_statistics(network, *cache), labels, weights, options.head_epochs, options.smoothing, options.seed)
+        train_head(network, upper_statistics(network, *cache, device), labels, weights, options.head_epochs, options.smoothing, options.seed)
     report("calibration split, before fine-tuning", held_labels, held_logits())
-    if options.epochs:
-        fine_tune(network, cache, labels, weights, options, lambda name: report(f"calibration split, {name}", held_labels, held_logits()))
+    if options.epochs and not fine_tune(network, cache, labels, weights, options, device, lambda name: report(f"calibration split, {name}", held_labels, held_logits())):
+        print("The minutes are over: the same command goes on")
+        return 0
     if options.start and options.keep:
-        blend(network, torch.load(options.start, weights_only=True), options.keep)
+        blend(network, torch.load(options.start, map_location=device.kind, weights_only=True), options.keep)
         report(f"calibration split, with {options.keep} of the start", held_labels, held_logits())
     temperature = fit_temperature(held_logits()[:plain], held_labels[:plain])
     network.temperature.fill_(temperature)
     report("calibration split, with temperature", held_labels, held_logits(), temperature)
-    torch.save(network.state_dict(), options.out / "network.pt")
-    settings = {key: value for key, value in vars(options).items() if not isinstance(value, Path)}
+    torch.save(network.cpu().state_dict(), options.out / "network.pt")
+    settings = {key: value for key, value in vars(options).items() if not isinstance(value, Path) and value != math.inf}
     (options.out / "training.json").write_text(json.dumps({"temperature": round(temperature, 4), "size_px": int(pixels.shape[1]), "variants": len(rows), **settings}, indent=2) + "\n")
     print(f"temperature {temperature:.3f}")
     return 0

@@ -1,0 +1,104 @@
+/** `npm run car-bodies`: photos with the car's outline as the car networks are shown them, to train on. */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { modelSettings } from '../../src/models/settings.ts';
+import { nativePictures } from '../../src/native/pictures.ts';
+import { findCar } from '../../src/pipeline/car/layers.ts';
+import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
+import { ImageFault } from '../../src/pipeline/picture/fault.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
+import { photosIn, required } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
+import { openNetworks } from '../mattes/network.ts';
+
+const help = `Usage: npm run car-bodies -- --photos DIR --out DIR
+
+Writes each photo's car as two PNG files of RGB and outline, the outline as fourth channel:
+NAME.view.png is what car-view is shown; NAME.png the same with 35 % of room around, at 640 x 512, to cut samples from.
+The networks of the manifest run in this process, on one thread. Photos without a vehicle are named and left out.
+
+  --photos DIR   JPEG, PNG or WebP files
+  --out DIR      folder for what is written; made when missing`;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  photos: { type: 'string' },
+  out: { type: 'string' },
+} as const;
+
+/** Size of the wide picture: the network of the shadow is shown this region, in fewer pixels. */
+const wide = { widthPx: 640, heightPx: 512 } as const;
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(help);
+  const out = required('out', values.out);
+  const photos = photosIn(required('photos', values.photos));
+  mkdirSync(out, { recursive: true });
+  const networks = await openNetworks(modelSettings(process.env), { threads: 1, precision: 'fp32', cache: null });
+  const report = countdown(photos.length);
+  for (const photo of photos) {
+    const { name } = path.parse(photo);
+    const shown = await bodyOf(readFileSync(photo), networks);
+    if (shown) {
+      await write(path.join(out, `${name}.view.png`), shown.view);
+      await write(path.join(out, `${name}.png`), shown.wide);
+    }
+    report(name, shown ? 'written' : 'no vehicle');
+  }
+}
+
+/** What the networks of the last round were shown: `uint8 [1,H,W,4]`. */
+interface Shown {
+  readonly view: ByteTensor;
+  readonly wide: ByteTensor;
+}
+
+/** @returns null where the service finds no vehicle */
+async function bodyOf(file: Uint8Array, networks: Networks): Promise<Shown | null> {
+  const shown = new Map<string, ByteTensor>();
+  const picture = await nativePictures.open(file, probe(file));
+  try {
+    const parts = { windows: false, shadow: true, view: true };
+    await findCar(picture, listening(networks, shown), 'matte', parts);
+  } catch (error) {
+    if (error instanceof ImageFault) return null;
+    throw error;
+  } finally {
+    picture.close();
+  }
+  const [view, around] = [shown.get('car-view'), shown.get('car-shadow')];
+  if (!view || !around) throw new Error('The pipeline did not ask for view and shadow');
+  return { view, wide: around };
+}
+
+/** The networks, but for that of the shadow, which is asked for more pixels and answers with none; keeps what each was shown. */
+function listening(networks: Networks, shown: Map<string, ByteTensor>): Networks {
+  const { widthPx, heightPx } = wide;
+  return {
+    async describe(model) {
+      const description = await networks.describe(model);
+      if (model !== 'car-shadow') return description;
+      return { ...description, inputs: [{ name: 'image', shape: [-1, heightPx, widthPx, 4] }] };
+    },
+    async infer(model, tensors) {
+      shown.set(model, tensors[0]);
+      if (model !== 'car-shadow') return networks.infer(model, tensors);
+      const none = new Uint8Array(widthPx * heightPx);
+      return [{ name: 'shadow', datatype: 'UINT8', shape: [1, heightPx, widthPx], data: none } satisfies Tensor];
+    },
+  };
+}
+
+async function write(file: string, { shape, data }: ByteTensor): Promise<void> {
+  const [, height, width] = shape;
+  await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(file);
+}
