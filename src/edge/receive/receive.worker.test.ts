@@ -15,6 +15,7 @@ const text = btoa(String.fromCharCode(...file));
 const otherThanDefault: Readonly<Record<string, string>> = {
   include_image_type: 'false',
   edge_colors: 'original',
+  refine: 'off',
   shadow_type: 'none',
   include_shadow: 'false',
   reconstruct_windows: 'false',
