@@ -53,6 +53,7 @@ describe('200', () => {
       imageType: null,
       view: null,
       output: null,
+      subject: null,
       shadowPng: null,
       decodeMs: expect.any(Number),
       inferenceMs: expect.any(Number),
