@@ -8,9 +8,12 @@ import { declareService } from '../service.ts';
 
 const service = declareService();
 
-/** The network of these tests takes brightness for alpha: here it rises from left to right. */
+/** The network of these tests takes brightness for alpha: here it rises from left to right, within an eighth of the width. */
 const [width, height] = [64, 16];
-const painted = paint(width, height, 3, (x, y) => [x * 4, Math.min(255, x * 4 + (y % 3)), Math.max(0, x * 5 - 40)]);
+const painted = paint(width, height, 3, (x, y) => {
+  const light = Math.min(255, Math.max(0, (x - 27) * 28));
+  return [light, Math.min(255, light + (y % 3)), Math.min(255, Math.max(0, light * 1.25 - 40))];
+});
 
 async function cutout(edgeColours: string | undefined, encoding: 'multipart' | 'json'): Promise<Samples> {
   const image = await encode(painted, 'png');
