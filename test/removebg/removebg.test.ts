@@ -233,7 +233,12 @@ describe('what is refused', () => {
   test('a ground as a file, no image, and two', async () => {
     const { key } = await newKey();
     const image = imagePart(await boxed(16, 16));
-    const ground: Part = { name: 'bg_image_file', content: image.content, fileName: 'b.png', type: 'image/png' };
+    const ground: Part = {
+      name: 'bg_image_file',
+      content: Buffer.alloc(100_000),
+      fileName: 'b.png',
+      type: 'image/png',
+    };
     const text: Part = { name: 'image_file_b64', content: 'AAAA' };
     for (const [parts, sentence] of [
       [[image, ground], 'bg_image_file is not built'],

@@ -6,8 +6,8 @@ import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
 import { centre, positionPattern, readPosition } from '../output/placement.ts';
 
-/** Where a request may carry its image: a file of a form, or Base64. */
-export const imageFields = { file: 'image_file', base64: 'image_file_b64' } as const;
+/** Where a request may carry its image, as a file of a form or Base64, and a ground that nobody lays under it. */
+export const imageFields = { file: 'image_file', base64: 'image_file_b64', ground: 'bg_image_file' } as const;
 
 /** What a request asks for. */
 export interface Wanted {

@@ -31,6 +31,7 @@ export class Form<Wanted> implements PartSink {
     const kind = this.#kindOf(name, fileName);
     if (kind === 'image') this.#beginFile();
     if (kind === 'base64') this.#beginBase64();
+    if (kind === 'other-file' && this.#terms.fileOptions.has(name)) this.#fields.set(name, fileName || 'a file');
     this.#current = { name, kind, text: [] };
   }
 
@@ -72,8 +73,7 @@ export class Form<Wanted> implements PartSink {
   #kindOf(name: string, fileName: string | null): PartKind {
     if (this.#terms.files.has(name)) return 'image';
     if (this.#terms.base64.has(name)) return 'base64';
-    // A file under the name of an option is an option that somebody meant.
-    return fileName === null || this.#terms.options.has(name) ? 'field' : 'other-file';
+    return fileName === null ? 'field' : 'other-file';
   }
 
   #beginFile(): void {

@@ -18,6 +18,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
   multipart: {
     files: new Set(imageNames.multipart),
     base64: none,
+    fileOptions: none,
     options: optionNames,
     missing: formRefusals.missingFile,
     moreThanOne: formRefusals.moreThanOneImage,
@@ -25,6 +26,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
   json: {
     files: none,
     base64: new Set(imageNames.json),
+    fileOptions: none,
     options: optionNames,
     missing: refusal('MISSING_FIELD'),
     moreThanOne: jsonRefusals.bothNames,

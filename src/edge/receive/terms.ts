@@ -8,6 +8,8 @@ export interface BodyTerms<Wanted> {
   readonly base64: ReadonlySet<string>;
   /** Names of options; all others pass by. */
   readonly options: ReadonlySet<string>;
+  /** Names of options that may be files: that one was sent counts, not what it holds. */
+  readonly fileOptions: ReadonlySet<string>;
   /** The body has no image. */
   readonly missing: Refusal;
   /** It has more than one. */

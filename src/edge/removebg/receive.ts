@@ -21,6 +21,7 @@ const terms: BodyTerms<Wanted> = {
   files: new Set([imageFields.file]),
   base64: new Set([imageFields.base64]),
   options: fieldNames,
+  fileOptions: new Set([imageFields.ground]),
   missing: invalid(['body', imageFields.file], `No image was given. Send ${bothNames}`),
   moreThanOne: invalid(['body', imageFields.file], `Send one image: ${bothNames}`),
   read: readFields,
