@@ -57,16 +57,9 @@ export async function work(
   }
 }
 
-/** Whether the refiner may be asked for a task. */
+/** Whether the refiner may be asked for a task: where the deployment has one, unless the task forbids it. */
 export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
-  switch (task.kind) {
-    case 'cutout':
-    case 'matte':
-      return refiner && task.refine;
-    case 'car-cutout':
-    case 'car-layers':
-      return refiner;
-  }
+  return refiner && (!('refine' in task) || task.refine);
 }
 
 async function workOnSubject(
