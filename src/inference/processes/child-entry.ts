@@ -6,8 +6,6 @@ export interface ChildEntry {
   readonly file: string;
   /** Node's own flags for the child. */
   readonly execArgv: readonly string[];
-  /** Variables of the child where this process does not set them itself. */
-  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -44,7 +44,7 @@ export class ForkedChild<ToChild extends Message, FromChild extends Message> {
     const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
     const child = fork(entry.file, [], {
       execArgv: [...entry.execArgv],
-      env: { ...entry.variables, ...env },
+      env,
       serialization,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -1,5 +1,5 @@
 /** Real processes, scripted networks. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,14 +8,14 @@ import { createLog } from '../log.ts';
 import { crash, hang, refuse, type Script } from '../testing/script.ts';
 import { type LogLine, scriptedEntry, scriptedImage, until, writeScriptedRepository } from '../testing/service.ts';
 import type { Work } from './child.ts';
-import { SupervisedChild, sessionChildEntry } from './supervised-child.ts';
+import { SupervisedChild } from './supervised-child.ts';
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-async function childFor(script: Script = {}, loadTimeoutMs = 60_000, variables = sessionChildEntry().variables) {
+async function childFor(script: Script = {}, loadTimeoutMs = 60_000) {
   const directory = await mkdtemp(path.join(tmpdir(), 'edgematte-child-'));
   undo.push(() => rm(directory, { recursive: true, force: true }));
   const { manifestPath, modelsDirectory } = await writeScriptedRepository(directory, script);
@@ -26,7 +26,7 @@ async function childFor(script: Script = {}, loadTimeoutMs = 60_000, variables =
   const child = new SupervisedChild(
     {
       number: 0,
-      entry: { ...scriptedEntry(), variables },
+      entry: scriptedEntry(),
       load: { kind: 'load', runtime: { name: 'native', threads: 1, providers: ['cpu'] }, models },
       loadTimeoutMs,
       log: createLog((line) => lines.push(JSON.parse(line) as LogLine)),
@@ -51,14 +51,6 @@ const work = (action: number, killAfterMs = 60_000): Work => ({
 });
 
 describe('a session child', () => {
-  it.skipIf(process.platform !== 'linux')('has its own variables, and ours where both are set', async () => {
-    // Only there can the variables of another process be read.
-    const { pid } = await childFor({}, 60_000, { ...sessionChildEntry().variables, PATH: 'elsewhere' });
-    const variables = (await readFile(`/proc/${pid()}/environ`, 'utf8')).split('\0');
-    expect(variables).toContain('MALLOC_MMAP_THRESHOLD_=1048576');
-    expect(variables).toContain(`PATH=${process.env.PATH}`);
-  });
-
   it('is idle once its networks are loaded, busy while it runs, idle again', async () => {
     const { child, idles } = await childFor();
     expect([child.loaded, child.idle]).toEqual([false, false]);

@@ -26,13 +26,9 @@ interface Run {
   reject(fault: ChildFault): void;
 }
 
-/**
- * Where a session child starts. While a network loads, its weights are in memory twice. GNU's allocator would keep what
- * is given back, since it learns from large pieces that come and go to keep them: 200 MB of the default network. With
- * a stated threshold it does not learn (mallopt(3), M_MMAP_THRESHOLD). Other allocators ignore the variable.
- */
+/** Where a session child starts. */
 export function sessionChildEntry(): ChildEntry {
-  return { ...childEntry('session-child', import.meta.url), variables: { MALLOC_MMAP_THRESHOLD_: '1048576' } };
+  return childEntry('session-child', import.meta.url);
 }
 
 /** One child of the scheduler, through all its processes. */
