@@ -1,6 +1,6 @@
 /** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
 import type { Task } from '../operations.ts';
-import { choice, flag, readOptions, type Schema, type ValuesOf, written, wrongValue } from '../options.ts';
+import { choice, flag, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
 import { type Colour, colourPattern, readColour } from '../output/colour.ts';
 import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
@@ -160,6 +160,6 @@ function asText([name, value]: [string, unknown]): [string, unknown] {
 }
 
 /** A field that takes any text. */
-function anyText(meaning: string, schema: Schema = {}) {
-  return written({ meaning, pattern: '[^]*', expected: 'a text', of: (text) => text, wrong: '', schema });
+function anyText(meaning: string) {
+  return written({ meaning, pattern: '[^]*', expected: 'a text', of: (text) => text, wrong: '' });
 }

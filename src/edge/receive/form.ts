@@ -2,8 +2,9 @@
 import type { Limits } from '../../contract/limits.ts';
 import { imageTooLarge, invalid, Refused } from '../../contract/refusals.ts';
 import { Base64Image } from './base64-image.ts';
+import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
-import type { PartHeader, PartSink } from './multipart-scanner.ts';
+import { MultipartFault, type PartHeader, type PartSink } from './multipart-scanner.ts';
 import type { BodyTerms, Taken } from './terms.ts';
 
 type PartKind = 'image' | 'base64' | 'field' | 'other-file';
@@ -97,6 +98,36 @@ export class Form<Wanted> implements PartSink {
     if (this.#file) throw new Refused(this.#terms.moreThanOne);
     this.#base64.end();
   }
+}
+
+/** What cuts a body into the parts of a form. */
+interface Scanner {
+  push(piece: Uint8Array): void;
+  end(): void;
+}
+
+/**
+ * Reads a body to its end into a form.
+ * @param scanner tells the form of parts
+ * @throws Refused 408, 413, 422
+ */
+export async function readForm<Wanted>(
+  form: Form<Wanted>,
+  scanner: Scanner,
+  body: BodyReader,
+  { mostBytes, tooLarge }: { readonly mostBytes: number; readonly tooLarge: Refused },
+): Promise<Taken<Wanted>> {
+  try {
+    for (let piece = await body.next(); piece; piece = await body.next()) {
+      if (body.received > mostBytes) throw tooLarge;
+      scanner.push(piece);
+    }
+    scanner.end();
+  } catch (cause) {
+    if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
+    throw cause;
+  }
+  return form.taken();
 }
 
 /** 422 for a body that is no form, or a form beyond its bounds. */

@@ -1,9 +1,9 @@
 /** Multipart bodies (operations 1, 3, 5): the rules of docs/decisions, section Multipart. */
 import type { Limits } from '../../contract/limits.ts';
 import { imageTooLarge, Refused } from '../../contract/refusals.ts';
-import { type BodyReader, BrokenBody } from './body.ts';
-import { Form, malformed } from './form.ts';
-import { MultipartFault, MultipartScanner } from './multipart-scanner.ts';
+import type { BodyReader } from './body.ts';
+import { Form, malformed, readForm } from './form.ts';
+import { MultipartScanner } from './multipart-scanner.ts';
 import type { BodyTerms, Taken } from './terms.ts';
 
 /** @throws Refused 408, 413, 422 */
@@ -26,15 +26,5 @@ export async function receiveMultipart<Wanted>(
 
   const form = new Form(terms, limits, contentLength);
   const scanner = new MultipartScanner(boundary[1] ?? boundary[2] ?? '', form);
-  try {
-    for (let piece = await body.next(); piece; piece = await body.next()) {
-      if (body.received > mostBytes) throw tooLarge;
-      scanner.push(piece);
-    }
-    scanner.end();
-  } catch (cause) {
-    if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
-    throw cause;
-  }
-  return form.taken();
+  return readForm(form, scanner, body, { mostBytes, tooLarge });
 }

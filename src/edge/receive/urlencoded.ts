@@ -1,8 +1,8 @@
 /** Bodies of `application/x-www-form-urlencoded`, whose image is Base64. */
 import type { Limits } from '../../contract/limits.ts';
 import { imageTooLarge, Refused } from '../../contract/refusals.ts';
-import { type BodyReader, BrokenBody } from './body.ts';
-import { Form, malformed } from './form.ts';
+import type { BodyReader } from './body.ts';
+import { Form, readForm } from './form.ts';
 import type { BodyTerms, Taken } from './terms.ts';
 import { UrlencodedScanner } from './urlencoded-scanner.ts';
 
@@ -17,16 +17,5 @@ export async function receiveUrlencoded<Wanted>(
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
   const form = new Form(terms, limits, contentLength);
-  const scanner = new UrlencodedScanner(form);
-  try {
-    for (let piece = await body.next(); piece; piece = await body.next()) {
-      if (body.received > mostBytes) throw tooLarge;
-      scanner.push(piece);
-    }
-    scanner.end();
-  } catch (cause) {
-    if (cause instanceof BrokenBody) throw malformed(cause.message, cause);
-    throw cause;
-  }
-  return form.taken();
+  return readForm(form, new UrlencodedScanner(form), body, { mostBytes, tooLarge });
 }
