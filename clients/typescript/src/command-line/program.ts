@@ -7,10 +7,12 @@ import {
   type Program,
   UsageError,
 } from '../../../../src/command-line/program.ts';
+import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
 import { optionsOfOperations } from './options.generated.ts';
 import { runPictures } from './pictures.ts';
+import { tellWait } from './report.ts';
 import { exitStatus, reasonOf } from './statuses.ts';
 
 const connectionOptions: readonly CommandOption[] = [
@@ -73,7 +75,8 @@ export const program: Program<Output> = {
       options: [{ name: 'json', meaning: 'Print JSON' }],
       async run(given, { print, complain }) {
         try {
-          const { json } = await connect(given, { retryForSeconds: retryQuestionsForSeconds }).credit();
+          const onTry = (outcome: Try) => tellWait({ print, complain }, outcome);
+          const { json } = await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit();
           print(
             given.values.has('json')
               ? JSON.stringify(json)
