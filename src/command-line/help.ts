@@ -25,8 +25,24 @@ export function commandHelp<Around>(program: Program<Around>, command: Command<A
   ].join('\n\n');
 }
 
+/** Columns of a line of help; longer meanings go on below themselves. */
+const lineColumns = 120;
+
 function rowsOf(options: readonly CommandOption[]): string {
   const flags = options.map(({ name, placeholder = '' }) => `--${name} ${placeholder}`.trimEnd());
   const width = Math.max(18, ...flags.map(({ length }) => length + 2));
-  return options.map(({ meaning }, at) => `  ${flags[at].padEnd(width)}${meaning}`).join('\n');
+  const below = `\n${' '.repeat(width + 2)}`;
+  const meanings = options.map(({ meaning }) => wrapped(meaning, lineColumns - width - 2).join(below));
+  return meanings.map((meaning, at) => `  ${flags[at].padEnd(width)}${meaning}`).join('\n');
+}
+
+/** Lines of a text of at most so many columns, unless a word has more. */
+function wrapped(text: string, columns: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines[lines.length - 1];
+    if (line !== '' && line.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
 }

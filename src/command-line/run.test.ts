@@ -59,6 +59,18 @@ test('help names what there is, on the program and on a command, whatever else i
   }
 });
 
+test('a long meaning goes on below itself', async () => {
+  const meaning = Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ');
+  const long = { ...program, commonOptions: [{ name: 'json', meaning }] };
+  const printed: string[] = [];
+  await runProgram(long, ['check', '--help'], { print: (text) => printed.push(text), complain: () => {} });
+  const lines = printed.join().split('\n');
+  const first = lines.findIndex((line) => line.startsWith('  --json            word0 '));
+  expect(lines[first + 1]).toMatch(/^ {20}word\d+ /);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+  expect(lines.slice(first).join(' ').split(/\s+/).join(' ')).toContain(meaning);
+});
+
 describe('what goes wrong is one line', () => {
   test.each([
     [[], 'Expected a command: fill, check. For help: npm run paint -- --help'],

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /** All that goes into the bundles: sources, texts that become pages, packages by their lock file, settings of bundlers. */
 const sources = [
-  ...['src', 'docs/guide.md', 'package.json', 'package-lock.json', 'wrangler.toml'],
+  ...['src', 'docs/guide.md', 'docs/guides', 'package.json', 'package-lock.json', 'wrangler.toml'],
   ...['tsconfig.json', 'tsconfig.base.json', 'models/manifest.json'],
 ];
 

@@ -205,10 +205,13 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       await ready(page);
       expect(bodies).toEqual([{}]);
       for (const kind of kinds) {
-        for (const { name, values, example, standard, isDeprecated } of fieldsOf(kind)) {
+        for (const { name, values, example, standard, group } of fieldsOf(kind)) {
           await chooseKind(page, kind.label);
           const field = page.locator(`[data-kind="${kind.name}"] [data-option="${name}"]`);
-          if (isDeprecated) await page.locator(`[data-kind="${kind.name}"] summary`).click();
+          const folded = page.locator(`[data-kind="${kind.name}"] details:not([open]) summary`, {
+            hasText: group ?? '',
+          });
+          if (group !== null && (await folded.count()) > 0) await folded.click();
           for (const value of values.filter((each) => each !== standard)) {
             if (typeof standard === 'boolean') await field.setChecked(value === true);
             else await field.locator(`input[value="${value}"]`).check({ force: true });

@@ -3,4 +3,4 @@
 import { describeConformance } from './conformance.ts';
 import { clientInNode } from './senders.ts';
 
-describeConformance(async () => clientInNode());
+describeConformance(async () => clientInNode(), 'all');

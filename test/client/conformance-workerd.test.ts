@@ -1,6 +1,6 @@
-/** The conformance tables through the client in workerd. */
+/** The conformance tables through the client in workerd: of each operation and answer one case, see `Cases`. */
 
 import { describeConformance } from './conformance.ts';
 import { clientInWorkerd } from './senders.ts';
 
-describeConformance(clientInWorkerd);
+describeConformance(clientInWorkerd, 'one of each block');

@@ -4,16 +4,19 @@ import { build } from 'esbuild';
 import type { Miniflare as MiniflareType } from 'miniflare';
 import { operations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
-import { type Call, type Sender, sendWithFetch } from '../requests.ts';
+import type { Answer } from '../http-message.ts';
+import type { Call } from '../requests.ts';
 import { perform, type TypedAnswer, type TypedCall } from './typed-call.ts';
 
 const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
 
 type Perform = (base: string, call: TypedCall, photo: Uint8Array<ArrayBuffer>) => Promise<TypedAnswer>;
 
-/** A sender, and how many calls went through the client: what no client would send goes as it is. */
+/** Sends calls through the client. */
 export interface ClientSender {
-  readonly send: Sender;
+  /** @returns null for what no client would send */
+  readonly send: (base: string, call: Call) => Promise<Answer | null>;
+  /** How many calls have gone through it. */
   readonly performed: () => number;
   stop(): Promise<void>;
 }
@@ -63,7 +66,7 @@ function senderThrough(performIn: Perform, stop: () => Promise<void>): ClientSen
   return {
     async send(base, call) {
       const typed = await typedOf(call);
-      if (!typed) return sendWithFetch(base, call);
+      if (!typed) return null;
       const { photo, ...rest } = typed;
       performed++;
       const { body, ...answer } = await performIn(base, rest, photo);

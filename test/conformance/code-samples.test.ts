@@ -1,42 +1,18 @@
 /** The code samples of the reference, each run as a reader would run it: in a folder with a photo, key in the environment. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Operation, operations } from '../../src/contract/operations.ts';
 import { declareService } from '../service.ts';
+import { type Language, missingFor, runSample, type Sample } from './samples.ts';
 
 const service = declareService();
-const run = promisify(execFile);
-
-type Language = 'Shell' | 'Python' | 'JavaScript';
 
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-codeSamples': readonly Sample[] }>>>>;
 }
-
-interface Sample {
-  readonly lang: Language;
-  readonly source: string;
-}
-
-/** How a sample is run, and how it is known that it can be. */
-const runners: Readonly<Record<Language, { file: string; command: string[]; needs: string[][] }>> = {
-  Shell: {
-    file: 'sample.sh',
-    command: ['bash', '-e', '-o', 'pipefail'],
-    needs: [
-      ['bash', '--version'],
-      ['curl', '--version'],
-      ['jq', '--version'],
-    ],
-  },
-  Python: { file: 'sample.py', command: ['python3'], needs: [['python3', '-c', 'import requests']] },
-  JavaScript: { file: 'sample.mjs', command: [process.execPath], needs: [] },
-};
 
 let folder: string;
 
@@ -45,24 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What this machine lacks for that language; null where it has all. */
-async function missingFor(language: Language): Promise<string | null> {
-  for (const [program, ...rest] of runners[language].needs) {
-    const lacks = await run(program, rest).then(
-      () => false,
-      () => true,
-    );
-    if (lacks) return `${[program, ...rest].join(' ')} does not work here`;
-  }
-  return null;
-}
-
-async function sampleOf({ path: at, method }: Operation, language: Language): Promise<string> {
+async function sampleOf({ path: at, method }: Operation, language: Language): Promise<Sample> {
   const document = (await (await fetch(`${service.stack.base}/openapi.json`)).json()) as Described;
   const samples = document.paths[at][method.toLowerCase()]['x-codeSamples'];
   const found = samples.find(({ lang }) => lang === language);
   if (!found) throw new Error(`No ${language} sample of ${at}`);
-  return found.source;
+  return found;
 }
 
 /** Files that the operation's samples leave, and how many channels each has. */
@@ -78,18 +42,13 @@ function picturesOf(operation: Operation): readonly (readonly [file: string, cha
 
 describe.each(operations.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
   test.for(['Shell', 'Python', 'JavaScript'] as const)('%s', async (language, { skip }) => {
-    const missing = await missingFor(language);
+    const sample = await sampleOf(operation, language);
+    const missing = await missingFor(sample);
     skip(missing !== null, missing ?? undefined);
     const { key } = await service.createKey();
-    const { file, command } = runners[language];
-    writeFileSync(path.join(folder, file), await sampleOf(operation, language));
     if (operation.method === 'POST') writeFileSync(path.join(folder, operation.photo), service.image);
 
-    const [program, ...flags] = command;
-    const { stdout } = await run(program, [...flags, file], {
-      cwd: folder,
-      env: { ...process.env, EDGEMATTE_KEY: key },
-    });
+    const stdout = await runSample(sample, folder, { EDGEMATTE_KEY: key });
 
     const { width, height } = await sharp(service.image).metadata();
     for (const [picture, channels] of picturesOf(operation)) {

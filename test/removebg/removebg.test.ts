@@ -243,12 +243,21 @@ describe('what is refused', () => {
     for (const [parts, sentence] of [
       [[image, ground], 'bg_image_file is not built'],
       [[], 'No image was given'],
+      [[{ name: 'image_url', content: 'https://example.com/a.jpg' }], 'no addresses are fetched'],
       [[image, text], 'Send one image'],
       [[text, image], 'Send one image'],
     ] as const) {
       const answer = await send(multipartCall(path, key, parts));
       expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining(sentence)]);
     }
+  });
+
+  test('an address alone, as the client for Ruby sends it', async () => {
+    const { key } = await newKey();
+    const headers = { 'X-Api-Key': key, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = Buffer.from('image_url=https%3A%2F%2Fexample.com%2Fa.jpg&size=auto');
+    const answer = await send({ method: 'POST', path, headers, body });
+    expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining('no addresses are fetched')]);
   });
 
   test('too large a file is file_too_large', async () => {

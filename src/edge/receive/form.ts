@@ -66,7 +66,7 @@ export class Form<Wanted> implements PartSink {
 
   /** What the body held, once it is over. @throws Refused 422 */
   taken(): Taken<Wanted> {
-    if (!this.#file && !this.#base64) throw new Refused(this.#terms.missing);
+    if (!this.#file && !this.#base64) throw new Refused(this.#terms.missing(this.#fields));
     const wanted = this.#terms.read(this.#fields);
     return { file: this.#file?.content() ?? this.#base64?.content() ?? new Uint8Array(0), wanted };
   }

@@ -82,11 +82,11 @@ class ImageRequest<Wanted> implements MemberSink {
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
   taken(): Taken<Wanted> {
-    const { base64, missing, moreThanOne, read } = this.#terms;
+    const { base64, moreThanOne, read } = this.#terms;
     const named = [...base64].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(moreThanOne);
-    if (named.length === 0) throw new Refused(missing);
+    if (named.length === 0) throw new Refused(this.#terms.missing(this.#options));
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
     const wanted = read(this.#options);
     return { file: this.#image.content(), wanted };

@@ -20,7 +20,7 @@ export async function receiveMultipart<Wanted>(
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
   const type = contentType?.trim() ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(terms.missing);
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(terms.missing(new Map()));
   const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(type);
   if (!boundary) throw malformed('The Content-Type names no multipart boundary');
 

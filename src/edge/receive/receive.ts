@@ -20,7 +20,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
     base64: none,
     fileOptions: none,
     options: optionNames,
-    missing: formRefusals.missingFile,
+    missing: () => formRefusals.missingFile,
     moreThanOne: formRefusals.moreThanOneImage,
   },
   json: {
@@ -28,7 +28,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
     base64: new Set(imageNames.json),
     fileOptions: none,
     options: optionNames,
-    missing: refusal('MISSING_FIELD'),
+    missing: () => refusal('MISSING_FIELD'),
     moreThanOne: jsonRefusals.bothNames,
   },
 };

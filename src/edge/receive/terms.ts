@@ -10,8 +10,12 @@ export interface BodyTerms<Wanted> {
   readonly options: ReadonlySet<string>;
   /** Names of options that may be files: that one was sent counts, not what it holds. */
   readonly fileOptions: ReadonlySet<string>;
-  /** The body has no image. */
-  readonly missing: Refusal;
+  /**
+   * The body has no image.
+   * @param given as for `read`, as far as it was read
+   * @throws Refused where what was given says more
+   */
+  missing(given: ReadonlyMap<string, unknown>): Refusal;
   /** It has more than one. */
   readonly moreThanOne: Refusal;
   /**

@@ -22,7 +22,11 @@ const terms: BodyTerms<Wanted> = {
   base64: new Set([imageFields.base64]),
   options: fieldNames,
   fileOptions: new Set([imageFields.ground]),
-  missing: invalid(['body', imageFields.file], `No image was given. Send ${bothNames}`),
+  missing(given) {
+    // An address instead of an image is a field that is refused.
+    readFields(given);
+    return invalid(['body', imageFields.file], `No image was given. Send ${bothNames}`);
+  },
   moreThanOne: invalid(['body', imageFields.file], `Send one image: ${bothNames}`),
   read: readFields,
 };

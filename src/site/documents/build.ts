@@ -1,65 +1,73 @@
 /** Makes the HTML of the guide, the reference and the operator's texts when the site is built. Runs in Node. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked, type Tokens } from 'marked';
 import { openApiDocument } from '../../contract/openapi.ts';
 import type { ShownDocument } from '../reference/openapi-shape.ts';
 import { referenceHtml } from '../reference/reference.tsx';
-import { guidePages, guidePath } from './guide-pages.ts';
+import { guidePages } from './guide-pages.ts';
+import { anchorOf, type GuideTexts, linkTarget, partsOf, placesOf } from './places.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const guideFile = path.join(here, '../../../docs/guide.md');
+const docs = path.join(here, '../../../docs');
 
 /**
- * Writes one file of HTML for each page of the guide, the reference and each text of `legal/`, and the guide as it is.
+ * Writes one file of HTML for each page of the guide, the reference and each text of `legal/`, and the guide as one text.
  * @param directory `documents` of the site's files, made if need be
  * @throws Error when a heading stands on no page of the guide or on two, or a link leads nowhere
  */
 export async function buildDocuments(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  const guide = await readFile(guideFile, 'utf8');
-  const sections = sectionsOf(guide);
-  const pageOf = placesOf(sections);
+  const texts = await readGuide();
+  const places = placesOf(texts);
   const write = (name: string, html: string) => writeFile(path.join(directory, `${name}.html`), html);
-  await writeFile(path.join(directory, 'guide.md'), guide);
+  await writeFile(path.join(directory, 'guide.md'), asOneText(texts, places));
   for (const { name, title, headings } of guidePages) {
-    const parts = headings.map((heading) => sections.get(heading)).join('\n');
+    if (headings === null) {
+      await write(`guide-${name}`, htmlOf(texts.files.get(name) ?? '', `guides/${name}.md`, places));
+      continue;
+    }
+    const parts = partsOf(texts.guide, headings).join('\n');
     // The page has its title as heading of the first level; the same once more would say nothing.
     const text = parts.startsWith(`## ${title}\n`) ? parts.replace(/^##/, '#') : `# ${title}\n\n${parts}`;
-    await write(`guide-${name || 'start'}`, htmlOf(text, pageOf));
+    await write(`guide-${name || 'start'}`, htmlOf(text, 'guide.md', places));
   }
   const description = JSON.stringify(openApiDocument(sampleOrigin, sampleSupportEmail));
   await write('reference', referenceHtml(JSON.parse(description) as ShownDocument));
   for (const name of ['terms', 'privacy']) {
-    await write(name, htmlOf(await readFile(path.join(here, 'legal', `${name}.md`), 'utf8'), pageOf));
+    await write(name, htmlOf(await readFile(path.join(here, 'legal', `${name}.md`), 'utf8'), 'guide.md', places));
   }
 }
 
-/** The parts of the guide by their heading of the second level, which each begins with. */
-function sectionsOf(guide: string): Map<string, string> {
-  const [, ...parts] = guide.split(/^(?=## )/m);
-  return new Map(parts.map((part) => [part.slice(3, part.indexOf('\n')), part]));
+/** The guide and its files, as they lie in `docs`. @throws Error where a page has no file, or a file no page */
+async function readGuide(): Promise<GuideTexts> {
+  const names = guidePages.filter(({ headings }) => headings === null).map(({ name }) => name);
+  const there = (await readdir(path.join(docs, 'guides'))).map((file) => path.parse(file).name);
+  const lost = there.filter((name) => !names.includes(name));
+  if (lost.length > 0) throw new Error(`These files of docs/guides are no pages: ${lost.join(', ')}`);
+  const files = names.map(
+    async (name) => [name, await readFile(path.join(docs, `guides/${name}.md`), 'utf8')] as const,
+  );
+  return { guide: await readFile(path.join(docs, 'guide.md'), 'utf8'), files: new Map(await Promise.all(files)) };
 }
 
-/** The page on which each heading of any level stands, by the heading's anchor. @throws Error */
-function placesOf(sections: ReadonlyMap<string, string>): Map<string, string> {
-  const places = new Map<string, string>();
-  const left = new Set(sections.keys());
-  for (const { name, headings } of guidePages) {
-    for (const heading of headings) {
-      if (!left.delete(heading)) throw new Error(`The guide has no heading "${heading}" that is on no page yet`);
-      const inside = [...(sections.get(heading) ?? '').matchAll(/^##+ (.*)$/gm)];
-      for (const [, text] of inside) places.set(anchorOf(text), guidePath(name));
-    }
-  }
-  if (left.size > 0) throw new Error(`These headings of the guide are on no page: ${[...left].join(', ')}`);
-  return places;
+/** For programs that read: everything in one text, with addresses of the site as links between its parts. */
+function asOneText({ guide, files }: GuideTexts, places: ReadonlyMap<string, string>): string {
+  const texts = [['guide.md', guide], ...[...files].map(([name, text]) => [`guides/${name}.md`, text])];
+  return texts
+    .map(([file, text]) =>
+      text.replace(/\]\(([^)\s]+)\)/g, (link, href: string) => {
+        const target = linkTarget(href, file, places);
+        return target === null ? link : `](${target})`;
+      }),
+    )
+    .join('\n');
 }
 
-/** HTML of a text. Each code block gets a button that copies it, each row of errors an anchor by its code. */
-function htmlOf(markdown: string, pageOf: ReadonlyMap<string, string>): string {
+/** HTML of a text that lies in `docs` as that file. Each code block gets a button that copies it, each row of errors an anchor by its code. */
+function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, string>): string {
   let samples = 0;
   const marked = new Marked({
     renderer: {
@@ -75,7 +83,7 @@ function htmlOf(markdown: string, pageOf: ReadonlyMap<string, string>): string {
       },
       link({ href, tokens }) {
         const inside = this.parser.parseInline(tokens);
-        const target = targetOf(href, pageOf);
+        const target = linkTarget(href, file, places);
         return target === null ? inside : `<a href="${escaped(target)}">${inside}</a>`;
       },
       table(token) {
@@ -103,23 +111,6 @@ function htmlOf(markdown: string, pageOf: ReadonlyMap<string, string>): string {
 function codeOf(row: readonly Tokens.TableCell[]): string | null {
   const found = /^`([A-Z]+_[A-Z_]+)`$/.exec(row[1]?.text ?? '');
   return found ? found[1].toLowerCase() : null;
-}
-
-/** Where a link leads on the site; null for files that the site does not have. @throws Error */
-function targetOf(href: string, pageOf: ReadonlyMap<string, string>): string | null {
-  if (/^(https?:|mailto:|\/)/.test(href)) return href;
-  if (!href.startsWith('#')) return null;
-  const page = pageOf.get(href.slice(1));
-  if (!page) throw new Error(`No page of the guide has ${href}`);
-  return `${page}${href}`;
-}
-
-/** As GitHub names headings, so that the same links work in both places. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 function escaped(text: string): string {

@@ -1,12 +1,15 @@
-/** The pages of the guide: which headings of `docs/guide.md` each has, in the order of the list beside them. */
+/**
+ * The pages of the guide, in the order of the list beside them: parts of `docs/guide.md`, and the files of `docs/guides`, one
+ * for each way to work.
+ */
 
 export interface GuidePage {
-  /** Last part of the path; empty for the first page. */
+  /** Last part of the path; empty for the first page. A file of `docs/guides` is called so too. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Headings of the second level; each stands on one page. */
-  readonly headings: readonly string[];
+  /** Headings of the second level of `docs/guide.md`; each stands on one page. Null for a file of `docs/guides`. */
+  readonly headings: readonly string[] | null;
 }
 
 export const guidePages: readonly GuidePage[] = [
@@ -54,16 +57,46 @@ export const guidePages: readonly GuidePage[] = [
     headings: ['Timeouts and transport'],
   },
   {
-    name: 'from-removebg',
-    title: 'Coming from remove.bg',
-    description: 'The calls of remove.bg at another address: which field is the same, near, or not taken.',
-    headings: ['Coming from remove.bg'],
-  },
-  {
     name: 'privacy',
     title: 'What becomes of photos',
     description: 'Photos are processed and forgotten: what is kept of a call, and for how long.',
     headings: ['Privacy'],
+  },
+  {
+    name: 'shop-pictures',
+    title: 'Shop pictures',
+    description: 'Cropped, centred, on white or transparent, as WebP or JPEG, at the size that a shop wants.',
+    headings: null,
+  },
+  {
+    name: 'batch',
+    title: 'Batch work',
+    description: 'Folders of photos from the command line or from code: rate, credits, retries, and going on later.',
+    headings: null,
+  },
+  {
+    name: 'mobile',
+    title: 'From a mobile app',
+    description: 'A server of yours between app and API: the key stays there, and a small picture can be enough.',
+    headings: null,
+  },
+  {
+    name: 'from-removebg',
+    title: 'Coming from remove.bg',
+    description: 'The calls of remove.bg at another address: which field is the same, near, or not taken.',
+    headings: null,
+  },
+  {
+    name: 'from-withoutbg',
+    title: 'Coming from withoutBG',
+    description: 'Its Python package and its requests work at this address: what is equal, and what is more.',
+    headings: null,
+  },
+  {
+    name: 'from-rembg',
+    title: 'Coming from rembg',
+    description: 'Calls of rembg’s HTTP server as calls of this one: what becomes of each field.',
+    headings: null,
   },
 ];
 

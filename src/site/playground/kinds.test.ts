@@ -22,6 +22,19 @@ describe('what a form offers', () => {
     }
   });
 
+  it('is folded away in groups where it is of the output, or deprecated', () => {
+    const groupsOf = (wanted: string) => {
+      const kind = kinds.find(({ name }) => name === wanted);
+      return new Map(kind && fieldsOf(kind).map(({ name, group }) => [name, group]));
+    };
+    const cutout = groupsOf('cutout');
+    expect([...new Set(cutout.values())]).toEqual([null, 'Format and ground', 'Crop, canvas and size']);
+    expect(cutout.get('edge_colors')).toBeNull();
+    expect(cutout.get('output_format')).toBe('Format and ground');
+    expect(groupsOf('matte').get('aspect')).toBe('Crop, canvas and size');
+    expect(groupsOf('car-layers').get('include_shadow')).toBe('Deprecated');
+  });
+
   it('is the same for all encodings of a kind', () => {
     for (const { operations } of kinds) {
       for (const { options } of operations) expect(options).toBe(operations[0].options);

@@ -2,6 +2,7 @@
 import type { BodyEncoding } from '../../contract/encoding.ts';
 import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
 import type { Option } from '../../contract/options.ts';
+import { geometryOptions, outputOptions } from '../../contract/output/options.ts';
 
 /** Operations that make the same of a photo, one for each encoding. */
 export interface Kind {
@@ -32,7 +33,8 @@ export interface OptionField {
   readonly example: string | null;
   /** What it is where it is not sent; null where that depends on another option. */
   readonly standard: string | boolean | null;
-  readonly isDeprecated: boolean;
+  /** What it stands among, folded away; null for what everybody may want to see. */
+  readonly group: string | null;
 }
 
 /** The fields of a kind: its encodings have the same options. */
@@ -44,8 +46,15 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
     values: option.values,
     example: exampleOf(option),
     standard: standardOf(option),
-    isDeprecated: option.schema.deprecated === true,
+    group: groupOf(name, option),
   }));
+}
+
+/** By the table of the contract that declares it: the geometry of a picture is among the options of its output. */
+function groupOf(name: string, { schema }: Option): string | null {
+  if (schema.deprecated === true) return 'Deprecated';
+  if (name in geometryOptions) return 'Crop, canvas and size';
+  return name in outputOptions ? 'Format and ground' : null;
 }
 
 function exampleOf({ schema: { examples } }: Option): string | null {

@@ -128,14 +128,14 @@ function CallForm() {
 
 function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen: boolean }) {
   const fields = fieldsOf(kind);
-  const [usual, deprecated] = [false, true].map((each) => fields.filter(({ isDeprecated }) => isDeprecated === each));
+  const inGroup = (group: string | null) =>
+    fields.filter((field) => field.group === group).map((field) => <OptionControl field={field} kind={kind.name} />);
+  const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
   const encodings = kind.operations.map(({ encoding }) => [encoding, answerNames[encoding]] as const);
   return (
     <fieldset class="options" data-kind={kind.name} hidden={!isChosen}>
       <legend>{kind.label}</legend>
-      {usual.map((field) => (
-        <OptionControl field={field} kind={kind.name} />
-      ))}
+      {inGroup(null)}
       <Segments
         legend="Answer"
         name={`${kind.name}.encoding`}
@@ -143,14 +143,12 @@ function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen
         chosen={encodings[0][0]}
         isTitled={true}
       />
-      {deprecated.length > 0 ? (
+      {groups.map((group) => (
         <details>
-          <summary>Deprecated</summary>
-          {deprecated.map((field) => (
-            <OptionControl field={field} kind={kind.name} />
-          ))}
+          <summary>{group}</summary>
+          {inGroup(group)}
         </details>
-      ) : null}
+      ))}
     </fieldset>
   );
 }

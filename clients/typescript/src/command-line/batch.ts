@@ -17,7 +17,8 @@ export type Outcome =
 
 export interface Batch {
   readonly plan: Plan;
-  readonly edgematte: Edgematte;
+  /** The client for a picture. */
+  readonly edgematteFor: (task: Task) => Edgematte;
   readonly journal: Journal | null;
   readonly pace: Pace;
   /** Aborted to begin no further picture. */
@@ -49,7 +50,7 @@ export function isThere(task: Task, { skipsExisting, again }: Plan, isDone: () =
 }
 
 /** @returns null where the picture was not begun, because of the signal */
-async function outcomeOf(task: Task, { plan, edgematte, journal, pace, stop }: Batch): Promise<Outcome | null> {
+async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }: Batch): Promise<Outcome | null> {
   const { kind, options } = plan;
   try {
     const file = await readFile(task.file);
@@ -61,7 +62,9 @@ async function outcomeOf(task: Task, { plan, edgematte, journal, pace, stop }: B
     );
     if (!begins) return null;
     const idempotencyKey = await journal?.begin(task.file, fingerprint, plan.again);
-    const { files, requestId } = await kind.call(edgematte, new Blob([file]), options, { idempotencyKey });
+    const { files, requestId } = await kind.call(edgematteFor(task), new Blob([file]), options, {
+      idempotencyKey,
+    });
     const outputs: string[] = [];
     for (const { layer, bytes } of files) {
       const target = task.targets.get(layer);

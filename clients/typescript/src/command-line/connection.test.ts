@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { connect, keyOf } from './connection.ts';
+import { connectionOf, keyOf } from './connection.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'edgematte-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +36,6 @@ test('what is missing is said', () => {
   expect(() => keyOf('none', {})).toThrow('There is no key file none');
   expect(() => keyOf(undefined, { XDG_CONFIG_HOME: folder })).toThrow('EDGEMATTE_KEY');
   const nothing = { words: [], values: new Map<string, string>() };
-  expect(() => connect(nothing, {}, { EDGEMATTE_KEY: 'x' })).toThrow('EDGEMATTE_ADDRESS');
-  expect(() => connect(nothing, {}, { EDGEMATTE_KEY: 'x', EDGEMATTE_ADDRESS: 'api' })).toThrow('EDGEMATTE_ADDRESS');
+  expect(() => connectionOf(nothing, { EDGEMATTE_KEY: 'x' })).toThrow('EDGEMATTE_ADDRESS');
+  expect(() => connectionOf(nothing, { EDGEMATTE_KEY: 'x', EDGEMATTE_ADDRESS: 'api' })).toThrow('EDGEMATTE_ADDRESS');
 });

@@ -11,16 +11,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const retryQuestionsForSeconds = 30;
 
 /** A client as the arguments and the environment say. @throws UsageError where address or key are missing */
-export function connect(
+export function connect(given: Arguments, more: Partial<EdgematteSettings> = {}): Edgematte {
+  return new Edgematte({ ...connectionOf(given), ...more });
+}
+
+/** Address and key as the arguments and the environment say. @throws UsageError where one is missing */
+export function connectionOf(
   { values }: Arguments,
-  more: Partial<EdgematteSettings> = {},
   environment: Environment = process.env,
-): Edgematte {
+): Required<Pick<EdgematteSettings, 'address' | 'key'>> {
   const address = values.get('address') || environment.EDGEMATTE_ADDRESS;
   if (!address || !URL.canParse(address)) {
     throw new UsageError('Expected the address of the service in EDGEMATTE_ADDRESS or --address');
   }
-  return new Edgematte({ address, key: keyOf(values.get('key-file'), environment), ...more });
+  return { address, key: keyOf(values.get('key-file'), environment) };
 }
 
 /** @throws UsageError where there is no key, or others may read the file that holds it */

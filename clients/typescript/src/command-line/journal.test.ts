@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fingerprintOf, Journal } from './journal.ts';
+import { fingerprintOf, Journal, readJournal } from './journal.ts';
 
 let folder: string;
 const at = () => path.join(folder, 'deep/journal');
@@ -32,6 +32,16 @@ test('what was begun keeps its name over runs, and so does what is done', async 
   await run((journal) => journal.done('a.jpg', 'one'));
   expect(await run((journal) => journal.isDone('a.jpg', 'one'))).toBe(true);
   expect(await run((journal) => journal.begin('a.jpg', 'one', false))).toBe(name);
+});
+
+test('who only asks writes nothing, and needs no lock', async () => {
+  expect(readJournal(at()).isDone('a.jpg', 'one')).toBe(false);
+  expect(existsSync(path.dirname(at()))).toBe(false);
+  await run(async (journal) => {
+    await journal.begin('a.jpg', 'one', false);
+    await journal.done('a.jpg', 'one');
+    expect(readJournal(at()).isDone('a.jpg', 'one')).toBe(true);
+  });
 });
 
 test('another file, other options, a day later or "again" is another name', async () => {

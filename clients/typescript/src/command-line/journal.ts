@@ -19,6 +19,12 @@ interface Line {
   readonly state: 'begun' | 'done';
 }
 
+/** What a journal says, for whoever only asks: nothing is written, and it may be another process's. */
+export function readJournal(file: string): Pick<Journal, 'isDone'> {
+  const lines = linesOf(readIfThere(file));
+  return { isDone: (picture, fingerprint) => lines.get(keyOf(called(file, picture), fingerprint))?.state === 'done' };
+}
+
 /** The journal of a folder of results, for one process at a time. */
 export class Journal {
   readonly #file: string;
@@ -79,7 +85,7 @@ export class Journal {
   }
 
   #called(picture: string): string {
-    return path.relative(path.dirname(path.resolve(this.#file)), path.resolve(picture));
+    return called(this.#file, picture);
   }
 }
 
@@ -103,6 +109,11 @@ function linesOf(text: string): Map<string, Line> {
 /** One journal may know of a picture's cutout and of its matte. */
 function keyOf(picture: string, fingerprint: string): string {
   return `${fingerprint} ${picture}`;
+}
+
+/** A picture as the journal names it: from the folder in which the journal lies. */
+function called(journal: string, picture: string): string {
+  return path.relative(path.dirname(path.resolve(journal)), path.resolve(picture));
 }
 
 function readIfThere(file: string): string {

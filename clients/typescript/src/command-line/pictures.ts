@@ -1,16 +1,16 @@
 /** A run of one of the commands that work on pictures. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { type Arguments, type Output, UsageError } from '../../../../src/command-line/program.ts';
-import type { Edgematte, Try } from '../edgematte.ts';
+import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
-import { connect, retryQuestionsForSeconds } from './connection.ts';
-import { fingerprintOf, Journal } from './journal.ts';
+import { connect, connectionOf, retryQuestionsForSeconds } from './connection.ts';
+import { fingerprintOf, Journal, readJournal } from './journal.ts';
 import type { PictureKind } from './kinds.ts';
 import type { Task } from './names.ts';
 import { Pace } from './pace.ts';
 import { type Plan, planOf, tasksIn } from './plan.ts';
-import { Report } from './report.ts';
+import { Report, tellWait } from './report.ts';
 import { runSingle } from './single.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
 import { comingTasks } from './watch.ts';
@@ -33,7 +33,7 @@ export async function runPictures({ kind, given, options, output }: Run): Promis
   const plan = planOf(kind, options, given);
   try {
     if (plan.words.length > 0 && !plan.toStandardOutput) return await runMany(plan, given, output);
-    await runSingle(plan, connect(given));
+    await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
     return statuses.done;
   } catch (failure) {
     if (failure instanceof UsageError) throw failure;
@@ -45,35 +45,42 @@ export async function runPictures({ kind, given, options, output }: Run): Promis
 async function runMany(plan: Plan, given: Arguments, output: Output): Promise<number> {
   const tasks = tasksIn(plan);
   const pace = new Pace();
-  const onTry = ({ rate }: Try) => rate && pace.learn(rate);
-  // Nothing is written by a dry run, a folder included.
-  const journal = plan.journal && !(plan.dryRun && !existsSync(plan.journal)) ? await Journal.open(plan.journal) : null;
+  const asking = connect(given, {
+    retryForSeconds: retryQuestionsForSeconds,
+    onTry(outcome) {
+      if (outcome.rate) pace.learn(outcome.rate);
+      tellWait(output, outcome);
+    },
+  });
+  const before = plan.journal === null ? null : readJournal(plan.journal);
+  const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, before))).length;
+  await pace.turn();
+  const { credit } = (await asking.credit()).json;
+  if (plan.dryRun) {
+    const facts = { pictures: tasks.length, there_before: tasks.length - credits, credits, available: credit };
+    const words = `${tasks.length} pictures, ${tasks.length - credits} of them done: ${credits} credits of ${credit}`;
+    output.print(plan.json ? JSON.stringify(facts) : words);
+    return statuses.done;
+  }
+  if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, credit))) return statuses.interrupted;
+  // Nothing is written before this.
+  const journal = plan.journal === null ? null : await Journal.open(plan.journal);
   try {
-    const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, journal))).length;
-    await pace.turn();
-    const { credit } = (await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit()).json;
-    if (plan.dryRun) {
-      const facts = { pictures: tasks.length, there_before: tasks.length - credits, credits, available: credit };
-      const words = `${tasks.length} pictures, ${tasks.length - credits} of them done: ${credits} credits of ${credit}`;
-      output.print(plan.json ? JSON.stringify(facts) : words);
-      return statuses.done;
-    }
-    if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, credit))) return statuses.interrupted;
-    const edgematte = connect(given, { onTry, retryForSeconds });
-    return await work(plan, tasks, { edgematte, journal, pace, output });
+    return await work(plan, tasks, { given, journal, pace, output });
   } finally {
     await journal?.close();
   }
 }
 
 interface Around {
-  readonly edgematte: Edgematte;
+  readonly given: Arguments;
   readonly journal: Journal | null;
   readonly pace: Pace;
   readonly output: Output;
 }
 
-async function work(plan: Plan, tasks: readonly Task[], { output, ...around }: Around): Promise<number> {
+async function work(plan: Plan, tasks: readonly Task[], { given, output, journal, pace }: Around): Promise<number> {
+  const connection = connectionOf(given);
   const stop = new AbortController();
   const report = new Report(output, plan.json, tasks.length);
   let interrupted = false;
@@ -92,8 +99,17 @@ async function work(plan: Plan, tasks: readonly Task[], { output, ...around }: A
       yield task;
     }
   }
+  const edgematteFor = (task: Task) =>
+    new Edgematte({
+      ...connection,
+      retryForSeconds,
+      onTry(outcome) {
+        if (outcome.rate) pace.learn(outcome.rate);
+        report.tellWait(task, outcome);
+      },
+    });
   try {
-    await runBatch(all(), { plan, ...around, stop, onOutcome: (outcome) => report.add(outcome) });
+    await runBatch(all(), { plan, edgematteFor, journal, pace, stop, onOutcome: (outcome) => report.add(outcome) });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
@@ -101,7 +117,7 @@ async function work(plan: Plan, tasks: readonly Task[], { output, ...around }: A
   return report.end(interrupted && !plan.watches);
 }
 
-function isDone({ file }: Task, { kind, options }: Plan, journal: Journal | null): boolean {
+function isDone({ file }: Task, { kind, options }: Plan, journal: Pick<Journal, 'isDone'> | null): boolean {
   return journal?.isDone(file, fingerprintOf(kind.id, options, readFileSync(file))) === true;
 }
 

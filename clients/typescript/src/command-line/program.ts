@@ -7,10 +7,12 @@ import {
   type Program,
   UsageError,
 } from '../../../../src/command-line/program.ts';
+import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
 import { optionsOfOperations } from './options.generated.ts';
 import { runPictures } from './pictures.ts';
+import { tellWait } from './report.ts';
 import { exitStatus, reasonOf } from './statuses.ts';
 
 const connectionOptions: readonly CommandOption[] = [
@@ -27,7 +29,8 @@ const pictureOptions: readonly CommandOption[] = [
   {
     name: 'name',
     placeholder: 'TEMPLATE',
-    meaning: 'Of {name}, {from}, {layer}, {ext} and {command}; default {name}-{layer}.{ext}',
+    meaning:
+      "Of results: {name} and ending {from} of the picture, {layer} (such as cutout), the result's ending {ext}, {command}; default {name}-{layer}.{ext}",
   },
   { name: 'parallel', placeholder: 'N', meaning: 'Calls at once, 1 to 64; default 4' },
   { name: 'skip-existing', meaning: 'Leave pictures out whose result is there, whoever made it' },
@@ -44,10 +47,11 @@ const pictureOptions: readonly CommandOption[] = [
 ];
 
 const pictureNotes = `Pictures are files, folders with all that is in them, or globs in quotes ('photos/**/*.jpg'). Without any, or with -,
-one picture is read from standard input and its result is written to standard output.
+one picture is read from standard input and its result is written to standard output. Results of a folder keep its shape.
 
 Say the same again to go on after an interruption: what is done is left out, and what was in work is asked for under the
-name that it had, so that it is not paid twice. That holds for a day.
+name that it had, so that it is not paid twice. That holds for a day. What may pass, such as a service that is full, is
+waited out for ten minutes a picture.
 
 --watch asks once, for what is there when it begins.`;
 
@@ -73,7 +77,8 @@ export const program: Program<Output> = {
       options: [{ name: 'json', meaning: 'Print JSON' }],
       async run(given, { print, complain }) {
         try {
-          const { json } = await connect(given, { retryForSeconds: retryQuestionsForSeconds }).credit();
+          const onTry = (outcome: Try) => tellWait({ print, complain }, outcome);
+          const { json } = await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit();
           print(
             given.values.has('json')
               ? JSON.stringify(json)
@@ -97,7 +102,7 @@ function pictureCommand(kind: PictureKind): Command<Output> {
     return {
       name: flagOf(option.name),
       placeholder: values || 'VALUE',
-      meaning: `${option.meaning.split('. ')[0].replace(/\.$/, '')}${absent}`,
+      meaning: `${option.meaning.replace(/\.$/, '')}${absent}`,
     };
   });
   return {
@@ -105,9 +110,19 @@ function pictureCommand(kind: PictureKind): Command<Output> {
     summary: kind.summary,
     words: '[PICTURES…]',
     options: [...own, ...pictureOptions],
-    notes: pictureNotes,
+    notes: [...(takesGround(kind) ? [shopExample(kind)] : []), pictureNotes].join('\n\n'),
     run: (given, output) => runPictures({ kind, given, options: chosen(kind, given), output }),
   };
+}
+
+function takesGround({ id }: PictureKind): boolean {
+  return optionsOfOperations[id].some(({ name }) => name === 'background_color');
+}
+
+function shopExample({ command }: PictureKind): string {
+  return `For a shop, cropped with some room, on white, at most 1600 pixels a side:
+  edgematte ${command} photos --out shop --output-format webp --crop subject --crop-margin 5% \\
+    --background-color white --max-size 1600`;
 }
 
 /** The options of the operation that were given, under the service's names. The service judges their values. */

@@ -1,9 +1,16 @@
 /** What is said of a run, for people and for programs. */
 import type { Output } from '../../../../src/command-line/program.ts';
+import type { Try } from '../edgematte.ts';
 import { EdgematteError, RefusedError } from '../errors.ts';
 import type { Outcome } from './batch.ts';
+import type { Task } from './names.ts';
 import { type Count, Progress, timeOf } from './progress.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
+
+/** Says on standard error that a call is made again after a while, where it is. */
+export function tellWait(output: Output, { failure, waitSeconds }: Try): void {
+  if (waitSeconds !== null) output.complain(wordsOfWait(failure, waitSeconds));
+}
 
 /** Counts as pictures end, and says so. */
 export class Report {
@@ -29,6 +36,18 @@ export class Report {
     if (outcome.kind === 'failed') this.#failures.push({ file: outcome.task.file, failure: outcome.failure });
     if (this.#json) this.#output.print(JSON.stringify(lineOf(outcome)));
     else this.#progress.draw(this.#count());
+  }
+
+  /** A call of a picture has failed, and is made again after a while. */
+  tellWait({ file }: Task, { failure, waitSeconds }: Try): void {
+    if (waitSeconds === null) return;
+    if (this.#json) {
+      const seconds = Number(waitSeconds.toFixed(1));
+      this.#output.print(JSON.stringify({ picture: file, status: 'waiting', seconds, ...factsOf(failure) }));
+    } else {
+      this.#progress.end();
+      this.#output.complain(`${file}: ${wordsOfWait(failure, waitSeconds)}`);
+    }
   }
 
   /** More pictures than were known have come. */
@@ -66,12 +85,17 @@ function lineOf(outcome: Outcome): object {
   if (outcome.kind === 'done') {
     return { picture, status: 'done', outputs: outcome.outputs, request_id: outcome.requestId };
   }
-  const { failure } = outcome;
+  return { picture, status: 'failed', ...factsOf(outcome.failure) };
+}
+
+function factsOf(failure: unknown): object {
   return {
-    picture,
-    status: 'failed',
     message: failure instanceof Error ? failure.message : String(failure),
     ...(failure instanceof RefusedError && { http_status: failure.status, code: failure.code }),
     ...(failure instanceof EdgematteError && { request_id: failure.requestId }),
   };
+}
+
+function wordsOfWait(failure: unknown, waitSeconds: number): string {
+  return `${reasonOf(failure)}. Trying again in ${timeOf(waitSeconds)}`;
 }
