@@ -8,7 +8,7 @@ import { defaultOptions as webpDefaults } from '@jsquash/webp/meta.js';
 import type { Encoders } from '../pipeline/output/encoders.ts';
 import { encodeWithEmscripten } from './emscripten.ts';
 
-/** Baseline, for progressive scans take twice the time; 4:2:0 at every quality, as the image lane has it. */
+/** Always sequential, for progressive scans take twice the time and memory; 4:2:0 at every quality, as the image lane has it. */
 const jpegOptions = {
   ...jpegDefaults,
   baseline: true,

@@ -4,7 +4,11 @@ import type { Encoders, WholePicture } from '../pipeline/output/encoders.ts';
 
 /** The encoders of the container. */
 export const nativeEncoders: Encoders = {
-  jpeg: (picture, quality) => opened(picture).removeAlpha().jpeg({ quality }).toBuffer(),
+  jpeg: (picture, quality, scans) =>
+    opened(picture)
+      .removeAlpha()
+      .jpeg({ quality, progressive: scans === 'many', optimiseScans: scans === 'many' })
+      .toBuffer(),
   webp: (picture, quality) => opened(picture).webp({ quality }).toBuffer(),
 };
 
