@@ -18,11 +18,15 @@ const jpegOptions = {
   quant_table: 0,
 };
 
+/** Of libwebp's 0 to 6, as in the image lane. */
+const method = 3;
+
 /** The encoders of the edge. */
 export const edgeEncoders: Encoders = {
   jpeg: (picture, quality) =>
     encodeWithEmscripten(jpegFactory, jpegWasm, picture, { ...jpegOptions, quality: mozjpegQuality(quality) }),
-  webp: (picture, quality) => encodeWithEmscripten(webpFactory, webpWasm, picture, { ...webpDefaults, quality }),
+  webp: (picture, quality) =>
+    encodeWithEmscripten(webpFactory, webpWasm, picture, { ...webpDefaults, method, quality }),
 };
 
 /**
