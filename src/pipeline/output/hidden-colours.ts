@@ -43,21 +43,23 @@ interface BlockRows {
   readonly count: number;
 }
 
-/** Null where nothing is seen. */
+/** The fainter a pixel, the more it counts: next to those that are hidden lie faint ones. Null where nothing is seen. */
 function meanOfSeen(samples: Uint8Array, { first, bytes, stride, count }: BlockRows): Colour | null {
-  let [red, green, blue, seen] = [0, 0, 0, 0];
+  let [red, green, blue, weights] = [0, 0, 0, 0];
   for (let y = 0; y < count; y++) {
     const from = first + y * stride;
     for (let at = from; at < from + bytes; at += 4) {
-      if (samples[at + 3] === 0) continue;
-      red += samples[at];
-      green += samples[at + 1];
-      blue += samples[at + 2];
-      seen++;
+      const alpha = samples[at + 3];
+      if (alpha === 0) continue;
+      const weight = 256 - alpha;
+      red += samples[at] * weight;
+      green += samples[at + 1] * weight;
+      blue += samples[at + 2] * weight;
+      weights += weight;
     }
   }
-  const rounded = (sum: number) => Math.floor(sum / seen + 0.5);
-  return seen === 0 ? null : { red: rounded(red), green: rounded(green), blue: rounded(blue) };
+  const rounded = (sum: number) => Math.floor(sum / weights + 0.5);
+  return weights === 0 ? null : { red: rounded(red), green: rounded(green), blue: rounded(blue) };
 }
 
 function fillBlock(
