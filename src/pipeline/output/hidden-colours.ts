@@ -51,7 +51,7 @@ function meanOfSeen(samples: Uint8Array, { first, bytes, stride, count }: BlockR
     for (let at = from; at < from + bytes; at += 4) {
       const alpha = samples[at + 3];
       if (alpha === 0) continue;
-      const weight = 256 - alpha;
+      const weight = (256 - alpha) ** 2;
       red += samples[at] * weight;
       green += samples[at + 1] * weight;
       blue += samples[at + 2] * weight;
