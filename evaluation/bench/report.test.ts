@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { edgesSection, pageWith, sectionsOf, usageSection } from './report.ts';
+import { edgesSection, formatsSection, pageWith, sectionsOf, usageSection } from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -83,4 +83,14 @@ test('counting of answers is told in thousandths of a millisecond', () => {
   const section = usageSection(costs, 2, 0);
   expect(section).toMatch(/^## Usage recording\n/);
   expect(section).toContain('| 8 | 400 | 9.13 | 9.20 | 0.072 ± 0.500 |');
+});
+
+test('formats have their ratios to libvips, of processor time and of bytes', () => {
+  const of = (ms: number, cpuSeconds: number, bytes: number) => ({ ms, cpuSeconds, bytes });
+  const ways = { edge: of(900, 0.9, 1.2e6), lane: of(300, 0.3, 0.8e6), libvips: of(600, 0.6, 1e6) };
+  const section = formatsSection([{ format: 'zip', size: 12, of: ways }], 2, 0);
+  expect(section).toMatch(/^## Formats\n/);
+  expect(section).toContain(
+    '| `zip` | 12 MP | 0.90 | 0.30 | 0.60 | 1.50 | 0.50 | 900 | 300 | 600 | 1.200 | 0.800 | 1.000 | 1.20 | 0.80 |',
+  );
 });

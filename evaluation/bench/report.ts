@@ -2,6 +2,7 @@
 import { cpus } from 'node:os';
 import { type Part, parts } from './cases.ts';
 import type { EdgeCost } from './edge-pass/measure.ts';
+import type { FormatCost } from './formats/measure.ts';
 import type { Measured, Measurement } from './measure.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
@@ -14,6 +15,7 @@ const titles: Readonly<Record<Part, string>> = {
   products: 'Other products',
   tier: 'The inference service alone',
   edges: 'Drawn edges',
+  formats: 'Formats',
   cars: 'Cars',
   'image-type': 'Image type',
   usage: 'Usage recording',
@@ -59,6 +61,38 @@ export function edgesSection(costs: readonly EdgeCost[], rounds: number, load: n
   const what = `- The compose pass of a cutout of 12 megapixels in workerd: rows from memory, compose, PNG. Plain is bilinear alpha and
   the photo's RGB; guided draws alpha along the photo's edges; with colours, soft pixels get the subject's own too.`;
   return `## ${titles.edges}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of what each format of an answer costs. */
+export function formatsSection(costs: readonly FormatCost[], rounds: number, load: number): string {
+  const rows = costs.map(({ format, size, of: { edge, lane, libvips } }) => [
+    `\`${format}\``,
+    `${size} MP`,
+    ...[edge, lane, libvips].map(({ cpuSeconds }) => cpuSeconds.toFixed(2)),
+    ...[edge, lane].map(({ cpuSeconds }) => (cpuSeconds / libvips.cpuSeconds).toFixed(2)),
+    ...[edge, lane, libvips].map(({ ms }) => ms.toFixed(0)),
+    ...[edge, lane, libvips].map(({ bytes }) => (bytes / 1e6).toFixed(3)),
+    ...[edge, lane].map(({ bytes }) => (bytes / libvips.bytes).toFixed(2)),
+  ]);
+  const heading = [
+    ...['format', 'size', 'edge, CPU s', 'image lane', 'libvips', 'edge / libvips', 'image lane / libvips'],
+    ...[
+      'edge, ms',
+      'image lane',
+      'libvips',
+      'edge, MB',
+      'image lane',
+      'libvips',
+      'edge / libvips',
+      'image lane / libvips',
+    ],
+  ];
+  const what = `- A cutout of \`test/fixtures/photos/coffee.png\` as RGBA in memory becomes a file, lossy colours at quality 90; the JPEG lies on
+  white. Edge: in workerd, less what sending the pixels there takes. libvips: sharp from the same pixels on one thread with its
+  defaults; for a ZIP the JPEG and the grey PNG that are in it.
+- The edge encodes WebP up to 0.9 megapixels and JPEG and ZIP up to 1.7, where its memory ends; larger ones are measured to
+  compare.`;
+  return `## ${titles.formats}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of products that do the same with the same weights. */

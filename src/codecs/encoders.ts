@@ -8,7 +8,7 @@ import { defaultOptions as webpDefaults } from '@jsquash/webp/meta.js';
 import type { Encoders } from '../pipeline/output/encoders.ts';
 import { encodeWithEmscripten } from './emscripten.ts';
 
-/** Baseline, for progressive scans take twice the time; 4:2:0 at every quality, as the image lane has it. */
+/** Always sequential, for progressive scans take twice the time and memory; 4:2:0 at every quality, as the image lane has it. */
 const jpegOptions = {
   ...jpegDefaults,
   baseline: true,
@@ -18,11 +18,15 @@ const jpegOptions = {
   quant_table: 0,
 };
 
+/** Of libwebp's 0 to 6, as in the image lane. */
+const method = 3;
+
 /** The encoders of the edge. */
 export const edgeEncoders: Encoders = {
   jpeg: (picture, quality) =>
     encodeWithEmscripten(jpegFactory, jpegWasm, picture, { ...jpegOptions, quality: mozjpegQuality(quality) }),
-  webp: (picture, quality) => encodeWithEmscripten(webpFactory, webpWasm, picture, { ...webpDefaults, quality }),
+  webp: (picture, quality) =>
+    encodeWithEmscripten(webpFactory, webpWasm, picture, { ...webpDefaults, method, quality }),
 };
 
 /**

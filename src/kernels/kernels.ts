@@ -2,7 +2,7 @@
  * What `kernels.wasm` exports. An array is given by where it begins in the memory, its `byteOffset`; widths and counts are
  * in elements. The C files say what each kernel does, and what it may read or write beyond an array.
  */
-export interface Kernels extends Resampling, Alpha, Rows, Colours, Png, Deflate {
+export interface Kernels extends Resampling, Alpha, Rows, Colours, Scale, Png, Deflate {
   readonly memory: WebAssembly.Memory;
   readonly __heap_base: { readonly value: number };
 }
@@ -106,6 +106,20 @@ interface Colours {
       ...means: [means: number, hazeTo: number, edgeFrom: number],
       count: number,
       known: number,
+    ]
+  >;
+}
+
+/** scale.c */
+interface Scale {
+  readonly addShares: Kernel<
+    [sums: number, rows: number, width: number, channels: number, shares: number, count: number]
+  >;
+  readonly takeMeans: Kernel<
+    [
+      ...source: [sums: number, width: number, channels: number],
+      ...pixels: [left: number, across: number, width: number],
+      into: number,
     ]
   >;
 }

@@ -12,7 +12,7 @@ const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) => {
 const picture: WholePicture = { widthPx, heightPx, samples };
 
 it('a JPEG is sequential, 4:2:0, and has the colours whatever the alpha', async () => {
-  const file = await nativeEncoders.jpeg(picture, 90);
+  const file = await nativeEncoders.jpeg(picture, 90, 'one');
   expect(await sharp(file).metadata()).toMatchObject({
     format: 'jpeg',
     width: widthPx,
@@ -28,6 +28,13 @@ it('a JPEG is sequential, 4:2:0, and has the colours whatever the alpha', async 
       return Math.abs(pixels[index] - samples[index]);
     });
   expect(apart.reduce((sum, value) => sum + value, 0) / apart.length).toBeLessThan(2);
+});
+
+it('a JPEG of many scans has the same pixels and is smaller', async () => {
+  const [one, many] = [await nativeEncoders.jpeg(picture, 90, 'one'), await nativeEncoders.jpeg(picture, 90, 'many')];
+  expect(many.length).toBeLessThan(one.length);
+  const pixels = (file: Uint8Array) => sharp(file).raw().toBuffer();
+  expect((await pixels(many)).equals(await pixels(one))).toBe(true);
 });
 
 it('a WebP has the exact alpha', async () => {

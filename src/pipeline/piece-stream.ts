@@ -18,3 +18,24 @@ export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
     { highWaterMark: 0 },
   );
 }
+
+/**
+ * The same stream once its first piece is made: what fails until then fails here.
+ * @throws what its maker throws
+ */
+export async function begun(stream: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = stream.getReader();
+  let first: ReadableStreamReadResult<Uint8Array> | null = await reader.read();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = first ?? (await reader.read());
+        first = null;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -6,8 +6,11 @@ import { cutoutOutput, outputOptions } from '../../src/contract/output/options.t
 import { encodingBytes, plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
+import { brokenImage, expectRefusal } from '../contract.ts';
+import { withSides } from '../jpeg.ts';
 import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
 import { readPngHeader } from '../png.ts';
+import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const limitBytes = 20 * 1024 * 1024;
@@ -73,6 +76,21 @@ test.each(['png', 'webp'])('a JPEG of 100 megapixels gives a small %s of its sub
   const { format: found, width = 0, height = 0 } = await sharp(result).metadata();
   expect([found, Math.max(width, height)]).toEqual([format, 1200]);
   expect(bytes).toBeLessThan(isolateBytes);
+});
+
+test('a WebP of 100 megapixels is refused from the header, and costs nothing', async () => {
+  // As long as a JPEG of that size is at least.
+  const photo = Buffer.concat([withSides(await photoOf(64, 64), 10_000, 10_000), Buffer.alloc(300_000)]);
+  const call = multipartCall('/v1.0/image-without-background', key, [
+    { name: 'output_format', content: 'webp' },
+    filePart(photo),
+  ]);
+  const before = await stack.credit(key);
+  expectRefusal(
+    await sendWithFetch(stack.base, call),
+    brokenImage('multipart', /limit is 68750000 pixels .* max_size/),
+  );
+  expect(await stack.credit(key)).toBe(before);
 });
 
 test.each([

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOptions } from '../../contract/options.ts';
+import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import { startTestLane, type TestLane } from './testing/lane.ts';
 
@@ -21,6 +23,7 @@ async function rgba(response: Response): Promise<Buffer> {
     .toBuffer();
 }
 
+const cutout = { kind: 'cutout', imageType: false, refine: true, cleanEdges: false } as const;
 const matte = { kind: 'matte', imageType: false, refine: true } as const;
 const settings = { model: 'matte', upsampling: 'guided', refiner: false } as const;
 
@@ -135,6 +138,14 @@ describe('errors say what is wrong', () => {
     const response = await lane.post(await plain(1), { matte: { ...settings, model: 'nobody' }, requestId: 'r5' });
     expect(await body(response)).toMatchObject([500, { kind: 'failed' }]);
     expect(await lane.logged('lane-picture-failed')).toMatchObject({ requestId: 'r5' });
+  });
+
+  it('500 for what cannot be encoded, before an answer has begun', async () => {
+    const webp = cutoutOutput(readOptions(outputOptions, new Map([['output_format', 'webp']])));
+    // Wider than a WebP can be.
+    const response = await lane.post(await plain(9, 'png', 17_000), { task: { ...cutout, ...webp }, requestId: 'r6' });
+    expect(await body(response)).toMatchObject([500, { kind: 'failed' }]);
+    expect(await lane.logged('lane-picture-failed', 2)).toMatchObject({ requestId: 'r6' });
   });
 
   it('503 where the network is not done by the deadline', async () => {

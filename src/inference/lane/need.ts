@@ -8,13 +8,13 @@ const mib = 1024 * 1024;
 const fixedBytes = 128 * mib;
 
 /** Measured peaks of libvips' encoders a pixel, and the RGBA that they take. */
-const encodedBytesPerPixel = { jpeg: 4 + 8, webp: 4 + 32 };
+const encodedBytesPerPixel = { jpeg: 4 + 8, zip: 4 + 17, webp: 4 + 32 };
 
 /** Bytes that encoding takes beside the frame: none where rows are encoded as they come. */
 export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
   if (!output || output.format === 'png') return 0;
   const { widthPx, heightPx } = largestSides(output, header);
-  return widthPx * heightPx * encodedBytesPerPixel[output.format === 'webp' ? 'webp' : 'jpeg'];
+  return widthPx * heightPx * encodedBytesPerPixel[output.format];
 }
 
 /**

@@ -6,6 +6,7 @@ import { encodePng, pngPieces } from '../png/encode.ts';
 import type { Size } from '../region.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
+import { fillHidden } from './hidden-colours.ts';
 import { jpegWithProfile, webpWithProfile } from './profile.ts';
 import { RowReader } from './row-reader.ts';
 import { type ZipEntry, zipPieces } from './zip.ts';
@@ -32,7 +33,7 @@ export function encode(
     case 'png':
       return encodePng(rows, icc);
     case 'jpeg':
-      return streamOf(onePiece(async () => jpegWithProfile(await encoders.jpeg(gathered(rows), quality), icc)));
+      return streamOf(onePiece(async () => jpegWithProfile(await encoders.jpeg(gathered(rows), quality, 'one'), icc)));
     case 'webp':
       return streamOf(onePiece(async () => webpWithProfile(await encoders.webp(gathered(rows), quality), icc, rows)));
     case 'zip':
@@ -53,7 +54,7 @@ function gathered(rows: RowWriter): WholePicture {
   return { widthPx, heightPx, samples };
 }
 
-/** The matte row by row; the colours are kept as they come, for the JPEG that follows. */
+/** The matte row by row; the colours are kept as they come, for the JPEG that follows. It is for programs: small before all. */
 function zipEntries({ rows, icc, input, framing }: Finished, quality: number, encoders: Encoders): readonly ZipEntry[] {
   const { widthPx, heightPx } = rows;
   const samples = new Uint8Array(widthPx * heightPx * 4);
@@ -61,7 +62,11 @@ function zipEntries({ rows, icc, input, framing }: Finished, quality: number, en
     { name: 'alpha.png', pieces: pngPieces(alphaOf(rows, samples), null) },
     {
       name: 'color.jpg',
-      file: async () => jpegWithProfile(await encoders.jpeg({ widthPx, heightPx, samples }, quality), icc),
+      async file() {
+        const picture = { widthPx, heightPx, samples };
+        fillHidden(picture);
+        return jpegWithProfile(await encoders.jpeg(picture, quality, 'many'), icc);
+      },
     },
     { name: 'manifest.json', file: () => manifest(input, framing) },
   ];

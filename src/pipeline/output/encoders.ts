@@ -7,8 +7,12 @@ export interface WholePicture extends Size {
 }
 
 export interface Encoders {
-  /** A sequential JPEG, 4:2:0; alpha is not looked at. @param quality 1 to 100 */
-  jpeg(picture: WholePicture, quality: number): Promise<Uint8Array>;
+  /**
+   * A JPEG, 4:2:0; alpha is not looked at.
+   * @param quality 1 to 100
+   * @param scans `one`: sequential, which every reader takes. `many`: may be progressive, where that is smaller
+   */
+  jpeg(picture: WholePicture, quality: number, scans: 'one' | 'many'): Promise<Uint8Array>;
   /** A WebP whose colours are lossy and whose alpha is exact. @param quality of the colours, 1 to 100 */
   webp(picture: WholePicture, quality: number): Promise<Uint8Array>;
 }

@@ -93,6 +93,16 @@ describe('the file', () => {
     expect(new Uint8Array(alpha)).toEqual(rgba.filter((_, at) => at % 4 === 3));
   });
 
+  it('of a ZIP wastes nothing on what is hidden', async () => {
+    const plain = await sharp(rgba, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+      .removeAlpha()
+      .jpeg({ quality: 90 })
+      .withIccProfile('p3')
+      .toBuffer();
+    const files = readZip(await fileOf(finished({ output_format: 'zip' }).encoded));
+    expect(files.get('color.jpg')?.length).toBeLessThan(plain.length * 0.8);
+  });
+
   it('is encoded when it is read, and a failure is that of its stream', async () => {
     const broken: Encoders = { ...nativeEncoders, webp: () => Promise.reject(new Error('No memory')) };
     const { encoded } = finished({ output_format: 'webp' }, broken);

@@ -47,6 +47,19 @@ function meanAt(rgba: Uint8Array, [wide, high]: readonly [number, number], made:
 describe('rows that are scaled down', () => {
   const sides = fc.integer({ min: 1, max: 40 });
 
+  it('are means of very many rows too', () => {
+    const size = [700, 150] as const;
+    const made = framing([0, 0, ...size], [14, 3]);
+    const rgba = cutout(...size);
+    const scaled = samplesOf(framedRows(rowsOf(...size, 4, rgba), made));
+    for (let at = 0; at < scaled.length; at += 4) {
+      const mean = meanAt(rgba, size, made, (at / 4) % 14, Math.floor(at / 4 / 14));
+      for (let channel = 0; channel < 4; channel++) {
+        expect(Math.abs(scaled[at + channel] - mean[channel])).toBeLessThanOrEqual(0.5 + 1e-6);
+      }
+    }
+  });
+
   it('are means over areas, inside the picture and beyond it', () => {
     const cases = fc.record({
       size: fc.tuple(sides, sides),

@@ -1,4 +1,5 @@
 /** Rows of a result as a framing shows them: cut, widened, scaled down. */
+import { bytes, doubles, layOut } from '../../kernels/memory.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Framing } from './framing.ts';
 import { RowReader } from './row-reader.ts';
@@ -37,12 +38,15 @@ function cutRows(rows: RowWriter, { widthPx, heightPx, boxLeftPx, boxTopPx }: Fr
   };
 }
 
+/** Bytes of rows that are added in one call of a kernel, a row at least. */
+const groupBytes = 128 * 1024;
+
 function scaledRows(rows: RowWriter, framing: Framing): RowWriter {
   const { widthPx, heightPx, boxTopPx, boxHeightPx } = framing;
   const { channels } = rows;
   const reader = new RowReader(rows);
   const down = boxHeightPx / heightPx;
-  const sums = new Float64Array(rows.widthPx * channels);
+  const group = new RowGroup(rows);
   let y = 0;
   return {
     widthPx,
@@ -53,63 +57,73 @@ function scaledRows(rows: RowWriter, framing: Framing): RowWriter {
       for (let row = 0; row < count; row++, y++) {
         const from = boxTopPx + y * down;
         const to = boxTopPx + (y + 1) * down;
+        const first = Math.max(0, Math.floor(from));
         const last = Math.min(rows.heightPx, Math.ceil(to));
-        sums.fill(0);
-        for (let seen = Math.max(0, Math.floor(from)); seen < last; seen++) {
+        for (let seen = first; seen < last; seen++) {
           const share = Math.min(to, seen + 1) - Math.max(from, seen);
-          addRow(reader.at(seen), share / down, channels, sums);
+          group.add(reader.at(seen), share / down);
         }
-        if (last > from) takeMeans(sums, rows.widthPx, channels, framing, into.subarray(row * widthPx * channels));
+        if (last > first) into.set(group.takeMeans(framing), row * widthPx * channels);
       }
     },
   };
 }
 
-/** Adds a row by its share: alpha, and colours times alpha. */
-function addRow(row: Uint8Array, share: number, channels: number, sums: Float64Array): void {
-  if (channels === 1) {
-    for (let at = 0; at < row.length; at++) sums[at] += row[at] * share;
-    return;
-  }
-  for (let at = 0; at < row.length; at += 4) {
-    const alpha = row[at + 3] * share;
-    if (alpha === 0) continue;
-    sums[at] += row[at] * alpha;
-    sums[at + 1] += row[at + 1] * alpha;
-    sums[at + 2] += row[at + 2] * alpha;
-    sums[at + 3] += alpha;
-  }
-}
+/**
+ * Rows that become one: alpha by the share of each row, and colours times alpha. Making a row may call kernels, so rows are
+ * kept here until some are there.
+ */
+class RowGroup {
+  readonly #widthPx: number;
+  readonly #channels: number;
+  readonly #stride: number;
+  readonly #held: Uint8Array;
+  readonly #shares: Float64Array;
+  #count = 0;
+  /** Of the rows before those that are held; null where there were none. */
+  #sums: Float64Array | null = null;
 
-/** Means of sums over the width of each pixel, as straight colours. Pixels beyond the picture are left alone. */
-function takeMeans(
-  sums: Float64Array,
-  sourcePx: number,
-  channels: number,
-  { widthPx, boxLeftPx, boxWidthPx }: Framing,
-  into: Uint8Array,
-): void {
-  const across = boxWidthPx / widthPx;
-  for (let x = 0; x < widthPx; x++) {
-    const from = boxLeftPx + x * across;
-    const to = boxLeftPx + (x + 1) * across;
-    const last = Math.min(sourcePx, Math.ceil(to));
-    let [red, green, blue, opacity] = [0, 0, 0, 0];
-    for (let seen = Math.max(0, Math.floor(from)); seen < last; seen++) {
-      const share = (Math.min(to, seen + 1) - Math.max(from, seen)) / across;
-      const at = seen * channels;
-      opacity += sums[at + channels - 1] * share;
-      if (channels === 1) continue;
-      red += sums[at] * share;
-      green += sums[at + 1] * share;
-      blue += sums[at + 2] * share;
-    }
-    const alpha = Math.floor(opacity + 0.5);
-    const at = x * channels;
-    into[at + channels - 1] = alpha;
-    if (channels === 1 || alpha === 0) continue;
-    into[at] = red / opacity + 0.5;
-    into[at + 1] = green / opacity + 0.5;
-    into[at + 2] = blue / opacity + 0.5;
+  constructor({ widthPx, channels }: RowWriter) {
+    this.#widthPx = widthPx;
+    this.#channels = channels;
+    this.#stride = widthPx * channels;
+    const most = Math.max(1, Math.floor(groupBytes / this.#stride));
+    this.#held = new Uint8Array(most * this.#stride);
+    this.#shares = new Float64Array(most);
+  }
+
+  add(row: Uint8Array, share: number): void {
+    if (this.#count === this.#shares.length) this.#sums = this.#added(0).sums.slice();
+    this.#held.set(row, this.#count * this.#stride);
+    this.#shares[this.#count++] = share;
+  }
+
+  /** Means of all that was added over the width of each pixel, as straight colours; then nothing is added any more. */
+  takeMeans({ widthPx, boxLeftPx, boxWidthPx }: Framing): Uint8Array {
+    const { kernels, sums, means } = this.#added(widthPx * this.#channels);
+    means.fill(0);
+    const source = [sums.byteOffset, this.#widthPx, this.#channels] as const;
+    kernels.takeMeans(...source, boxLeftPx, boxWidthPx / widthPx, widthPx, means.byteOffset);
+    this.#sums = null;
+    return means;
+  }
+
+  /** Sums with the rows that are held, which then are not any more, and room for means. */
+  #added(meansBytes: number) {
+    const { kernels, arrays } = layOut({
+      sums: doubles(this.#stride),
+      rows: bytes(this.#count * this.#stride),
+      shares: doubles(this.#count),
+      means: bytes(meansBytes),
+    });
+    const { sums, rows, shares, means } = arrays;
+    if (this.#sums) sums.set(this.#sums);
+    else sums.fill(0);
+    rows.set(this.#held.subarray(0, rows.length));
+    shares.set(this.#shares.subarray(0, this.#count));
+    const what = [sums.byteOffset, rows.byteOffset, this.#widthPx, this.#channels] as const;
+    kernels.addShares(...what, shares.byteOffset, this.#count);
+    this.#count = 0;
+    return { kernels, sums, means };
   }
 }

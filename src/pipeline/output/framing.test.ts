@@ -194,9 +194,17 @@ describe('an answer', () => {
       'webp',
       {},
       { widthPx: 16_384, heightPx: 10 },
-      '16384x10 pixels; the limit is 268402689 pixels and 16383 pixels a side. Send max_size',
+      '16384x10 pixels; the limit is 68750000 pixels and 16383 pixels a side. Send max_size',
     ],
     ['webp', { maxSizePx: 16_383 }, { widthPx: 16_384, heightPx: 10 }, 'taken'],
+    ['webp', {}, { widthPx: 8250, heightPx: 8333 }, 'taken'],
+    [
+      'webp',
+      {},
+      { widthPx: 10_000, heightPx: 10_000 },
+      '10000x10000 pixels; the limit is 68750000 pixels and 16383 pixels a side. Send max_size',
+    ],
+    ['zip', {}, { widthPx: 10_000, heightPx: 10_000 }, 'taken'],
     [
       'jpeg',
       {},
@@ -208,7 +216,7 @@ describe('an answer', () => {
       'webp',
       { aspect: 4 },
       { widthPx: 5000, heightPx: 100, orientation: 6 },
-      '20000x5000 pixels; the limit is 268402689 pixels and 16383 pixels a side. Send max_size',
+      '20000x5000 pixels; the limit is 68750000 pixels and 16383 pixels a side. Send max_size',
     ],
   ])('as %s with %j of %j: %s', (format, geometry, its, expected) => {
     expect(fateOf(format, geometry, its)).toBe(expected);

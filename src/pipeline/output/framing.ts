@@ -107,18 +107,26 @@ export function largestSides(geometry: Geometry, { widthPx, heightPx, orientatio
 /** Longest side that a format can have, where that is less than the service's own limit. */
 const longestSides: Readonly<Partial<Record<OutputFormat, number>>> = { webp: 16_383, jpeg: 65_500, zip: 65_500 };
 
-/** Refuses answers that could be too large, from the header alone. @throws ImageFault */
+/** Processor time of a pixel of WebP, busy pictures and cores that others use included. */
+const webpMsPerPixel = 0.0004;
+
+/**
+ * Refuses answers that could be too large, or a WebP that half of the time for all work would not be enough for, from the
+ * header alone.
+ * @throws ImageFault
+ */
 export function checkOutput(
   output: PictureOutput | undefined,
   header: Header,
-  { maxPixels, maxSidePx }: Pick<Limits, 'maxPixels' | 'maxSidePx'>,
+  { maxPixels, maxSidePx, workMs }: Pick<Limits, 'maxPixels' | 'maxSidePx' | 'workMs'>,
 ): void {
   if (!output) return;
   const { widthPx, heightPx } = largestSides(output, header);
   const longest = Math.min(maxSidePx, longestSides[output.format] ?? maxSidePx);
   const pixels = Math.min(widthPx * heightPx, output.mostPixels ?? Number.POSITIVE_INFINITY);
-  if (widthPx <= longest && heightPx <= longest && pixels <= maxPixels) return;
-  const limit = `${maxPixels} pixels and ${longest} pixels a side`;
+  const most = output.format === 'webp' ? Math.min(maxPixels, Math.floor(workMs / 2 / webpMsPerPixel)) : maxPixels;
+  if (widthPx <= longest && heightPx <= longest && pixels <= most) return;
+  const limit = `${most} pixels and ${longest} pixels a side`;
   const size = `${widthPx}x${heightPx} pixels`;
   throw new ImageFault(
     'invalid',

@@ -84,6 +84,23 @@ test('work waits for its reader', async () => {
   await reader.cancel();
 });
 
+test('soft mattes are smaller than libvips makes them, and those of graphics not much larger', async () => {
+  const soft = Uint8Array.from({ length: 800 * 600 }, (_, at) => {
+    const edge = 300 - Math.hypot((at % 800) - 400, Math.floor(at / 800) - 300);
+    return Math.max(0, Math.min(255, edge * 3 + (((at * 2654435761) >>> 24) % 9)));
+  });
+  for (const [samples, most] of [
+    [soft, 1],
+    [text(800 * 600), 1.5],
+  ] as const) {
+    const png = await collect(encodePng(rowsOf(800, 600, 1, samples), null));
+    const peer = await sharp(samples, { raw: { width: 800, height: 600, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect(png.length).toBeLessThan(peer.length * most);
+  }
+});
+
 test('flat graphics are not blown up by the photo recipe', async () => {
   const samples = text(800 * 600 * 4);
   const png = await collect(encodePng(rowsOf(800, 600, 4, samples), null));

@@ -15,12 +15,12 @@ const stripBytes = 512 * 1024;
 const sampleBytes = 32 * 1024;
 const maxIccBytes = 4 * 1024 * 1024;
 
-/** Photographs: on noisy residuals run lengths alone compress as well as a history search, and far faster. */
-const photo: Recipe = { filter: filterPaeth, matches: 'runs' };
+/** Photographs and soft mattes: on noisy residuals run lengths alone compress as well as a history search, and far faster. */
+const soft: Recipe = { filter: filterPaeth, matches: 'runs' };
 /** Flat graphics and text repeat whole strings, which only a history search finds. */
 const graphic: Recipe = { filter: filterNone, matches: { level: 1 } };
-/** Mattes are smooth and small: the better level costs little. */
-const smooth: Recipe = { filter: filterUp, matches: { level: 6 } };
+/** Mattes of graphics do so too, and are small: the better level costs little. */
+const graphicMatte: Recipe = { filter: filterUp, matches: { level: 6 } };
 
 /**
  * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
@@ -47,7 +47,7 @@ export function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<U
     rows.write(count, raw);
     const isLast = top + count === heightPx;
     const strip: Strip = { rows: raw, above, stride, pixelBytes: channels, isLast };
-    const { data, adler32 } = codeStrip(strip, channels === 1 ? smooth : chooseRecipe(strip), checksum);
+    const { data, adler32 } = codeStrip(strip, chooseRecipe(strip), checksum);
     above.set(raw.subarray((count - 1) * stride));
     checksum = adler32;
     yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, isLast ? bigEndian(checksum) : nothing]);
@@ -63,8 +63,9 @@ const zlibHeader = Uint8Array.of(0x78, 0x01);
 function chooseRecipe({ rows, ...strip }: Strip): Recipe {
   const bytes = Math.max(1, Math.floor(sampleBytes / strip.stride)) * strip.stride;
   const sample: Strip = { ...strip, rows: rows.subarray(0, bytes), isLast: true };
+  const flat = strip.pixelBytes === 1 ? graphicMatte : graphic;
   const size = (recipe: Recipe) => codeStrip(sample, recipe, adler32OfNothing).data.length;
-  return size(photo) <= size(graphic) ? photo : graphic;
+  return size(soft) <= size(flat) ? soft : flat;
 }
 
 function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | null): Uint8Array {

@@ -1,0 +1,23 @@
+/** A cutout that lies in memory, as the service's encoders take it. */
+import type { Finished } from '../../../src/pipeline/output/encode.ts';
+import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
+
+/** All of a picture, from its first row; to be encoded once. */
+export function finishedOf({ widthPx, heightPx, samples }: WholePicture): Finished {
+  const size = { widthPx, heightPx };
+  let at = 0;
+  return {
+    rows: {
+      ...size,
+      channels: 4,
+      write(count, into) {
+        const end = at + count * widthPx * 4;
+        into.set(samples.subarray(at, end));
+        at = end;
+      },
+    },
+    icc: null,
+    input: size,
+    framing: { ...size, boxLeftPx: 0, boxTopPx: 0, boxWidthPx: widthPx, boxHeightPx: heightPx },
+  };
+}
