@@ -56,6 +56,14 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another look of luma');
   });
 
+  it('names a model that is called like the coarse look of another', async () => {
+    const file = await writeChanged(({ models }) => {
+      models['luma-128'] = models.luma;
+      models.luma = { ...models.luma, coarseLook: { sidePx: 128, cost: 'a quarter of a run' } };
+    });
+    await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another look of luma');
+  });
+
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([
     [
       'a hash that is none',
