@@ -64,6 +64,18 @@ describe('the catalogue', () => {
     expect(catalogue.find('matte')).toBe(first);
   });
 
+  it('serves a coarse look for cars from the same file, once where the second look has its size', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.coarseLook = { sidePx: 128, cost: 'a quarter of a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const [first, coarse] = (await open()).models;
+    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-128' } });
+    expect(coarse).toMatchObject({ name: 'luma-128', file: first.file });
+    manifest.models.luma.secondLook = { sidePx: 128, whenUncertain: 0.2, cost: 'a quarter of a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    expect((await open()).models.filter(({ name }) => name === 'luma-128')).toHaveLength(1);
+  });
+
   it('serves the file of the precision that was chosen, in both looks', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };

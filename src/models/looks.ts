@@ -1,5 +1,5 @@
-/** A network under the names by which it is served: its own, and where it has a second look, once more under that one's. */
-import { type ModelDescription, secondLookName, type TensorDescription } from './manifest.ts';
+/** A network under the names by which it is served: its own, and once more under that of each other size it is asked at. */
+import { type ModelDescription, nameAtSize, type TensorDescription } from './manifest.ts';
 
 export interface NamedLook {
   readonly name: string;
@@ -12,19 +12,34 @@ export interface NamedLook {
   /** Another of these names, to be asked above this share of uncertain pixels. */
   readonly secondLook?: { readonly model: string; readonly whenUncertain: number };
   readonly closeLook?: { readonly whenSmaller: number; readonly whenUncertain: number };
+  /** Another of these names, to be asked about cars. */
+  readonly coarseLook?: { readonly model: string };
 }
 
-/** The first look, and the second where there is one. Both are the same file. */
+/** The first look, and those of other sizes. All are the same file. */
 export function looksOf(name: string, description: ModelDescription): readonly NamedLook[] {
-  const { inputs, outputs, maxBatch, batchWaitMs, secondLook, closeLook } = description;
+  const { inputs, outputs, maxBatch, batchWaitMs, secondLook, closeLook, coarseLook } = description;
   const common = { maxBatch, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) };
-  const first = { name, inputs, outputs, ...common, ...(closeLook ? { closeLook } : {}) };
-  if (!secondLook) return [first];
-  const { sidePx, whenUncertain } = secondLook;
-  const model = secondLookName(name, sidePx);
+  const first: NamedLook = {
+    name,
+    inputs,
+    outputs,
+    ...common,
+    ...(secondLook && {
+      secondLook: { model: nameAtSize(name, secondLook.sidePx), whenUncertain: secondLook.whenUncertain },
+    }),
+    ...(closeLook && { closeLook }),
+    ...(coarseLook && { coarseLook: { model: nameAtSize(name, coarseLook.sidePx) } }),
+  };
+  const sides = new Set([secondLook, coarseLook].flatMap((look) => look?.sidePx ?? []));
   return [
-    { ...first, secondLook: { model, whenUncertain } },
-    { name: model, inputs: resized(inputs, sidePx), outputs: resized(outputs, sidePx), ...common },
+    first,
+    ...[...sides].map((sidePx) => ({
+      name: nameAtSize(name, sidePx),
+      inputs: resized(inputs, sidePx),
+      outputs: resized(outputs, sidePx),
+      ...common,
+    })),
   ];
 }
 

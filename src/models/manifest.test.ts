@@ -53,7 +53,15 @@ describe('readManifest', () => {
       models['luma-192'] = models.luma;
       models.luma = { ...models.luma, secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' } };
     });
-    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is the second look of luma');
+    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another look of luma');
+  });
+
+  it('names a model that is called like the coarse look of another', async () => {
+    const file = await writeChanged(({ models }) => {
+      models['luma-128'] = models.luma;
+      models.luma = { ...models.luma, coarseLook: { sidePx: 128, cost: 'a quarter of a run' } };
+    });
+    await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another look of luma');
   });
 
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([

@@ -50,6 +50,13 @@ const secondLook = z.object({
   cost: z.string(),
 });
 
+const coarseLook = z.object({
+  /** Width and height that the network sees beside the first look; the graph must take them. */
+  sidePx: z.number().int().positive(),
+  /** What it costs, in words: for whoever changes or removes it. */
+  cost: z.string(),
+});
+
 const closeLook = z.object({
   /** Share of the picture, 0 (never) to 1 (nearly always), below which the part around the subject is looked at again. */
   whenSmaller: z.number().min(0).max(1),
@@ -86,6 +93,8 @@ export const model = z.object({
   secondLook: secondLook.optional(),
   /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */
   closeLook: closeLook.optional(),
+  /** For mattes of cars: the same file at a coarser size beside the first look. One look where it is left out. */
+  coarseLook: coarseLook.optional(),
   licence: z.string(),
   card: z.string().optional(),
 });
@@ -141,10 +150,12 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
   checkRoles(checked.data, `The model manifest ${file}`);
-  for (const [name, { secondLook }] of Object.entries(checked.data.models)) {
-    const taken = secondLook && secondLookName(name, secondLook.sidePx);
-    if (taken && checked.data.models[taken])
-      throw new Error(`The model manifest ${file} describes ${taken}, which is the second look of ${name}`);
+  for (const [name, { secondLook, coarseLook }] of Object.entries(checked.data.models)) {
+    for (const look of [secondLook, coarseLook]) {
+      const taken = look && nameAtSize(name, look.sidePx);
+      if (taken && checked.data.models[taken])
+        throw new Error(`The model manifest ${file} describes ${taken}, which is another look of ${name}`);
+    }
   }
   return checked.data;
 }
@@ -162,8 +173,8 @@ export function identityOf(preparation: Preparation): string {
   return typeof preparation === 'string' ? preparation : JSON.stringify(preparation);
 }
 
-/** The name under which a model's second look is served. */
-export function secondLookName(name: string, sidePx: number): string {
+/** The name under which a model is served at another size than its own. */
+export function nameAtSize(name: string, sidePx: number): string {
   return `${name}-${sidePx}`;
 }
 

@@ -32,6 +32,11 @@ export const changedFrom = 30;
 
 /** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
+/** For a coarser look at a car: from here on it has seen something, and where it has, so much in the mean. */
+export const missedFrom = 192;
+export const missedMean = 225;
+/** Where the first look is half sure of it in the mean, neither look is right. */
+export const missedBelow = 64;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */
 export const groundHiddenFrom = 250;
 /** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */

@@ -44,6 +44,11 @@ export interface CloseLook {
   readonly whenUnknown: number;
 }
 
+/** The same network at a coarser size, asked of a car beside the first look. */
+export interface CoarseLook {
+  readonly model: string;
+}
+
 /** What a network takes and gives, and how many looks it is worth. */
 export interface NetworkDescription {
   readonly inputs: readonly TensorShape[];
@@ -52,6 +57,8 @@ export interface NetworkDescription {
   readonly secondLook?: SecondLook;
   /** Left out where the whole picture is all that is looked at. */
   readonly closeLook?: CloseLook;
+  /** Left out where cars have one look too. */
+  readonly coarseLook?: CoarseLook;
 }
 
 /** Where networks run: the pipeline's port, whatever protocol lies behind it. */

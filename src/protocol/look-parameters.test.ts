@@ -3,21 +3,25 @@ import { lookParameters, readLookParameters } from './look-parameters.ts';
 
 const secondLook = { model: 'isnet-general-768', whenUnknown: 0.2 };
 const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
+const coarseLook = { model: 'isnet-general-512' };
 
 describe('the parameters of further looks', () => {
-  it.each([[{}], [{ secondLook }], [{ closeLook }], [{ secondLook, closeLook }]])(
+  it.each([[{}], [{ secondLook }], [{ closeLook }], [{ coarseLook }], [{ secondLook, closeLook, coarseLook }]])(
     'are read as they were written: %j',
     (looks) => {
       expect(readLookParameters(lookParameters(looks))).toEqual(looks);
     },
   );
 
-  it.each([[{}], [{ second_look: '' }], [{ second_look_when_uncertain: 0.2 }], [{ close_look_when_smaller: '' }]])(
-    'mean none: %j',
-    (parameters) => {
-      expect(readLookParameters(parameters)).toEqual({});
-    },
-  );
+  it.each([
+    [{}],
+    [{ second_look: '' }],
+    [{ second_look_when_uncertain: 0.2 }],
+    [{ close_look_when_smaller: '' }],
+    [{ coarse_look: '' }],
+  ])('mean none: %j', (parameters) => {
+    expect(readLookParameters(parameters)).toEqual({});
+  });
 
   it.each(['often', -0.1, 1.1, '2', Number.NaN, { string_value: 'x' }])('are refused with the share %j', (share) => {
     const parameters = { second_look: 'isnet-general-768', second_look_when_uncertain: share };
@@ -36,5 +40,6 @@ describe('the parameters of further looks', () => {
     expect(() => readLookParameters({ second_look: 768, second_look_when_uncertain: 0.2 })).toThrow(
       'malformed second_look',
     );
+    expect(() => readLookParameters({ coarse_look: 512 })).toThrow('malformed coarse_look');
   });
 });

@@ -2,20 +2,23 @@
  * How a server says that a matte network is worth more than one look: by parameters of the model. Ours gives them with
  * the metadata, Triton with the model's configuration, where every value is a text inside an object.
  */
-import type { CloseLook, NetworkDescription, SecondLook } from '../pipeline/networks.ts';
+import type { CloseLook, CoarseLook, NetworkDescription, SecondLook } from '../pipeline/networks.ts';
 import { MessageFault } from './fault.ts';
 import { isRecord } from './frame.ts';
 
 const second = { model: 'second_look', whenUnknown: 'second_look_when_uncertain' };
 const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
 
-export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook'>;
+const coarse = { model: 'coarse_look' };
+
+export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook' | 'coarseLook'>;
 
 /** Parameters for the metadata of a model. */
-export function lookParameters({ secondLook, closeLook }: OfferedLooks): Record<string, string | number> {
+export function lookParameters({ secondLook, closeLook, coarseLook }: OfferedLooks): Record<string, string | number> {
   return {
     ...(secondLook ? { [second.model]: secondLook.model, [second.whenUnknown]: secondLook.whenUnknown } : {}),
     ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
+    ...(coarseLook ? { [coarse.model]: coarseLook.model } : {}),
   };
 }
 
@@ -26,7 +29,12 @@ export function lookParameters({ secondLook, closeLook }: OfferedLooks): Record<
 export function readLookParameters(parameters: Readonly<Record<string, unknown>>): OfferedLooks {
   const secondLook = readSecondLook(parameters);
   const closeLook = readCloseLook(parameters);
-  return { ...(secondLook ? { secondLook } : {}), ...(closeLook ? { closeLook } : {}) };
+  const coarseLook = readCoarseLook(parameters);
+  return {
+    ...(secondLook ? { secondLook } : {}),
+    ...(closeLook ? { closeLook } : {}),
+    ...(coarseLook ? { coarseLook } : {}),
+  };
 }
 
 function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
@@ -45,6 +53,13 @@ function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook
   const whenUnknown = share(parameters, close.whenUnknown);
   if (whenUnknown === undefined) throw new MessageFault(`The model has no ${close.whenUnknown}`);
   return { whenSmaller, whenUnknown };
+}
+
+function readCoarseLook(parameters: Readonly<Record<string, unknown>>): CoarseLook | undefined {
+  const model = plain(parameters[coarse.model]);
+  if (model === undefined || model === '') return undefined;
+  if (typeof model !== 'string') throw new MessageFault(`The model has a malformed ${coarse.model}: it must be a name`);
+  return { model };
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

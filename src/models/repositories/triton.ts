@@ -20,6 +20,7 @@ export function tritonConfiguration({
   batchWaitMs = usualWaitMs,
   secondLook,
   closeLook,
+  coarseLook,
 }: NamedLook): string {
   const parameters = {
     ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
@@ -27,6 +28,7 @@ export function tritonConfiguration({
       close_look_when_smaller: closeLook.whenSmaller,
       close_look_when_uncertain: closeLook.whenUncertain,
     }),
+    ...(coarseLook && { coarse_look: coarseLook.model }),
   };
   return [
     `name: "${name}"`,

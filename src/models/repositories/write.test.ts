@@ -14,6 +14,7 @@ beforeEach(async () => {
   const manifest = await readManifest(repository.manifestPath);
   manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
   manifest.models.luma.closeLook = { whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' };
+  manifest.models.luma.coarseLook = { sidePx: 192, cost: 'half a run' };
   await writeFile(repository.manifestPath, JSON.stringify(manifest));
 });
 
@@ -40,6 +41,7 @@ describe('a repository for Triton', () => {
         'parameters { key: "second_look_when_uncertain" value { string_value: "0.2" } }',
         'parameters { key: "close_look_when_smaller" value { string_value: "0.6" } }',
         'parameters { key: "close_look_when_uncertain" value { string_value: "0.1" } }',
+        'parameters { key: "coarse_look" value { string_value: "luma-192" } }',
         '',
       ].join('\n'),
     );

@@ -1,6 +1,6 @@
 /** The calls that take a car apart, and where its layers lie. */
 import { describe, expect, test } from 'vitest';
-import type { ByteTensor, Networks, Tensor } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { type CarParts, findCar } from './layers.ts';
 
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Networks of one size that answer a fixed thing, later. */
-function networks(found: { score?: number; solid?: boolean } = {}) {
+function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'unavailable' } = {}) {
   const asked: Asked[] = [];
   let answered = 0;
   const seen = 32;
@@ -41,14 +41,20 @@ function networks(found: { score?: number; solid?: boolean } = {}) {
       numbers('scores', 4, [found.score ?? 0.9, 0, 0, 0]),
     ],
     matte: () => [map('matte', found.solid === false ? 40 : 255)],
+    'matte-coarse': () => {
+      if (found.coarse === 'unavailable') throw new NetworkFault('unavailable', 'The queue is full');
+      return [map('matte', 255)];
+    },
     'car-parts': () => [map('opacity', 255), map('glass', 0), map('car', 255)],
     'car-shadow': () => [map('shadow', 100)],
     'car-view': () => [numbers('view', 2, [-12.34, 5.55])],
   };
   const port: Networks = {
     async describe(model) {
-      const channels = model === 'vehicle-detector' || model === 'matte' ? 3 : 4;
-      return { inputs: [{ name: 'image', shape: [-1, seen, seen, channels] }], outputs: [] };
+      const channels = model === 'vehicle-detector' || model.startsWith('matte') ? 3 : 4;
+      const inputs = [{ name: 'image', shape: [-1, seen, seen, channels] }];
+      const hasCoarse = found.coarse && model === 'matte';
+      return { inputs, outputs: [], ...(hasCoarse && { coarseLook: { model: 'matte-coarse' } }) };
     },
     async infer(model, [input]) {
       asked.push({ model, input, answered });
@@ -63,16 +69,26 @@ function networks(found: { score?: number; solid?: boolean } = {}) {
 const everything: CarParts = { windows: true, shadow: true, view: true };
 
 describe('a car taken apart', () => {
-  test('takes at most five calls in three rounds', async () => {
-    const { port, asked } = networks();
+  test('takes at most six calls in four rounds', async () => {
+    const { port, asked } = networks({ coarse: 'seen' });
     await findCar(photo(), port, 'matte', everything);
     expect(asked.map(({ model, answered }) => [model, answered])).toEqual([
       ['vehicle-detector', 0],
       ['matte', 1],
-      ['car-parts', 2],
-      ['car-shadow', 2],
-      ['car-view', 2],
+      ['matte-coarse', 2],
+      ['car-parts', 3],
+      ['car-shadow', 3],
+      ['car-view', 3],
     ]);
+  });
+
+  test('is one look in a network without a coarse one, and where that is unavailable', async () => {
+    const alone = networks();
+    const first = await findCar(photo(), alone.port, 'matte', everything);
+    expect(alone.asked.map(({ model }) => model)).not.toContain('matte-coarse');
+    const full = networks({ coarse: 'unavailable' });
+    expect(await findCar(photo(), full.port, 'matte', everything)).toEqual(first);
+    expect(full.asked.map(({ model }) => model)).toContain('matte-coarse');
   });
 
   test('asks for what is wanted alone', async () => {

@@ -1,21 +1,22 @@
 /**
- * A car taken apart: body, glass, shadow and view. At most five calls of networks in three rounds: the detector; the
- * matte of the part around its box; then, all at once, the networks that look at the body.
+ * A car taken apart: body, glass, shadow and view. At most six calls of networks in four rounds: the detector; the
+ * matte of the part around its box; a coarser one of the same; then, all at once, the networks that look at the body.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
 import { see } from '../looks/see.ts';
-import { type Subject, seeSubject } from '../looks/subject.ts';
-import { hasSubject } from '../matte.ts';
+import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
+import { hasSubject, type Matte } from '../matte.ts';
 import { type Networks, numbers, planeOf } from '../networks.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Plane } from '../plane.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { keepVehicle } from './body.ts';
-import { boxOfBody, boxOnPlane } from './box.ts';
+import { boxOfBody, boxOnPlane, type PlaneBox } from './box.ts';
 import { detections, largestVehicle } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
+import { addMissed } from './missed.ts';
 import { insideOf } from './outline.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
@@ -103,9 +104,21 @@ async function detect(picture: Picture, networks: Networks): Promise<Box | null>
 /** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
 async function findBody(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
   const region = regionAround(box, bodyMargin, picture);
-  const { layer, colours } = await seeSubject(picture, networks, model, region);
-  const alone = keepVehicle(layer.plane, boxOnPlane(box, picture, layer));
-  return { layer: { ...layer, plane: endSoftly(alone, region, picture, bodyFades) }, colours };
+  const first = await seeSubject(picture, networks, model, region);
+  const { coarseLook } = await networks.describe(model);
+  const coarse = coarseLook && (await unlessUnavailable(seeAgain(first, networks, coarseLook.model)));
+  const alone = vehicleIn(first.layer, box, picture);
+  const body = coarse ? addMissed({ ...first.layer, plane: alone }, ...coarseVehicle(coarse.layer)) : alone;
+  return { ...first, layer: { ...first.layer, plane: endSoftly(body, region, picture, bodyFades) } };
+
+  function coarseVehicle(layer: Layer): [Matte, PlaneBox] {
+    const placed = { ...layer, region };
+    return [vehicleIn(placed, box, picture), boxOnPlane(box, picture, placed)];
+  }
+}
+
+function vehicleIn(layer: Layer, box: Box, picture: Picture): Matte {
+  return keepVehicle(layer.plane, boxOnPlane(box, picture, layer));
 }
 
 /** What the parts network says of the region that it looked at. */

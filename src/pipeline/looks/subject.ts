@@ -53,12 +53,21 @@ export async function seeSubject(
 async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
   const { plane, region } = first.layer;
   if (unknownShare(plane) <= whenUnknown) return first;
-  // The second look is at what the first one saw, so that the picture is not read again.
-  const { widthPx, heightPx } = plane;
-  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: first.colours, orientation: 1, icc: null });
-  const second = await unlessUnavailable(seeSubject(seen, networks, model));
+  const second = await unlessUnavailable(seeAgain(first, networks, model));
   if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
   return { layer: { ...second.layer, region }, colours: second.colours };
+}
+
+/**
+ * Another look at what a first one saw, so that the picture is not read again.
+ * @param model as in `findSubject`, at another size
+ * @returns its layer lies over the whole of what the first look saw
+ * @throws NetworkFault
+ */
+export function seeAgain({ layer, colours }: Subject, networks: Networks, model: string): Promise<Subject> {
+  const { widthPx, heightPx } = layer.plane;
+  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
+  return seeSubject(seen, networks, model);
 }
 
 /** The look at the whole picture or a close one, whichever is better. */
@@ -76,8 +85,8 @@ async function lookClosely(
   return close && chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
 }
 
-/** Null where the network is down or full. */
-async function unlessUnavailable(pending: Promise<Subject>): Promise<Subject | null> {
+/** A look that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
+export async function unlessUnavailable(pending: Promise<Subject>): Promise<Subject | null> {
   try {
     return await pending;
   } catch (fault) {
