@@ -1,0 +1,1 @@
+"""The chooser: how much of which look at a picture goes into its matte."""

@@ -1,0 +1,122 @@
+"""Composes subjects of known alpha over photos, a part of them hard on purpose, and keeps what the matte network says at several sizes.
+
+Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look` [side,side] for each size, all uint8; and
+`subject`, `source`, `kind`. Goes on where it stopped, and asks for sizes that a scene lacks.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from matte_refiner.prepare import as_taken, placed, read_foreground, resized, tuning_files
+from PIL import Image, ImageFilter
+
+from .looks import FIRST, Looks, reduced
+
+SMALL = 512
+"""Pixels of a side of the picture that is kept."""
+KINDS = ("plain", "plain", "plain", "close", "close", "dark", "alike", "blurred")
+"""What is made hard, in turn: nothing, larger than the frame, dark on dark, ground in the subject's colour, out of focus."""
+
+
+def main(argv: list[str]) -> None:
+    """Command line of this step."""
+    parser = argparse.ArgumentParser(prog="prepare", description=__doc__)
+    parser.add_argument("--renders", type=Path, nargs="*", default=[], help="folders that `foregrounds.render` made; the tuning half is taken")
+    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line")
+    parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
+    parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
+    parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, required=True)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(argv)
+    subjects = [("render", file) for folder in options.renders for file in tuning_files(folder)]
+    subjects += [("cutout", file) for listed in options.cutouts for file in files_of(listed)]
+    grounds = files_of(options.grounds)
+    looks = Looks(options.matte, options.threads)
+    options.out.mkdir(parents=True, exist_ok=True)
+    # Every subject before any comes again, in an order that is no alphabet's.
+    order = random.Random(options.seed).sample(subjects, len(subjects))
+    started, made = time.monotonic(), 0
+    for index in range(options.count):
+        file = options.out / f"{index:04}.npz"
+        kept = dict(np.load(file)) if file.exists() else {}
+        missing = [side for side in options.sides if f"look{side}" not in kept]
+        if not missing:
+            continue
+        source, subject = order[index % len(order)]
+        rng = random.Random(options.seed * 100_003 + index)
+        kind = KINDS[(index + index // len(order)) % len(KINDS)]
+        photo, alpha = composite(subject, rng.choice(grounds), kind, rng)
+        seen = reduced(photo, FIRST)
+        kept |= {"seen": reduced(seen, SMALL), "truth": reduced(alpha, FIRST), "subject": subject.stem, "source": source, "kind": kind}
+        kept |= {f"look{side}": looks.at(seen, side) for side in missing}
+        np.savez_compressed(f"{file}.new.npz", **kept)
+        os.replace(f"{file}.new.npz", file)
+        made += 1
+        left = (time.monotonic() - started) / made * (options.count - index - 1) / 60
+        print(f"{index + 1}/{options.count} {subject.stem} {kind}, {left:.1f} min left", flush=True)
+
+
+def files_of(listed: Path) -> list[Path]:
+    """A picture itself, or the paths that a text file holds."""
+    if listed.suffix != ".txt":
+        return [listed]
+    return [Path(line) for line in listed.read_text().splitlines() if line]
+
+
+def composite(subject: Path, ground: Path, kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """A photo [H,W,3] and the alpha [H,W] of its subject, uint8, about a megapixel: mixed in sRGB values."""
+    colours, alpha = shown(*read_foreground(subject))
+    if rng.random() < 0.5:
+        colours, alpha = colours[:, ::-1], alpha[:, ::-1]
+    aspect = rng.choice([4 / 3, 3 / 2, 1]) ** (1 if alpha.shape[1] > alpha.shape[0] else -1)
+    width = round((1.1e6 * aspect) ** 0.5)
+    frame = (width, round(width / aspect))
+    share = rng.uniform(1.15, 1.9) if kind == "close" else rng.uniform(0.4, 0.95)
+    scale = min(4, share * min(frame[0] / alpha.shape[1], frame[1] / alpha.shape[0]))
+    colours, alpha = resized(np.ascontiguousarray(colours), np.ascontiguousarray(alpha), scale)
+    with Image.open(ground) as picture:
+        behind = placed(picture.convert("RGB"), frame, rng).astype(np.float32)
+    layer, truth = np.zeros_like(behind), np.zeros(behind.shape[:2], np.float32)
+    height, width = alpha.shape
+    left = round((frame[0] - width) * rng.random())
+    top = frame[1] - height if rng.random() < 0.5 and kind != "close" else round((frame[1] - height) * rng.random())
+    to = (slice(max(0, top), min(frame[1], top + height)), slice(max(0, left), min(frame[0], left + width)))
+    part = (slice(to[0].start - top, to[0].stop - top), slice(to[1].start - left, to[1].stop - left))
+    truth[to], layer[to] = alpha[part], colours[part]
+    share = truth[..., None] / 255
+    if kind == "dark":
+        light = rng.uniform(0.15, 0.4)
+        layer, behind = layer * light, behind * light * 0.9
+    if kind == "alike":
+        mean = (layer * share).sum((0, 1)) / max(1, share.sum())
+        behind = np.clip(behind + (mean - behind.mean((0, 1))) * 0.85, 0, 255)
+    photo, truth = as_bytes(share * layer + (1 - share) * behind), as_bytes(truth)
+    if kind == "blurred":
+        # Out of focus as a whole: the alpha of what is seen is as soft as the picture.
+        soft = ImageFilter.GaussianBlur(rng.uniform(2, 6))
+        photo, truth = (np.asarray(Image.fromarray(pixels).filter(soft)) for pixels in (photo, truth))
+    return (as_taken(photo, rng) if rng.random() < 0.5 else photo), truth
+
+
+def as_bytes(values: np.ndarray) -> np.ndarray:
+    """Rounded to 0 to 255."""
+    return np.rint(values).clip(0, 255).astype(np.uint8)
+
+
+def shown(colours: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The part of a cutout that shows something."""
+    rows, columns = np.flatnonzero((alpha > 8).any(1)), np.flatnonzero((alpha > 8).any(0))
+    part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    return colours[part], alpha[part]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,61 @@
+"""What the chooser may answer, and what a perfect one is taken to gain. Needs PyTorch and Pillow."""
+
+import unittest
+
+try:
+    import numpy as np
+    import torch
+
+    from .network import PLACES, SEEN, Chooser, mixed
+    from .oracle import BLOCKS, best_blocks
+except ModuleNotFoundError:
+    torch = None
+
+
+def seen_with(first: float, second: float) -> "torch.Tensor":
+    """A grey picture of which both looks say one opacity all over."""
+    planes = [0.5, 0.5, 0.5, first, second, *(1 - abs(2 * opacity - 1) for opacity in (first, second))]
+    return torch.tensor(planes)[None, :, None, None].expand(1, -1, SEEN, SEEN).contiguous()
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class WeightsTest(unittest.TestCase):
+    def answered(self, first: float, second: float, extremes: bool = True) -> "torch.Tensor":
+        torch.manual_seed(1)
+        with torch.no_grad():
+            return Chooser(2, extremes).eval()(seen_with(first, second))
+
+    def test_sum_to_one(self) -> None:
+        weights = self.answered(0.5, 1)
+        self.assertEqual(list(weights.shape), [1, 4, PLACES, PLACES])
+        torch.testing.assert_close(weights.sum(1), torch.ones(1, PLACES, PLACES))
+
+    def test_begin_with_the_first_look(self) -> None:
+        self.assertGreater(self.answered(1, 1)[:, 0].min().item(), 0.9)
+
+    def test_offer_nothing_and_everything_only_in_doubt(self) -> None:
+        self.assertLess(self.answered(1, 0)[:, 2:].max().item(), 1e-4)
+        self.assertGreater(self.answered(0.5, 0.5)[:, 2:].min().item(), 0.01)
+        self.assertLess(self.answered(0.5, 0.5, extremes=False)[:, 2:].max().item(), 1e-4)
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class MixedTest(unittest.TestCase):
+    def test_takes_looks_nothing_and_everything_by_weight(self) -> None:
+        weights = torch.tensor([0.4, 0.3, 0.2, 0.1])[None, :, None, None].expand(1, 4, 2, 2)
+        looks = torch.tensor([0.5, 1.0])[None, :, None, None].expand(1, 2, 8, 8)
+        torch.testing.assert_close(mixed(weights, looks), torch.full((1, 1, 8, 8), 0.4 * 0.5 + 0.3 + 0.1))
+
+
+@unittest.skipIf(torch is None, "NumPy is not installed")
+class OracleTest(unittest.TestCase):
+    def test_takes_the_nearest_answer_of_each_block(self) -> None:
+        side = BLOCKS * 4
+        truth = np.zeros((side, side), np.float32)
+        truth[:, side // 2 :] = 255
+        nothing, everything = np.zeros_like(truth), np.full_like(truth, 255)
+        self.assertTrue((best_blocks([nothing, everything], truth) == truth).all())
+
+
+if __name__ == "__main__":
+    unittest.main()
