@@ -70,7 +70,7 @@ export async function runSteady(
 
 /**
  * Short calls by the thousand. A local workerd does not press its heaps before they are large: it holds more with every
- * request, pictures or not, and stops at some 700 MB after 20,000. Growth after that is ours.
+ * request, pictures or not, a Worker of one line too, and stops at 700 to 900 MB after 20,000. Growth after that is ours.
  */
 async function fillHeaps(base: string, { key }: ChaosKey, calls: number, clients: number): Promise<void> {
   let begun = 0;
