@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { modelSettings } from '../../../src/models/settings.ts';
 import type { ByteTensor, Networks } from '../../../src/pipeline/networks.ts';
 import { createNetworksClient } from '../../../src/protocol/client.ts';
+import { buildInference } from '../../../src/start/build-inference.ts';
 import { startInferenceProcess } from '../../../src/start/inference-process.ts';
 import { openBareRuns } from '../peers.ts';
 import { benchPhoto } from '../photos.ts';
@@ -38,6 +39,7 @@ export interface TierCost {
 
 /** Measures after one round of warm-up. */
 export async function measureTier(rounds: number): Promise<readonly TierCost[]> {
+  await buildInference();
   const settings = modelSettings(process.env);
   const photo = await benchPhoto('coffee', 1);
   const runBare = await openBareRuns(settings, photo);
