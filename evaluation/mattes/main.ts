@@ -44,7 +44,8 @@ from the truth. Tables in Markdown go to standard output.
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps what the networks say for the next run
   --model NAME        name or role of the network (default matte)
-  --precision NAME    fp32 (default), or int8 where the network has it: its file is made by npm run models -- fetch
+  --precision NAME    fp32 (default), or where the network passed in it int8, whose file npm run models -- fetch makes, or
+                      bf16, which needs OpenVINO
   --threads N         threads of the network (default 1)
   --rows FILE         also writes the numbers of each composite, a JSON object a line
   --pictures DIR      also writes composites, and cutouts on red, as PNG`;
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
       ? null
       : await openNetworks(modelSettings(process.env), {
           threads,
-          precision: choice('precision', values.precision, ['fp32', 'int8']),
+          precision: choice('precision', values.precision, ['fp32', 'bf16', 'int8']),
           cache: values.cache ?? null,
         });
   await networks?.describe(values.model);

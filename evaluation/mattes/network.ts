@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Catalogue, openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
+import { chooseRuntime } from '../../src/inference/runtime/choose.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
 import { ifPassed } from '../../src/models/precision.ts';
@@ -13,7 +14,8 @@ import { pipelineTensor } from '../../src/protocol/pipeline-tensor.ts';
 
 export interface NetworkChoice {
   readonly threads: number;
-  readonly precision: 'fp32' | 'int8';
+  /** `bf16` is computed by OpenVINO, the others by onnxruntime. */
+  readonly precision: 'fp32' | 'bf16' | 'int8';
   /** Folder where answers are kept for the next run; null keeps none. */
   readonly cache: string | null;
 }
@@ -23,13 +25,19 @@ export interface OwnNetworks extends Networks {
   has(nameOrRole: string): boolean;
 }
 
-/** @throws Error in one line where the weights are missing */
+/** @throws Error in one line where the weights, or OpenVINO for `bf16`, are missing */
 export async function openNetworks(models: ModelSettings, choice: NetworkChoice): Promise<OwnNetworks> {
   const catalogue = await openCatalogue({ ...models, precision: (model) => ifPassed(model, choice.precision) });
-  const runtime = await openRuntime({ name: 'native', threads: choice.threads, providers: ['cpu'] }, console.error);
+  const wish = {
+    runtime: choice.precision === 'bf16' ? 'openvino' : 'native',
+    openVino: process.env.OPENVINO_DIR || undefined,
+    threads: choice.threads,
+    providers: ['cpu'],
+  } as const;
+  const runtime = await openRuntime(chooseRuntime(wish), console.error);
   const sessions = new Map<string, Promise<Session>>();
-  const sessionOf = (file: string) => {
-    const session = sessions.get(file) ?? runtime.open(file, 'fp32');
+  const sessionOf = ({ file, precision }: ServedModel) => {
+    const session = sessions.get(file) ?? runtime.open(file, precision);
     sessions.set(file, session);
     return session;
   };
@@ -42,7 +50,7 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
     },
     async infer(nameOrRole, tensors) {
       const model = served(catalogue, nameOrRole);
-      const run = async () => answersOf(await sessionOf(model.file), model, tensors);
+      const run = async () => answersOf(await sessionOf(model), model, tensors);
       if (choice.cache === null) return run();
       const record = await readRecord(models.modelsDirectory, path.basename(path.dirname(model.file)));
       return kept(choice.cache, `${model.name} ${record?.sha256} ${model.precision}`, tensors, run);
