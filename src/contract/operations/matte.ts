@@ -4,7 +4,7 @@ import {
   imageTypeMember,
   outputHeaders,
   outputMembers,
-  png,
+  fileMember,
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
@@ -65,8 +65,8 @@ export const matteBase64 = base64(room, {
   answer: {
     name: 'MatteAnswer',
     description: 'The matte as Base64, with what is known about the picture.',
-    pngs: {
-      alpha_base64: png(
+    files: {
+      alpha_base64: fileMember(
         'Base64 of an 8-bit greyscale PNG at the input size, or of what the options ask for: 255 is opaque foreground, 0 is background.',
         'matte.png',
       ),
