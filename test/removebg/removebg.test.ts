@@ -60,6 +60,9 @@ describe('what comes back', () => {
       'x-height': '433',
       'x-credits-charged': '1',
       'content-type': 'image/png',
+      'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
     });
     expect(['other', 'graphic']).toContain(told['x-type']);
     expect(Math.abs(Number(told['x-foreground-left']) - 400)).toBeLessThanOrEqual(8);
