@@ -74,10 +74,9 @@ export function nextLapseMs({ holds }: LedgerState): number | null {
 }
 
 function lapseSome(state: LedgerState, isOver: (hold: HeldCredit) => boolean, nowMs: number): Decision<void> {
-  const events = [...state.holds.values()].filter(isOver).flatMap((hold): LedgerEvent[] => [
-    { kind: 'hold-closed', hold },
-    moved(state, 'lapse', hold, nowMs),
-  ]);
+  const events = [...state.holds.values()]
+    .filter(isOver)
+    .flatMap((hold): LedgerEvent[] => [{ kind: 'hold-closed', hold }, moved(state, 'lapse', hold, nowMs)]);
   return { answer: undefined, events };
 }
 

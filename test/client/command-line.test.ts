@@ -147,7 +147,9 @@ describe('many pictures', () => {
     const key = await service.createKey({ credits: 9 });
     const { status, stdout } = await run(key.key, ['cutout', 'photos', '--out', 'out', '--dry-run']);
     expect(status).toBe(0);
-    expect(stdout.toString()).toMatch(/^2 pictures, 0 of them done: 2 credits of 9\nThe key may begin \d+ calls in any/);
+    expect(stdout.toString()).toMatch(
+      /^2 pictures, 0 of them done: 2 credits of 9\nThe key may begin \d+ calls in any/,
+    );
     expect(readdirSync(folder)).toEqual(['photos']);
     const json = await run(key.key, ['cutout', 'photos', '--out', 'out', '--dry-run', '--json']);
     expect(linesOf(json)).toEqual([

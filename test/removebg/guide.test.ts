@@ -12,14 +12,21 @@ function table(head: string): string[][] {
   const from = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
   const rows = lines.slice(from);
   const end = rows.findIndex((line) => !line.startsWith('|'));
-  return rows.slice(0, end).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return rows.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
 test('every field is in the guide: same, near, or not', () => {
   const rows = table('Field');
-  expect(new Set(rows.flatMap(([names]) => named(names)))).toEqual(new Set([...fieldNames, ...Object.values(imageFields)]));
+  expect(new Set(rows.flatMap(([names]) => named(names)))).toEqual(
+    new Set([...fieldNames, ...Object.values(imageFields)]),
+  );
   for (const [, likeness] of rows) expect(likeness).toMatch(/^(same|near|not)$/);
 });
 

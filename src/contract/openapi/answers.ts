@@ -1,5 +1,5 @@
 /** Answers of 200, made from what operations declare. */
-import { type Member, type FileMember, pictureHeaders } from '../answers.ts';
+import { type FileMember, type Member, pictureHeaders } from '../answers.ts';
 import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
 import type { PictureOperation } from '../operation.ts';
 import type { credit } from '../operations/credit.ts';

@@ -1,5 +1,13 @@
 /** Operations 5 and 6: the largest vehicle with its windows opened and its shadow baked in; and what cars share. */
-import { type Member, type Outcome, outputHeaders, outputMembers, fileMember, sizeHeaders, sizeMembers } from '../answers.ts';
+import {
+  fileMember,
+  type Member,
+  type Outcome,
+  outputHeaders,
+  outputMembers,
+  sizeHeaders,
+  sizeMembers,
+} from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';

@@ -1,5 +1,5 @@
 /** Operation 7: the largest vehicle in layers, and the angles from which the camera saw it. Base64 alone. */
-import { type Member, type Outcome, fileMember, sizeMembers } from '../answers.ts';
+import { fileMember, type Member, type Outcome, sizeMembers } from '../answers.ts';
 import { base64, type Room } from '../operation.ts';
 import { type CarSwitches, type carOptions, carRoom, carSwitches, shadowMember } from './car-cutout.ts';
 

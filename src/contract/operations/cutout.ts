@@ -1,10 +1,10 @@
 /** Operations 1 and 2: the photo with its background gone. */
 import {
+  fileMember,
   imageTypeHeaders,
   imageTypeMember,
   outputHeaders,
   outputMembers,
-  fileMember,
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';

@@ -1,10 +1,10 @@
 /** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
 import {
+  fileMember,
   imageTypeHeaders,
   imageTypeMember,
   outputHeaders,
   outputMembers,
-  fileMember,
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';

@@ -18,12 +18,7 @@ test.each([
     '[------------------------] 5/1000  5.0/min  3.3 h left  1 failed',
     '5 of 1000 pictures, 5.0/min, 3.3 h left, 1 failed',
   ],
-  [
-    { done: 10, failed: 0, total: 10 },
-    30,
-    '[########################] 10/10  20.0/min',
-    '10 of 10 pictures, 20.0/min',
-  ],
+  [{ done: 10, failed: 0, total: 10 }, 30, '[########################] 10/10  20.0/min', '10 of 10 pictures, 20.0/min'],
   [{ done: 0, failed: 0, total: 0 }, 0, '[########################] 0/0', '0 of 0 pictures'],
 ])('%j after %d s', (count, seconds, bar, line) => {
   expect([progressBar(count, seconds), progressLine(count, seconds)]).toEqual([bar, line]);
@@ -48,13 +43,15 @@ function written(isTTY: boolean, pictures: number): string[] {
 
 test('on a terminal the bar is drawn over itself with every picture', () => {
   const texts = written(true, 3);
-  expect(texts).toEqual([...Array(3).fill(expect.stringMatching(/^\r\[[#-]{24}\] \d\/3 .*\u001b\[K$/)), '\n']);
+  expect(texts.map((text) => [text[0], text.slice(1, 27), text.endsWith('\u001b[K')])).toEqual([
+    ['\r', `[${'#'.repeat(8)}${'-'.repeat(16)}]`, true],
+    ['\r', `[${'#'.repeat(16)}${'-'.repeat(8)}]`, true],
+    ['\r', `[${'#'.repeat(24)}]`, true],
+    ['\n', '', false],
+  ]);
 });
 
 test('in a log a line comes every half minute, and none in a short run', () => {
   expect(written(false, 2)).toEqual([]);
-  expect(written(false, 7)).toEqual([
-    '3 of 7 pictures, 6.0/min, 40 s left\n',
-    '6 of 7 pictures, 6.0/min, 10 s left\n',
-  ]);
+  expect(written(false, 7)).toEqual(['3 of 7 pictures, 6.0/min, 40 s left\n', '6 of 7 pictures, 6.0/min, 10 s left\n']);
 });
