@@ -55,8 +55,8 @@ export interface Member<Source, Task = unknown> {
 
 export type Members<Source, Task = unknown> = Readonly<Record<string, Member<Source, Task>>>;
 
-/** A member that holds a PNG as Base64. */
-export interface PngMember {
+/** A member that holds a picture's file as Base64. */
+export interface FileMember {
   readonly schema: Schema;
   readonly optional?: boolean;
   /** Where the code samples of the reference save it. */
@@ -88,11 +88,11 @@ export interface JsonAnswer<Task = unknown> {
   readonly name: string;
   readonly description: string;
   /** They go out first, one after the other. */
-  readonly pngs: Readonly<Record<string, PngMember>>;
+  readonly files: Readonly<Record<string, FileMember>>;
   readonly members: Members<Outcome, Task>;
 }
 
-/** Sizes of the picture, as every PNG answer states them. */
+/** Sizes of the picture, as every answer of a file states them. */
 export const sizeHeaders = {
   'X-Input-Dimensions': { of: ({ inputPx }: Outcome) => inputPx.join(',') },
   'X-Processed-Dimensions': { of: ({ processedPx }: Outcome) => processedPx.join(',') },
@@ -121,8 +121,12 @@ export const pictureHeaders = {
   'X-Refined': { of: ({ refined }: Outcome) => (refined ? undefined : 'false') },
 } as const satisfies AnswerHeaders;
 
-/** A member that holds a PNG as Base64. */
-export function png(description: string, saveAs: string, of: PngMember['of'] = (made) => made.encoded): PngMember {
+/** A member that holds a picture's file as Base64: a PNG, where no other format was asked for. */
+export function fileMember(
+  description: string,
+  saveAs: string,
+  of: FileMember['of'] = (made) => made.encoded,
+): FileMember {
   const words = { contentEncoding: 'base64', contentMediaType: 'image/png' };
   return { schema: { type: 'string', ...words, description, example: 'iVBORw0KGgoAAAANSUhEUgAA' }, saveAs, of };
 }

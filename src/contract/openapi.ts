@@ -77,6 +77,6 @@ function schemasOf(operation: Operation): readonly (readonly [name: string, sche
   if (operation.method === 'GET') return answerSchemas(operation.answer.name, operation.answer.members);
   const request = requestSchema(operation);
   if (operation.encoding === 'multipart') return [request];
-  const { name, pngs, members } = operation.answer;
-  return [request, ...answerSchemas(name, { ...pngs, ...members })];
+  const { name, files, members } = operation.answer;
+  return [request, ...answerSchemas(name, { ...files, ...members })];
 }

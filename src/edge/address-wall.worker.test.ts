@@ -2,10 +2,8 @@
 import { expect, test } from 'vitest';
 import { createKey } from '../keys/format.ts';
 import { admitCreditQuestion } from './admission.ts';
-import type { Environment } from './environment.ts';
 import { unconfigured } from './environment.ts';
-import type { Exchange } from './exchange.ts';
-import { Timings } from './timings.ts';
+import { exchangeWith } from './testing/exchange.ts';
 
 /** The keys under which the wall counted a question for the balance. */
 async function countedBy(trustedAddressHeader: string | null, headers: Record<string, string>): Promise<string[]> {
@@ -16,19 +14,13 @@ async function countedBy(trustedAddressHeader: string | null, headers: Record<st
       return { success: false };
     },
   };
-  const exchange: Exchange = {
+  const exchange = exchangeWith({
     request: new Request('https://api.example.com/available-credit', {
       headers: { 'X-API-Key': await createKey('test', 'secret'), ...headers },
     }),
-    requestId: 'r',
-    env: { ADDRESS_WALL: wall } as unknown as Environment,
+    env: { ADDRESS_WALL: wall },
     settings: { ...unconfigured, keyHashSecret: 'secret', trustedAddressHeader },
-    timings: new Timings(),
-    waitUntil: () => {},
-    rate: null,
-    caller: null,
-    key: null,
-  };
+  });
   await expect(admitCreditQuestion(exchange)).rejects.toThrow('429');
   return counted;
 }

@@ -75,8 +75,8 @@ app.get('/v1.0/account', (context) => {
   const exchange = context.get('exchange');
   return throughDoor(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
 });
-app.all('/v1.0/removebg', methodNotAllowed(allowed.POST));
-app.all('/v1.0/account', methodNotAllowed(allowed.GET));
+app.all('/v1.0/removebg', methodNotAllowedAtDoor(allowed.POST));
+app.all('/v1.0/account', methodNotAllowedAtDoor(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
@@ -154,6 +154,11 @@ async function refuseUpload({ request, settings, env }: Exchange, refused: Refus
 function methodNotAllowed(allow: string) {
   return (context: { get(name: 'exchange'): Exchange }) =>
     refuseUpload(context.get('exchange'), refusal('METHOD_NOT_ALLOWED', { allow }));
+}
+
+function methodNotAllowedAtDoor(allow: string) {
+  const refused = () => Promise.reject(new Refused(refusal('METHOD_NOT_ALLOWED', { allow })));
+  return (context: { get(name: 'exchange'): Exchange }) => throughDoor(context.get('exchange'), refused);
 }
 
 /** Headers that every answer carries. */

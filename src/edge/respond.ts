@@ -15,8 +15,8 @@ export interface Answer {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** A PNG on its way, and the name of the member that holds it. */
-type NamedPng = readonly [name: string, png: ReadableStream<Uint8Array>];
+/** A picture's file on its way, and the name of the member that holds it. */
+type NamedFile = readonly [name: string, file: ReadableStream<Uint8Array>];
 
 /** What an operation answers to a task that is done. */
 export function respond<Task extends AnyTask>(
@@ -38,7 +38,7 @@ export function respond<Task extends AnyTask>(
     case 'json':
       return {
         headers: { 'Content-Type': 'application/json', ...common },
-        body: streamOf(base64Json(pngsOf(answer, outcome), membersOf(answer.members, outcome, task))),
+        body: streamOf(base64Json(filesOf(answer, outcome), membersOf(answer.members, outcome, task))),
       };
   }
 }
@@ -52,10 +52,10 @@ function made<Task>(headers: AnswerHeaders<Task>, outcome: Outcome, task: Task):
   return values;
 }
 
-function pngsOf<Task>({ pngs }: JsonAnswer<Task>, outcome: Outcome): readonly NamedPng[] {
-  return Object.entries(pngs).flatMap(([name, member]): NamedPng[] => {
-    const png = member.of(outcome);
-    return png ? [[name, png]] : [];
+function filesOf<Task>({ files }: JsonAnswer<Task>, outcome: Outcome): readonly NamedFile[] {
+  return Object.entries(files).flatMap(([name, member]): NamedFile[] => {
+    const file = member.of(outcome);
+    return file ? [[name, file]] : [];
   });
 }
 
@@ -70,23 +70,23 @@ export function membersOf<Source, Task>(
 
 /** A JSON object: each named picture as Base64, one after the other; `members` follow them. */
 export async function* base64Json(
-  pngs: readonly NamedPng[],
+  files: readonly NamedFile[],
   members: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Uint8Array, void, void> {
   let before = '{';
-  for (const [name, png] of pngs) {
+  for (const [name, file] of files) {
     yield text(`${before}"${name}":"`);
-    yield* base64(png);
+    yield* base64(file);
     before = '",';
   }
   const more = JSON.stringify(members).slice(1);
   yield text(more === '}' ? '"}' : `",${more}`);
 }
 
-async function* base64(png: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* base64(file: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   /** Up to two bytes that do not fill a group of three yet. */
   let rest = Buffer.alloc(0);
-  for await (const piece of png) {
+  for await (const piece of file) {
     const bytes =
       rest.length > 0 ? Buffer.concat([rest, piece]) : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     const whole = bytes.length - (bytes.length % 3);

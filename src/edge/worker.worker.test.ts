@@ -7,24 +7,16 @@ import {
   getQueueResult,
 } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import type { UsageEvent, UsageMessage } from '../usage/event.ts';
+import type { UsageMessage } from '../usage/event.ts';
 import { hourOf } from '../usage/store.ts';
+import { eventWith } from '../usage/testing/event.ts';
 import type { Environment } from './environment.ts';
 import worker from './worker.ts';
 
 const bindings = env as unknown as Environment;
 const { DIRECTORY } = bindings;
 const nowMs = Date.UTC(2050, 5, 15, 12);
-const event: UsageEvent = {
-  atMs: nowMs,
-  wallet: 'test_ABCDEFGHIJ',
-  keyId: 'key_1',
-  operation: 'alpha-channel',
-  status: 200,
-  errorCode: null,
-  credits: 1,
-  milliseconds: 900,
-};
+const event = eventWith({ atMs: nowMs });
 
 beforeEach(async () => {
   await DIRECTORY.prepare('DELETE FROM usage').run();

@@ -58,12 +58,12 @@ export function release({ holds }: LedgerState, holdId: string): Decision<boolea
 
 /** Gives back every hold whose lease has run out by `nowMs`, with an entry each. */
 export function lapse(state: LedgerState, nowMs: number): Decision<void> {
-  const ended = [...state.holds.values()].filter(({ leaseEndsAtMs }) => leaseEndsAtMs <= nowMs);
-  const events = ended.flatMap((hold): LedgerEvent[] => [
-    { kind: 'hold-closed', hold },
-    moved(state, 'lapse', hold, nowMs),
-  ]);
-  return { answer: undefined, events };
+  return lapseSome(state, ({ leaseEndsAtMs }) => leaseEndsAtMs <= nowMs, nowMs);
+}
+
+/** Gives back every hold, however long its lease has still to run. */
+export function lapseAll(state: LedgerState, nowMs: number): Decision<void> {
+  return lapseSome(state, () => true, nowMs);
 }
 
 /** When the next lease runs out; null when no hold is open. */
@@ -71,6 +71,13 @@ export function nextLapseMs({ holds }: LedgerState): number | null {
   let next: number | null = null;
   for (const { leaseEndsAtMs } of holds.values()) next = Math.min(next ?? leaseEndsAtMs, leaseEndsAtMs);
   return next;
+}
+
+function lapseSome(state: LedgerState, isOver: (hold: HeldCredit) => boolean, nowMs: number): Decision<void> {
+  const events = [...state.holds.values()]
+    .filter(isOver)
+    .flatMap((hold): LedgerEvent[] => [{ kind: 'hold-closed', hold }, moved(state, 'lapse', hold, nowMs)]);
+  return { answer: undefined, events };
 }
 
 function moved(

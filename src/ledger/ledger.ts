@@ -180,13 +180,14 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   async mend(): Promise<Entry | null> {
     const { state } = this.#stored();
     if (!state.wallet) return null;
-    const { events } = wallet.correct(state, this.#store.sumOfEntries(), Date.now());
+    const nowMs = Date.now();
     // Holds of more than there is cannot all be charged: they lapse, and what they pay for is free.
-    const lapsed = state.held > state.wallet.balance ? holds.lapse(state, Number.POSITIVE_INFINITY).events : [];
-    this.#write(state, [...events, ...lapsed]);
+    const lapsed = state.held > state.wallet.balance ? holds.lapseAll(state, nowMs).events : [];
+    const { events } = wallet.correct(state, this.#store.sumOfEntries(), nowMs);
+    this.#write(state, [...lapsed, ...events]);
     this.#loaded = null;
     await this.#ringBy(this.#nextEndMs());
-    return this.#store.entries(1000, null).find(({ kind }) => kind === 'correction') ?? null;
+    return this.#store.entries(1, null)[0];
   }
 
   override async alarm(): Promise<void> {

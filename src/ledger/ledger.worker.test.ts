@@ -353,6 +353,22 @@ describe('entries that do not add up', () => {
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2 });
     expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
+    const now = Date.now();
+    for (const { atMs } of await ledger.entries(10, null)) expect(Math.abs(now - atMs)).toBeLessThan(60_000);
+  });
+
+  test('also where more lapse than a page of entries has', async () => {
+    const ledger = await openLedger({ credits: 3000 });
+    await meddle(
+      ledger,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+       INSERT INTO hold (id, key_id, request_id, amount, lease_ends_at_ms) SELECT 'h' || i, 'key_1', 'r', 1, ? FROM n`,
+      far,
+    );
+    await meddle(ledger, 'UPDATE wallet SET balance = 1');
+    expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2999, balanceAfter: 1 });
+    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
+    expect(await ledger.audit(null)).toMatchObject({ fault: null });
   });
 
   test('further back than a start looks are found by the audit alone', async () => {

@@ -6,19 +6,9 @@ import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
 import type { CloseLook } from './networks.ts';
 import type { Header } from './picture/header.ts';
 import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
+import { headerWith } from './testing/header.ts';
 
-const photo: Header = {
-  format: 'jpeg',
-  widthPx: 2400,
-  heightPx: 1600,
-  orientation: 1,
-  colour: 'rgb',
-  bitsPerSample: 8,
-  hasAlpha: false,
-  animated: false,
-  wholeFrame: false,
-  hasIcc: false,
-};
+const photo = headerWith({ widthPx: 2400, heightPx: 1600 });
 
 /** Of a matte network that takes squares. */
 function networkBytes(sidePx: number, closeLook?: CloseLook): number {

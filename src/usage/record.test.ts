@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { UsageBatch, UsageEvent } from './event.ts';
+import type { UsageBatch } from './event.ts';
 import { gatherMs, maxEvents, recordUsage } from './record.ts';
+import { eventWith } from './testing/event.ts';
 
-const event: UsageEvent = {
-  atMs: 1,
-  wallet: 'test_ABCDEFGHIJ',
-  keyId: 'key_1',
-  operation: 'alpha-channel',
-  status: 402,
-  errorCode: 'INSUFFICIENT_CREDITS',
-  credits: 0,
-  milliseconds: 7,
-};
+const event = eventWith({ status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0, milliseconds: 7 });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

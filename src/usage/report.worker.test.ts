@@ -4,22 +4,14 @@ import type { UsageEvent } from './event.ts';
 import { spendingPace, spentDays } from './projection.ts';
 import { usageReport } from './report.ts';
 import { addUsage, tidyUsage } from './store.ts';
+import { eventWith } from './testing/event.ts';
 
 const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
 const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const dayMs = 86_400_000;
 const wallet = 'test_ABCDEFGHIJ';
 
-const event: UsageEvent = {
-  atMs: nowMs,
-  wallet,
-  keyId: 'key_1',
-  operation: 'alpha-channel',
-  status: 200,
-  errorCode: null,
-  credits: 1,
-  milliseconds: 1000,
-};
+const event = eventWith({ atMs: nowMs, wallet, milliseconds: 1000 });
 const refused = { ...event, status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0, milliseconds: 4 } as const;
 
 beforeEach(async () => {

@@ -5,21 +5,13 @@ import { consumeUsage } from './consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
 import { addUsage, hourOf, tidyUsage } from './store.ts';
+import { eventWith } from './testing/event.ts';
 
 const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
 const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const dayMs = 86_400_000;
 
-const event: UsageEvent = {
-  atMs: nowMs,
-  wallet: 'test_ABCDEFGHIJ',
-  keyId: 'key_1',
-  operation: 'alpha-channel',
-  status: 200,
-  errorCode: null,
-  credits: 1,
-  milliseconds: 900,
-};
+const event = eventWith({ atMs: nowMs });
 
 const batch = (...events: UsageEvent[]): UsageBatch => ({ id: crypto.randomUUID(), events });
 

@@ -1,13 +1,13 @@
 /** What operations 2, 4, 6 and 7 take and refuse: the rules of Base64 JSON bodies. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { brokenImage, type ExpectedRefusal, expectRefusal, invalid, refusals } from '../contract.ts';
+import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { noise, padded, photo } from '../photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
-import { type Service, uploadIdleMs } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
+import type { Service } from '../service.ts';
 import { describeEncodedBodies } from './encoded.ts';
+import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -186,24 +186,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
     });
   });
 
-  describe('408', () => {
-    test('when the upload stalls', async () => {
-      const key = await service.createKey();
-      const call = withImage(text)(key.key);
-      const connection = await Connection.open(service.stack.base);
-      try {
-        await connection.write(headOf(service.stack.base, call));
-        // Before the last byte: the service may have it long before this process goes on.
-        const startedAt = Date.now();
-        await connection.write(call.body?.subarray(0, 200) ?? '');
-        expectRefusal(await connection.answer(), refusals.timeout);
-        expect(Date.now() - startedAt).toBeGreaterThan(uploadIdleMs - 100);
-      } finally {
-        connection.close();
-      }
-      await service.expectNoCreditMoved(key);
-    });
-  });
+  describeStalls(service, withImage(text));
 
   describe('422', () => {
     const wrongImage = (message: RegExp) => invalid(imageAt, 'value_error', message);

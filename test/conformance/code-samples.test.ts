@@ -36,7 +36,7 @@ function picturesOf(operation: Operation): readonly (readonly [file: string, cha
   const files =
     operation.encoding === 'multipart'
       ? [operation.answer.saveAs]
-      : Object.values(operation.answer.pngs).map(({ saveAs }) => saveAs);
+      : Object.values(operation.answer.files).map(({ saveAs }) => saveAs);
   return files.map((file) => [file, channels(file)]);
 }
 

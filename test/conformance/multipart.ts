@@ -1,7 +1,7 @@
 /** What operations 1, 3 and 5 take and refuse: the rules of multipart uploads. */
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { brokenImage, expectRefusal, invalid, refusals } from '../contract.ts';
+import { brokenImage, invalid, refusals } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
 import { withSides } from '../jpeg.ts';
 import { encode, noise, padded, paint, photo } from '../photos.ts';
@@ -14,9 +14,9 @@ import {
   multipartType,
   type Part,
 } from '../requests.ts';
-import { type Service, uploadIdleMs } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
+import type { Service } from '../service.ts';
 import { describeEncodedBodies } from './encoded.ts';
+import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -139,24 +139,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
     });
   });
 
-  describe('408', () => {
-    test('when the upload stalls', async () => {
-      const key = await service.createKey();
-      const call = withParts(file())(key.key);
-      const connection = await Connection.open(service.stack.base);
-      try {
-        await connection.write(headOf(service.stack.base, call));
-        // Before the last byte: the service may have it long before this process goes on.
-        const startedAt = Date.now();
-        await connection.write(call.body?.subarray(0, 200) ?? '');
-        expectRefusal(await connection.answer(), refusals.timeout);
-        expect(Date.now() - startedAt).toBeGreaterThan(uploadIdleMs - 100);
-      } finally {
-        connection.close();
-      }
-      await service.expectNoCreditMoved(key);
-    });
-  });
+  describeStalls(service, (key) => withParts(file())(key));
 
   describe('413', () => {
     test('for a file one byte over 20.0 MB', async () => {

@@ -1,9 +1,11 @@
 /** The door for clients of remove.bg, as its published clients and the samples of its documentation call it. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
+import { newKey as newUnknownKey } from '../keys.ts';
 import { plainPhoto } from '../photos.ts';
-import { type Call, multipartCall, type Part, sendWithFetch } from '../requests.ts';
+import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();
@@ -58,6 +60,9 @@ describe('what comes back', () => {
       'x-height': '433',
       'x-credits-charged': '1',
       'content-type': 'image/png',
+      'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
     });
     expect(['other', 'graphic']).toContain(told['x-type']);
     expect(Math.abs(Number(told['x-foreground-left']) - 400)).toBeLessThanOrEqual(8);
@@ -70,6 +75,7 @@ describe('what comes back', () => {
     [{ size: 'auto' }, 1600, 1200],
     [{ size: 'medium' }, 1414, 1061],
     [{ size: 'hd' }, 1600, 1200],
+    [{ size: 'full', crop_margin: '10%' }, 1600, 1200],
   ])('%j of 1600 x 1200 is %i x %i', async (fields, width, height) => {
     const { key } = await newKey();
     const answer = await upload(key, { image: await boxed(1600, 1200), fields });
@@ -89,6 +95,44 @@ describe('what comes back', () => {
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, type]);
     expect((await sharp(answer.body).metadata()).format).toBe(format);
     if ('channels' in fields) expect((await sharp(answer.body).metadata()).channels).toBe(1);
+  });
+
+  test('the ground has the colour that was asked for', async () => {
+    const { key } = await newKey();
+    const { body } = await upload(key, { fields: { bg_color: '#81d4fa', format: 'png' } });
+    const { data } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([0x81, 0xd4, 0xfa]);
+  });
+
+  test.each<[Readonly<Record<string, string>>, OperationName, Readonly<Record<string, string>>]>([
+    [{}, 'image-without-background', {}],
+    [{ type: 'person', add_shadow: 'true' }, 'image-without-background', {}],
+    [{ channels: 'alpha' }, 'alpha-channel', {}],
+    [{ type: 'car' }, 'car-image-without-background', { shadow_type: 'none' }],
+    [{ type: 'car', add_shadow: 'true' }, 'car-image-without-background', {}],
+    [
+      { type: 'car', shadow_type: 'auto', semitransparency: 'false' },
+      'car-image-without-background',
+      { reconstruct_windows: 'false' },
+    ],
+    [
+      { crop: 'true', crop_margin: '5%', scale: '80%', position: '25% 75%' },
+      'image-without-background',
+      { crop: 'subject', crop_margin: '5%', scale: '80%', position: '25% 75%' },
+    ],
+  ])('%j in all sizes is %s with %j', async (fields, name, options) => {
+    const { key } = await newKey();
+    const image = await boxed(160, 120);
+    const given = Object.entries(options).map(([option, content]): Part => ({ name: option, content }));
+    const [ours, theirs] = await Promise.all([
+      send(multipartCall(operationNamed(name).path, key, [...given, filePart(image)])),
+      upload(key, { image, fields: { size: 'auto', ...fields } }),
+    ]);
+    expect([ours.status, theirs.status]).toEqual([200, 200]);
+    const pixels = ({ body }: Answer) => sharp(body).raw().toBuffer({ resolveWithObject: true });
+    const [expected, found] = await Promise.all([pixels(ours), pixels(theirs)]);
+    expect(found.info).toEqual(expected.info);
+    expect(found.data.equals(expected.data)).toBe(true);
   });
 
   test('format=zip is an archive', async () => {
@@ -155,25 +199,27 @@ describe('what comes back', () => {
     },
   );
 
-  test('Base64 beyond 64 KiB passes in a form', async () => {
-    const { key } = await newKey();
-    const noise = await sharp({
-      create: {
-        width: 256,
-        height: 256,
-        channels: 3,
-        background: 'white',
-        noise: { type: 'gaussian', mean: 128, sigma: 40 },
-      },
-    })
-      .png()
-      .toBuffer();
-    expect(noise.length).toBeGreaterThan(100_000);
-    const answer = await send(
-      multipartCall(path, key, [{ name: 'image_file_b64', content: noise.toString('base64') }]),
-    );
-    expect(answer.status).toBe(200);
-  });
+  test.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
+    'the 64 KiB of the fields in %s do not count the Base64',
+    async (type) => {
+      const { key } = await newKey();
+      const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+      const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'white', noise } })
+        .png()
+        .toBuffer();
+      expect(image.length).toBeGreaterThan(100_000);
+      const content = image.toString('base64');
+      const form = multipartCall(path, key, [{ name: 'image_file_b64', content }]);
+      const call = type.startsWith('multipart')
+        ? form
+        : {
+            ...form,
+            headers: { 'X-Api-Key': key, 'Content-Type': type },
+            body: Buffer.from(new URLSearchParams({ image_file_b64: content }).toString()),
+          };
+      expect((await send(call)).status).toBe(200);
+    },
+  );
 });
 
 describe('money', () => {
@@ -199,6 +245,31 @@ describe('money', () => {
     expect([first, again].map(({ headers: told }) => told.get('X-Credits-Charged'))).toEqual(['1', '0']);
     const other = await upload(key, { image, headers, fields: { format: 'jpg' } });
     expect([other.status, codeOf(other).code]).toEqual([400, 'invalid_parameters']);
+  });
+
+  test('a fourth repeat is one too many', async () => {
+    const { key } = await newKey(1);
+    const image = await boxed(160, 120);
+    const repeat = () => upload(key, { image, headers: { 'Idempotency-Key': 'often' } });
+    for (let calls = 1; calls <= 4; calls++) expect((await repeat()).status).toBe(200);
+    const answer = await repeat();
+    expect([answer.status, codeOf(answer).code]).toEqual([409, 'idempotency_exhausted']);
+  });
+
+  test('the account needs a key and a place in its minute, and nothing else', async () => {
+    const ask = (key: string) => send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } });
+    for (const created of [await newKey(0), await newKey(5, { expires: '2020-01-31' })]) {
+      const answer = await ask(created.key);
+      expect(answer.status).toBe(200);
+      expect(jsonOf(answer)).toMatchObject({ data: { attributes: { credits: { total: 0, payg: 0 } } } });
+    }
+    const wrong = await ask(newUnknownKey('test'));
+    expect([wrong.status, codeOf(wrong).code]).toEqual([403, 'auth_failed']);
+    const { key } = await newKey(5, { rate: 1 });
+    expect((await ask(key)).status).toBe(200);
+    const tooMany = await ask(key);
+    expect([tooMany.status, codeOf(tooMany).code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(tooMany.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   test('nothing to keep is unknown_foreground and costs nothing', async () => {
@@ -260,6 +331,35 @@ describe('what is refused', () => {
     expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining('no addresses are fetched')]);
   });
 
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['another type of body', { 'Content-Type': 'text/plain' }, 'photo'],
+    ['a form without its boundary', { 'Content-Type': 'multipart/form-data' }, 'photo'],
+    ['broken JSON', { 'Content-Type': 'application/json' }, '{"image_file_b64"'],
+    ['JSON without an image', { 'Content-Type': 'application/json' }, '{"size":"auto"}'],
+    ['Base64 that is none', { 'Content-Type': 'application/json' }, '{"image_file_b64":"@@@@"}'],
+    ['a body on which something was done', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '{}'],
+    ['a name that is none', { 'Content-Type': 'application/json', 'Idempotency-Key': 'é' }, '{}'],
+  ])('%s: 400 with a sentence', async (_what, headers, body) => {
+    const created = await newKey();
+    const call = { method: 'POST', path, headers: { 'X-Api-Key': created.key, ...headers }, body: Buffer.from(body) };
+    const answer = await send(call);
+    expect([answer.status, codeOf(answer).code]).toEqual([400, 'invalid_parameters']);
+    expect(codeOf(answer).title).toMatch(/\w \w/);
+    await service.expectNoCreditMoved(created);
+  });
+
+  test.each([
+    ['GET', path, 'POST'],
+    ['POST', '/v1.0/account', 'GET, HEAD'],
+  ])('%s %s is told which methods there are', async (method, where, allow) => {
+    const answer = await send({ method, path: where, headers: {} });
+    expect([answer.status, codeOf(answer).code, answer.headers.get('Allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      allow,
+    ]);
+  });
+
   test('too large a file is file_too_large', async () => {
     const { key } = await newKey();
     const answer = await upload(key, { image: Buffer.alloc(20 * 1024 * 1024 + 1) });
@@ -269,8 +369,10 @@ describe('what is refused', () => {
   test('a wrong key, one without credits, and one that may not come here', async () => {
     const wrong = await upload('test_0000000000000000000000000000000000000000');
     expect([wrong.status, codeOf(wrong).code]).toEqual([403, 'auth_failed']);
-    const empty = await upload((await newKey(0)).key);
-    expect([empty.status, codeOf(empty).code]).toEqual([402, 'insufficient_credits']);
+    for (const unpaid of [await newKey(0), await newKey(5, { expires: '2020-01-31' })]) {
+      const empty = await upload(unpaid.key);
+      expect([empty.status, codeOf(empty).code]).toEqual([402, 'insufficient_credits']);
+    }
     const restricted = await newKey(5, { endpoints: ['alpha-channel'] });
     const refused = await upload(restricted.key);
     expect([refused.status, codeOf(refused).code]).toEqual([403, 'auth_failed']);
@@ -298,7 +400,7 @@ describe('a deployment that wants no such door', () => {
     const { key } = await closed.createKey();
     const call = multipartCall(path, key, [imagePart(await plainPhoto(16, 16))]);
     const account: Call = { method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } };
-    for (const each of [call, account]) {
+    for (const each of [call, account, { ...account, path }, { ...call, path: '/v1.0/account' }]) {
       expect((await sendWithFetch(closed.stack.base, each)).status).toBe(404);
     }
   });

@@ -1,5 +1,5 @@
 /** Answers of 200, made from what operations declare. */
-import { type Member, type PngMember, pictureHeaders } from '../answers.ts';
+import { type FileMember, type Member, pictureHeaders } from '../answers.ts';
 import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
 import type { PictureOperation } from '../operation.ts';
 import type { credit } from '../operations/credit.ts';
@@ -9,7 +9,7 @@ import { reference } from './errors.ts';
 const everyAnswer: readonly HeaderName[] = ['X-Request-Id', ...rateHeaders, 'Server-Timing'];
 
 type Described = Readonly<
-  Record<string, Pick<PngMember | Member<never>, 'schema' | 'optional'> & { component?: string }>
+  Record<string, Pick<FileMember | Member<never>, 'schema' | 'optional'> & { component?: string }>
 >;
 
 /** The 200 of a processing operation. One credit is charged with it. */

@@ -58,7 +58,7 @@ function sourcesOf(operation: PictureOperation | typeof credit, url: string, cal
     case 'json':
       return jsonSources(
         words,
-        Object.entries(answer.pngs).map(([member, { saveAs }]) => [member, saveAs]),
+        Object.entries(answer.files).map(([member, { saveAs }]) => [member, saveAs]),
       );
   }
 }

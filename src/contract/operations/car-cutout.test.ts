@@ -115,8 +115,8 @@ describe('the answer of a car cutout', () => {
   });
 
   it('holds the picture in img_without_background_base64', () => {
-    const { pngs } = carCutoutBase64.answer;
-    expect(Object.keys(pngs)).toEqual(['img_without_background_base64']);
-    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
+    const { files } = carCutoutBase64.answer;
+    expect(Object.keys(files)).toEqual(['img_without_background_base64']);
+    expect(files.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
   });
 });

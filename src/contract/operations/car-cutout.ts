@@ -1,5 +1,13 @@
 /** Operations 5 and 6: the largest vehicle with its windows opened and its shadow baked in; and what cars share. */
-import { type Member, type Outcome, outputHeaders, outputMembers, png, sizeHeaders, sizeMembers } from '../answers.ts';
+import {
+  fileMember,
+  type Member,
+  type Outcome,
+  outputHeaders,
+  outputMembers,
+  sizeHeaders,
+  sizeMembers,
+} from '../answers.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
@@ -117,8 +125,8 @@ export const carCutoutBase64 = base64(room, {
   answer: {
     name: 'CarCutoutAnswer',
     description: 'The car cutout as Base64, with what is known about the picture.',
-    pngs: {
-      img_without_background_base64: png(
+    files: {
+      img_without_background_base64: fileMember(
         'Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for; the shadow is baked in unless `none` was chosen.',
         'car-cutout.png',
       ),

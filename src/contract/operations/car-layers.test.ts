@@ -26,14 +26,14 @@ describe('options of car layers', () => {
 });
 
 describe('the answer of car layers', () => {
-  const { pngs, members } = carLayersBase64.answer;
+  const { files, members } = carLayersBase64.answer;
 
   it('holds the cutout, then the shadow where there is one', () => {
-    expect(Object.keys(pngs)).toEqual(['img_without_background_base64', 'shadow_base64']);
+    expect(Object.keys(files)).toEqual(['img_without_background_base64', 'shadow_base64']);
     const outcome = outcomeWith({ shadowPng: new ReadableStream() });
-    expect(pngs.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
-    expect(pngs.shadow_base64.of(outcome)).toBe(outcome.shadowPng);
-    expect(pngs.shadow_base64.of(outcomeWith())).toBeNull();
+    expect(files.img_without_background_base64.of(outcome)).toBe(outcome.encoded);
+    expect(files.shadow_base64.of(outcome)).toBe(outcome.shadowPng);
+    expect(files.shadow_base64.of(outcomeWith())).toBeNull();
   });
 
   it('states the view first, then the sizes and the shadow', () => {

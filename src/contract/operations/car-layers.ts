@@ -1,5 +1,5 @@
 /** Operation 7: the largest vehicle in layers, and the angles from which the camera saw it. Base64 alone. */
-import { type Member, type Outcome, png, sizeMembers } from '../answers.ts';
+import { fileMember, type Member, type Outcome, sizeMembers } from '../answers.ts';
 import { base64, type Room } from '../operation.ts';
 import { type CarSwitches, type carOptions, carRoom, carSwitches, shadowMember } from './car-cutout.ts';
 
@@ -48,13 +48,13 @@ export const carLayersBase64 = base64(room, {
   answer: {
     name: 'CarLayersAnswer',
     description: 'Cutout and shadow as Base64, and where the camera stood.',
-    pngs: {
-      img_without_background_base64: png(
+    files: {
+      img_without_background_base64: fileMember(
         'Base64 of an 8-bit RGBA PNG at the input size. The shadow is not baked in.',
         'car-cutout.png',
       ),
       shadow_base64: {
-        ...png(
+        ...fileMember(
           'Base64 of an 8-bit greyscale PNG at the input size: 255 is the darkest shadow. Absent when `shadow_type` is `none`.',
           'shadow.png',
           ({ shadowPng }) => shadowPng,

@@ -113,8 +113,8 @@ describe('the answer of a cutout', () => {
   });
 
   it('holds the picture in img_without_background_base64', () => {
-    const { pngs } = cutoutBase64.answer;
-    expect(Object.keys(pngs)).toEqual(['img_without_background_base64']);
-    expect(pngs.img_without_background_base64.of(known)).toBe(known.encoded);
+    const { files } = cutoutBase64.answer;
+    expect(Object.keys(files)).toEqual(['img_without_background_base64']);
+    expect(files.img_without_background_base64.of(known)).toBe(known.encoded);
   });
 });

@@ -1,10 +1,10 @@
 /** Operations 1 and 2: the photo with its background gone. */
 import {
+  fileMember,
   imageTypeHeaders,
   imageTypeMember,
   outputHeaders,
   outputMembers,
-  png,
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
@@ -99,8 +99,8 @@ export const cutoutBase64 = base64(room, {
   answer: {
     name: 'CutoutAnswer',
     description: 'The cutout as Base64, with what is known about the picture.',
-    pngs: {
-      img_without_background_base64: png(
+    files: {
+      img_without_background_base64: fileMember(
         'Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for. Put `data:image/png;base64,` in front to show a PNG in a browser.',
         'cutout.png',
       ),

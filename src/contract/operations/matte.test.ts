@@ -63,9 +63,9 @@ describe('the answer of a matte', () => {
   });
 
   it('holds the matte in alpha_base64, and what is known beside it', () => {
-    const { pngs, members } = matteBase64.answer;
-    expect(Object.keys(pngs)).toEqual(['alpha_base64']);
-    expect(pngs.alpha_base64.of(known)).toBe(known.encoded);
+    const { files, members } = matteBase64.answer;
+    expect(Object.keys(files)).toEqual(['alpha_base64']);
+    expect(files.alpha_base64.of(known)).toBe(known.encoded);
     expect(jsonOf(members, known, task)).toEqual({
       input_dimensions: [6000, 10],
       processed_dimensions: [5000, 8],

@@ -1,10 +1,10 @@
 /** Operations 3 and 4: the matte alone, always equal to the alpha of the cutout. */
 import {
+  fileMember,
   imageTypeHeaders,
   imageTypeMember,
   outputHeaders,
   outputMembers,
-  png,
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
@@ -65,8 +65,8 @@ export const matteBase64 = base64(room, {
   answer: {
     name: 'MatteAnswer',
     description: 'The matte as Base64, with what is known about the picture.',
-    pngs: {
-      alpha_base64: png(
+    files: {
+      alpha_base64: fileMember(
         'Base64 of an 8-bit greyscale PNG at the input size, or of what the options ask for: 255 is opaque foreground, 0 is background.',
         'matte.png',
       ),

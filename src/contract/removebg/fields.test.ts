@@ -70,6 +70,24 @@ describe('the fields of a call at the door', () => {
     expect(wanted({ type: 'car', ...given }).task).toMatchObject({ kind: 'car-cutout', ...expected });
   });
 
+  it.each<Given>([{}, { add_shadow: 'true' }, { shadow_type: 'auto' }, { semitransparency: 'false' }])(
+    'what belongs to cars leaves other cutouts as they are: %j',
+    (given) => expect(wanted({ type: 'person', ...given })).toEqual(wanted()),
+  );
+
+  it('their published defaults are ours', () => {
+    const published = {
+      ...{ size: 'preview', type: 'auto', type_level: '1', format: 'auto', channels: 'rgba', bg_color: '' },
+      ...{ roi: '0% 0% 100% 100%', crop: 'false', crop_margin: '0', scale: 'original', position: 'original' },
+      ...{ add_shadow: 'false', shadow_type: 'none', semitransparency: 'true' },
+      ...{ image_url: '', bg_image_url: '', shadow_opacity: '' },
+    };
+    expect(wanted(published)).toEqual(wanted());
+    expect(wanted({ ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 })).toEqual(
+      wanted(),
+    );
+  });
+
   it('channels alpha is a matte, whatever the type', () => {
     expect(wanted({ channels: 'alpha', type: 'car' }).task.kind).toBe('matte');
     expect(outputOf({ channels: 'alpha', bg_color: 'fff' })).toMatchObject({ format: 'png', background: null });
@@ -92,6 +110,14 @@ describe('the fields of a call at the door', () => {
     [{ format: 'jpg' }, { format: 'jpeg', background: white }],
     [{ format: 'webp' }, { format: 'webp', background: null }],
     [{ format: 'zip' }, { format: 'zip', background: null }],
+    [
+      { format: 'png', bg_color: '#81d4fa77' },
+      { format: 'png', background: { ...sky, alpha: 0x77 } },
+    ],
+    [
+      { format: 'webp', bg_color: '81d4fa' },
+      { format: 'webp', background: sky },
+    ],
     [{ bg_color: 'white' }, { format: 'jpeg', background: white }],
     [{ bg_color: 'fff' }, { format: 'jpeg', background: white }],
     [{ bg_color: '' }, { format: 'png', background: null }],

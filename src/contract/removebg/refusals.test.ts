@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type FixedRefusalCode, fixedRefusals, imageTooLarge, invalid, rateLimited, refusal } from '../refusals.ts';
+import {
+  encodedBody,
+  type FixedRefusalCode,
+  fixedRefusals,
+  idempotencyMismatch,
+  imageTooLarge,
+  invalid,
+  invalidImage,
+  malformedIdempotencyKey,
+  notUtf8,
+  type Refusal,
+  rateLimited,
+  refusal,
+  tooManyMembers,
+  unsupportedFormat,
+} from '../refusals.ts';
 import { inRemovebgWords } from './refusals.ts';
 
 describe('a refusal at the door', () => {
@@ -9,9 +24,6 @@ describe('a refusal at the door', () => {
     ['INSUFFICIENT_CREDITS', 402, 'insufficient_credits'],
     ['CREDITS_EXPIRED', 402, 'insufficient_credits'],
     ['FILE_TOO_LARGE', 400, 'file_too_large'],
-    ['UNSUPPORTED_MEDIA_TYPE', 400, 'invalid_parameters'],
-    ['REQUEST_TIMEOUT', 400, 'invalid_parameters'],
-    ['INVALID_JSON', 400, 'invalid_parameters'],
     ['IDEMPOTENCY_IN_PROGRESS', 409, 'idempotency_in_progress'],
     ['IDEMPOTENCY_EXHAUSTED', 409, 'idempotency_exhausted'],
     ['METHOD_NOT_ALLOWED', 405, 'method_not_allowed'],
@@ -25,15 +37,28 @@ describe('a refusal at the door', () => {
     });
   });
 
-  it('of 422 is 400 with its sentence', () => {
-    expect(inRemovebgWords(invalid(['body', 'size'], 'Expected a size'), false)).toMatchObject({
+  const faults: readonly Refusal[] = [
+    ...Object.keys(fixedRefusals).map((code) => refusal(code as FixedRefusalCode)),
+    ...[invalid(['body', 'size'], 'Expected a size'), invalidImage('multipart', 'Broken'), encodedBody(), notUtf8()],
+    ...[unsupportedFormat('json'), tooManyMembers(9), idempotencyMismatch(), malformedIdempotencyKey()],
+  ].filter(({ code, status }) => [400, 408, 413, 415, 422].includes(status) && code !== 'FILE_TOO_LARGE');
+  it.each(faults)('of $status for $code is 400 invalid_parameters with a sentence', (fault) => {
+    expect(inRemovebgWords(fault, false)).toEqual({
+      ...fault,
       status: 400,
-      body: { errors: [{ title: 'Expected a size', code: 'invalid_parameters' }] },
+      body: { errors: [{ title: expect.stringMatching(/\w/), code: 'invalid_parameters' }] },
     });
-    expect(inRemovebgWords(imageTooLarge('json', 1024), false)).toMatchObject({
-      status: 400,
-      body: { errors: [{ code: 'file_too_large' }] },
-    });
+  });
+
+  it('says the sentence of a field, and that an image is too large', () => {
+    const { body } = inRemovebgWords(invalid(['body', 'size'], 'Expected a size'), false);
+    expect(body).toEqual({ errors: [{ title: 'Expected a size', code: 'invalid_parameters' }] });
+    for (const refused of [imageTooLarge('json', 1024), imageTooLarge('multipart', 1024)]) {
+      expect(inRemovebgWords(refused, false)).toMatchObject({
+        status: 400,
+        body: { errors: [{ code: 'file_too_large' }] },
+      });
+    }
   });
 
   it('of a picture that shows nothing is unknown_foreground', () => {

@@ -7,8 +7,8 @@ import { probe } from '../../pipeline/probe/probe.ts';
 import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse } from '../../protocol/message.ts';
 import { Belongings } from '../belongings.ts';
-import { type Environment, unconfigured } from '../environment.ts';
-import type { Exchange } from '../exchange.ts';
+import { unconfigured } from '../environment.ts';
+import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { runInIsolate } from './edge-lane.ts';
 
@@ -48,17 +48,11 @@ async function answer(url: string, { headers, body }: RequestInit): Promise<Resp
 async function callOf(respond: typeof answer) {
   const fetch = vi.fn(respond);
   const timings = new Timings();
-  const exchange: Exchange = {
-    request: new Request('https://api.example.com/'),
-    requestId: 'r1',
-    env: { INFERENCE: { fetch } } as unknown as Environment,
+  const exchange = exchangeWith({
+    env: { INFERENCE: { fetch } },
     settings: { ...unconfigured, matte: { model, upsampling: 'bilinear', refiner: false } },
     timings,
-    waitUntil: () => {},
-    rate: null,
-    caller: null,
-    key: null,
-  };
+  });
   const belongings = new Belongings(new AbortController().signal, 'r1');
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;

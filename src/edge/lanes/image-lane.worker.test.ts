@@ -1,27 +1,16 @@
 /** What the image lane is told of a call, and what becomes of its answers. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Header } from '../../pipeline/picture/header.ts';
+import { headerWith } from '../../pipeline/testing/header.ts';
 import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { readLaneRequest } from '../../protocol/lane/request.ts';
 import { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
-import { type Environment, unconfigured } from '../environment.ts';
-import type { Exchange } from '../exchange.ts';
+import { unconfigured } from '../environment.ts';
+import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { runInContainer } from './image-lane.ts';
 
-const header: Header = {
-  format: 'bmp',
-  widthPx: 1,
-  heightPx: 1,
-  orientation: 1,
-  colour: 'rgb',
-  bitsPerSample: 8,
-  hasAlpha: false,
-  animated: false,
-  wholeFrame: false,
-  hasIcc: false,
-};
+const header = headerWith({ format: 'bmp', widthPx: 1, heightPx: 1 });
 const matte = { model: 'another', upsampling: 'bilinear', refiner: true } as const;
 const task = { kind: 'matte', imageType: true, refine: true } as const;
 
@@ -36,17 +25,12 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
     return answer(url, init);
   });
   const timings = new Timings();
-  const exchange: Exchange = {
-    request: new Request('https://api.example.com/'),
-    requestId: 'r1',
-    env: { INFERENCE: { fetch } } as unknown as Environment,
+  const exchange = exchangeWith({
+    env: { INFERENCE: { fetch } },
     settings: { ...unconfigured, matte, heic: false, keyHashSecret: 'secret' },
     timings,
-    waitUntil: () => {},
-    rate: null,
     caller,
-    key: null,
-  };
+  });
   const client = new AbortController();
   const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + remainingMs };
   const run = () => runInContainer(exchange, work, new Belongings(client.signal, 'r1'));

@@ -4,7 +4,7 @@ import { createKey } from '../../keys/format.ts';
 import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { BodyReader } from '../receive/body.ts';
-import { Timings } from '../timings.ts';
+import { exchangeWith } from './exchange.ts';
 
 /** Under which keys of the tests are made. */
 export const keyHashSecret = 'secret of the tests';
@@ -79,17 +79,13 @@ export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
     signal: client.signal,
   });
   const env = { LEDGERS: { getByName: () => ledger as unknown as LedgerCalls }, ...terms.env };
-  const exchange: Exchange = {
+  const exchange = exchangeWith({
     request,
     requestId: 'r',
-    env: env as unknown as Environment,
+    env,
     settings: { ...settings, limits },
-    timings: new Timings(),
     waitUntil: (work) => behind.push(work),
-    rate: null,
-    caller: null,
-    key: null,
-  };
+  });
   return {
     exchange,
     body: new BodyReader(request, limits),

@@ -2,21 +2,11 @@ import { expect, it } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
+import { headerWith } from '../../pipeline/testing/header.ts';
 import { encodingBytes, neededBytes } from './need.ts';
 
 const million = 1_000_000;
-const header: Header = {
-  format: 'jpeg',
-  widthPx: 1000,
-  heightPx: 1000,
-  orientation: 1,
-  colour: 'rgb',
-  bitsPerSample: 8,
-  hasAlpha: false,
-  animated: false,
-  wholeFrame: false,
-  hasIcc: false,
-};
+const header = headerWith();
 const perPixel = (changes: Partial<Header>) =>
   (neededBytes({ ...header, ...changes }, 0) - neededBytes({ ...header, ...changes, widthPx: 0 }, 0)) / million;
 

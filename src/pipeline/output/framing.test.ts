@@ -6,6 +6,7 @@ import type { Geometry, OutputFormat, PictureOutput } from '../../contract/outpu
 import { centre } from '../../contract/output/placement.ts';
 import type { Header } from '../picture/header.ts';
 import type { Region, Size } from '../region.ts';
+import { headerWith } from '../testing/header.ts';
 import { checkOutput, followsSubject, frame, largestSides } from './framing.ts';
 
 const whole: Geometry = {
@@ -152,18 +153,7 @@ it('the subject is looked for where it makes a difference', () => {
   expect(followsSubject({ ...whole, maxSizePx: 100 })).toBe(false);
 });
 
-const header: Header = {
-  format: 'jpeg',
-  widthPx: 400,
-  heightPx: 300,
-  orientation: 1,
-  colour: 'rgb',
-  bitsPerSample: 8,
-  hasAlpha: false,
-  animated: false,
-  wholeFrame: false,
-  hasIcc: false,
-};
+const header = headerWith({ widthPx: 400, heightPx: 300 });
 
 describe('an answer', () => {
   const fateOf = (format: OutputFormat, geometry: Partial<Geometry>, its: Partial<Header>) => {

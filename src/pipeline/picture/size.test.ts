@@ -1,22 +1,12 @@
 /** Pictures that are too large, or larger than their file can be. */
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
+import { headerWith } from '../testing/header.ts';
 import { ImageFault } from './fault.ts';
 import type { Header, ImageFormat } from './header.ts';
 import { checkSize } from './size.ts';
 
-const blank: Header = {
-  format: 'png',
-  widthPx: 5000,
-  heightPx: 5000,
-  orientation: 1,
-  colour: 'grey',
-  bitsPerSample: 1,
-  hasAlpha: false,
-  animated: false,
-  wholeFrame: false,
-  hasIcc: false,
-};
+const blank = headerWith({ format: 'png', widthPx: 5000, heightPx: 5000, colour: 'grey', bitsPerSample: 1 });
 const formats: readonly ImageFormat[] = ['jpeg', 'png', 'webp', 'avif', 'heic', 'tiff', 'bmp', 'gif'];
 
 describe.each(formats)('%s', (format) => {

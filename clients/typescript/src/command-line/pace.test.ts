@@ -37,3 +37,17 @@ test('a limit over many minutes is kept: 7 calls a minute are 7', () => {
   for (let at = 7; at < begun.length; at++) expect(begun[at] - begun[at - 7]).toBeGreaterThanOrEqual(60_000);
   expect(begun[35] - begun[0]).toBeLessThan(5 * 61_000);
 });
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [30, 0],
+  [31, 60.25],
+  [60, 60.25],
+  [3000, 99 * 60.25],
+])('at 30 calls a minute the last of %i begins after %d s', (calls, seconds) => {
+  const pace = new Pace();
+  expect([pace.limit, pace.secondsFor(calls)]).toEqual([Number.POSITIVE_INFINITY, null]);
+  pace.learn({ limit: 30, remaining: 29, reset: from / 1000 }, from);
+  expect([pace.limit, pace.secondsFor(calls)]).toEqual([30, seconds]);
+});

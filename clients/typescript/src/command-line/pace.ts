@@ -18,6 +18,17 @@ export class Pace {
     if (remaining === 0) this.#closedUntil = Math.max(this.#closedUntil, Math.min(reset * 1000, now + windowMs));
   }
 
+  /** Calls that may begin in any minute; infinite before an answer has said it. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** How long the rate alone keeps so many calls from having begun; null before it is known. */
+  secondsFor(calls: number): number | null {
+    if (!Number.isFinite(this.#limit)) return null;
+    return (Math.floor(Math.max(0, calls - 1) / this.#limit) * windowMs) / 1000;
+  }
+
   /** Milliseconds until a call may begin: 0 takes the place of one. */
   take(now = Date.now()): number {
     this.#begun = this.#begun.filter((at) => at > now - windowMs);

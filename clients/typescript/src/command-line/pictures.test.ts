@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runProgram } from '../../../../src/command-line/run.ts';
 import { program } from './program.ts';
 
@@ -16,6 +16,8 @@ let server: Server;
 /** Statuses of the next answers to a picture; 200 once there are none. */
 let refusals: number[];
 let creditStatus: number;
+/** Requests with a picture that came. */
+let calls: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'edgematte-pictures-'));
@@ -23,13 +25,16 @@ beforeEach(async () => {
   writeFileSync(path.join(folder, 'photos/a.jpg'), 'a');
   refusals = [];
   creditStatus = 200;
+  calls = 0;
   server = createServer((request, response) => {
     request.resume().on('end', () => {
       const isQuestion = request.method === 'GET';
+      if (!isQuestion) calls++;
       const status = isQuestion ? creditStatus : (refusals.shift() ?? 200);
       if (status === 200 && !isQuestion) response.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
       else {
-        response.writeHead(status, { 'Content-Type': 'application/json', 'X-Error-Code': 'A_CODE' });
+        const rate = { 'X-RateLimit-Limit': '2', 'X-RateLimit-Remaining': '1', 'X-RateLimit-Reset': '1800000000' };
+        response.writeHead(status, { 'Content-Type': 'application/json', 'X-Error-Code': 'A_CODE', ...rate });
         response.end('{"credit":9,"detail":"Not now."}');
       }
     });
@@ -46,10 +51,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(...more: string[]) {
+function run(...more: string[]) {
+  return runWords('cutout', path.join(folder, 'photos'), '--out', path.join(folder, 'out'), ...more);
+}
+
+async function runWords(...words: string[]) {
   const printed: string[] = [];
   const complaints: string[] = [];
-  const words = ['cutout', path.join(folder, 'photos'), '--out', path.join(folder, 'out'), ...more];
   const around = { print: (text: string) => printed.push(text), complain: (text: string) => complaints.push(text) };
   return { status: await runProgram(program, words, around), printed, complaints };
 }
@@ -87,4 +95,34 @@ test('as a line of JSON too', async () => {
   });
   expect(waiting.seconds).toBeGreaterThanOrEqual(0.5);
   expect(done.status).toBe('done');
+});
+
+describe('a dry run', () => {
+  test.each([
+    [1, ['1 picture, 0 of them done: 1 credit of 9\nThe key may begin 2 calls in any minute: all of them at once']],
+    [5, ['5 pictures, 0 of them done: 5 credits of 9\nThe key may begin 2 calls in any minute: 2 min at least']],
+  ])('of %i pictures says what they cost and how long they take', async (pictures, words) => {
+    for (let at = 1; at < pictures; at++) writeFileSync(path.join(folder, `photos/${at}.jpg`), 'a');
+    expect(await run('--dry-run')).toEqual({ status: 0, printed: words, complaints: [] });
+    expect([calls, readdirSync(folder)]).toEqual([0, ['photos']]);
+  });
+
+  test('of what is done says no time', async () => {
+    await run();
+    expect((await run('--dry-run')).printed).toEqual(['1 picture, 1 of them done: 0 credits of 9']);
+    expect(calls).toBe(1);
+  });
+
+  test.each([
+    ['standard input', () => []],
+    ['standard input under its name', () => ['-']],
+    ['standard input to a file', () => ['-', '--out', path.join(folder, 'out.png')]],
+    ['a file to standard output', () => [path.join(folder, 'photos/a.jpg'), '--out', '-']],
+  ])('of %s sends nothing', async (_, words) => {
+    const { status, printed, complaints } = await runWords('cutout', ...words(), '--dry-run', '--json');
+    expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
+    const facts = { pictures: 1, there_before: 0, credits: 1, available: 9, rate_per_minute: 2, seconds_at_least: 0 };
+    expect(printed.map((line) => JSON.parse(line))).toEqual([facts]);
+    expect([calls, readdirSync(folder)]).toEqual([0, ['photos']]);
+  });
 });

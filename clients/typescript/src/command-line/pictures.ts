@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline/promises';
 import { type Arguments, type Output, UsageError } from '../../../../src/command-line/program.ts';
 import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
-import { connect, connectionOf, retryQuestionsForSeconds } from './connection.ts';
+import { connect, connectionOf } from './connection.ts';
+import { askForCredit, tellCost } from './cost.ts';
 import { fingerprintOf, Journal, readJournal } from './journal.ts';
 import type { PictureKind } from './kinds.ts';
 import type { Task } from './names.ts';
@@ -31,9 +32,14 @@ export interface Run {
 /** Does what the command line says. @returns the exit status @throws UsageError before anything is done */
 export async function runPictures({ kind, given, options, output }: Run): Promise<number> {
   const plan = planOf(kind, options, given);
+  const isSingle = plan.words.length === 0 || plan.toStandardOutput;
   try {
-    if (plan.words.length > 0 && !plan.toStandardOutput) return await runMany(plan, given, output);
-    await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
+    if (!isSingle) return await runMany(plan, given, output);
+    if (plan.dryRun) {
+      const pace = new Pace();
+      const available = await askForCredit(given, pace, output);
+      tellCost({ pictures: 1, credits: 1, available }, pace, plan.json, output);
+    } else await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
     return statuses.done;
   } catch (failure) {
     if (failure instanceof UsageError) throw failure;
@@ -45,24 +51,14 @@ export async function runPictures({ kind, given, options, output }: Run): Promis
 async function runMany(plan: Plan, given: Arguments, output: Output): Promise<number> {
   const tasks = tasksIn(plan);
   const pace = new Pace();
-  const asking = connect(given, {
-    retryForSeconds: retryQuestionsForSeconds,
-    onTry(outcome) {
-      if (outcome.rate) pace.learn(outcome.rate);
-      tellWait(output, outcome);
-    },
-  });
+  const available = await askForCredit(given, pace, output);
   const before = plan.journal === null ? null : readJournal(plan.journal);
   const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, before))).length;
-  await pace.turn();
-  const { credit } = (await asking.credit()).json;
   if (plan.dryRun) {
-    const facts = { pictures: tasks.length, there_before: tasks.length - credits, credits, available: credit };
-    const words = `${tasks.length} pictures, ${tasks.length - credits} of them done: ${credits} credits of ${credit}`;
-    output.print(plan.json ? JSON.stringify(facts) : words);
+    tellCost({ pictures: tasks.length, credits, available }, pace, plan.json, output);
     return statuses.done;
   }
-  if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, credit))) return statuses.interrupted;
+  if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, available))) return statuses.interrupted;
   // Nothing is written before this.
   const journal = plan.journal === null ? null : await Journal.open(plan.journal);
   try {

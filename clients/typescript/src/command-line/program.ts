@@ -41,7 +41,10 @@ const pictureOptions: readonly CommandOption[] = [
   },
   { name: 'again', meaning: 'Work on everything anew, and pay anew' },
   { name: 'watch', meaning: 'Go on with pictures that come into the folders, until Ctrl-C' },
-  { name: 'dry-run', meaning: 'Say what would be sent and how many credits it would cost' },
+  {
+    name: 'dry-run',
+    meaning: 'Send nothing; say how many credits it would cost, and how long the rate of the key makes it',
+  },
   { name: 'yes', meaning: 'Do not ask before more than 50 credits are spent' },
   { name: 'json', meaning: 'One line of JSON for each picture, and a last one for all' },
 ];

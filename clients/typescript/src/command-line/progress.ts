@@ -1,4 +1,4 @@
-/** A bar with rate and time left, on a terminal. */
+/** How far a run is, with rate and time left: a bar on a terminal, a line now and then in a log. */
 
 export interface Count {
   readonly done: number;
@@ -8,15 +8,31 @@ export interface Count {
 
 const barWidth = 24;
 
-/** The line for that moment. @param seconds since the first picture was begun */
-export function progressLine({ done, failed, total }: Count, seconds: number): string {
-  const ended = done + failed;
-  const filled = total === 0 ? barWidth : Math.round((ended / total) * barWidth);
-  const perSecond = ended / Math.max(seconds, 0.001);
-  const rate = ended === 0 ? '' : `  ${(perSecond * 60).toFixed(1)}/min`;
-  const left = ended === 0 || ended === total ? '' : `  ${timeOf((total - ended) / perSecond)} left`;
+/** Where no terminal is, that long passes from one line to the next. */
+const lineMs = 30_000;
+
+/** The bar for that moment. @param seconds since the first picture was begun */
+export function progressBar(count: Count, seconds: number): string {
+  const ended = count.done + count.failed;
+  const filled = count.total === 0 ? barWidth : Math.round((ended / count.total) * barWidth);
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
-  return `${bar} ${ended}/${total}${rate}${left}${failed > 0 ? `  ${failed} failed` : ''}`;
+  return [`${bar} ${ended}/${count.total}`, ...factsOf(count, seconds)].join('  ');
+}
+
+/** The line of a log for that moment. @param seconds since the first picture was begun */
+export function progressLine(count: Count, seconds: number): string {
+  return [`${count.done + count.failed} of ${count.total} pictures`, ...factsOf(count, seconds)].join(', ');
+}
+
+/** Rate, time left, failures: each where there is one. */
+function factsOf({ done, failed, total }: Count, seconds: number): string[] {
+  const ended = done + failed;
+  const perSecond = ended / Math.max(seconds, 0.001);
+  const facts: string[] = [];
+  if (ended > 0) facts.push(`${(perSecond * 60).toFixed(1)}/min`);
+  if (ended > 0 && ended < total) facts.push(`${timeOf((total - ended) / perSecond)} left`);
+  if (failed > 0) facts.push(`${failed} failed`);
+  return facts;
 }
 
 /** A time as a person says it. */
@@ -26,24 +42,30 @@ export function timeOf(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** Draws over its own line. */
+/** Draws over its own line on a terminal; elsewhere writes one every half minute, as pictures end. */
 export class Progress {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
   readonly #beganAt = Date.now();
+  #writtenAt = Date.now();
   #drawn = false;
 
-  constructor(stream: NodeJS.WriteStream) {
+  constructor(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>) {
     this.#stream = stream;
   }
 
   draw(count: Count): void {
-    if (!this.#stream.isTTY) return;
-    const line = progressLine(count, (Date.now() - this.#beganAt) / 1000);
-    this.#stream.write(`\r${line.slice(0, this.#stream.columns || 80)}\u001b[K`);
-    this.#drawn = true;
+    const now = Date.now();
+    const seconds = (now - this.#beganAt) / 1000;
+    if (this.#stream.isTTY) {
+      this.#stream.write(`\r${progressBar(count, seconds).slice(0, this.#stream.columns || 80)}\u001b[K`);
+      this.#drawn = true;
+    } else if (now - this.#writtenAt >= lineMs) {
+      this.#stream.write(`${progressLine(count, seconds)}\n`);
+      this.#writtenAt = now;
+    }
   }
 
-  /** Leaves the line, so that something else can be written. */
+  /** Leaves the bar, so that something else can be written. */
   end(): void {
     if (this.#drawn) this.#stream.write('\n');
     this.#drawn = false;

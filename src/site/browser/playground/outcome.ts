@@ -54,7 +54,7 @@ export async function outcomeOf(
     return { main, isMatte: await isGrey(main), shadow: null, known, bytes: body.size };
   }
   const members = JSON.parse(await body.text());
-  const names = Object.keys(operation.answer.pngs).filter((name) => typeof members[name] === 'string');
+  const names = Object.keys(operation.answer.files).filter((name) => typeof members[name] === 'string');
   const [main, beside] = await Promise.all(names.map((name) => typed(blobOf(members[name]))));
   if (!main) throw new Error('The answer has no picture');
   const shadow = beside && (await isGrey(beside)) ? beside : null;

@@ -1,0 +1,28 @@
+/** Uploads that stop half-way, whatever the body is. */
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, refusals } from '../contract.ts';
+import type { Call } from '../requests.ts';
+import { type Service, uploadIdleMs } from '../service.ts';
+import { Connection, headOf } from '../sockets.ts';
+
+/** @param make a call that would succeed */
+export function describeStalls(service: Service, make: (key: string) => Call): void {
+  describe('408', () => {
+    test('when the upload stalls', async () => {
+      const key = await service.createKey();
+      const call = make(key.key);
+      const connection = await Connection.open(service.stack.base);
+      try {
+        await connection.write(headOf(service.stack.base, call));
+        // Before the last byte: the service may have it long before this process goes on.
+        const startedAt = Date.now();
+        await connection.write(call.body?.subarray(0, 200) ?? '');
+        expectRefusal(await connection.answer(), refusals.timeout);
+        expect(Date.now() - startedAt).toBeGreaterThan(uploadIdleMs - 100);
+      } finally {
+        connection.close();
+      }
+      await service.expectNoCreditMoved(key);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+/** The tables of the guide for those who come from remove.bg name what the door reads and answers, and nothing else. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type FixedRefusalCode, fixedRefusals, invalid, rateLimited, refusal } from '../../src/contract/refusals.ts';
+import { fieldNames, imageFields } from '../../src/contract/removebg/fields.ts';
+import { inRemovebgWords } from '../../src/contract/removebg/refusals.ts';
+import { inProject } from '../../src/start/root.ts';
+
+/** Cells of the rows of the table that begins with such a head. */
+function table(head: string): string[][] {
+  const lines = readFileSync(inProject('docs/guides/from-removebg.md'), 'utf8').split('\n');
+  const from = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
+  const rows = lines.slice(from);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+
+test('every field is in the guide: same, near, or not', () => {
+  const rows = table('Field');
+  expect(new Set(rows.flatMap(([names]) => named(names)))).toEqual(
+    new Set([...fieldNames, ...Object.values(imageFields)]),
+  );
+  for (const [, likeness] of rows) expect(likeness).toMatch(/^(same|near|not)$/);
+});
+
+test('every error is in the guide', () => {
+  // Of other doors: none of these comes through this one.
+  const others = ['INVALID_ADMIN_TOKEN', 'STRANGE_ORIGIN', 'NOT_FOUND', 'TRIAL_USED_UP', 'MISSING_FIELD'];
+  const codes = Object.keys(fixedRefusals).filter((code) => !others.includes(code));
+  const refusals = [...codes.map((code) => refusal(code as FixedRefusalCode)), rateLimited(1)];
+  const answers = [
+    ...refusals.map((ours) => inRemovebgWords(ours, false)),
+    inRemovebgWords(invalid(['body', 'image_file'], 'Nothing'), true),
+  ];
+  const answered = answers.flatMap(({ status, body }) => ('errors' in body ? `${status} ${body.errors[0].code}` : []));
+  const told = table('Status').flatMap(([statuses, codes]) => {
+    const each = statuses.split(', ');
+    return named(codes).map((code, at) => `${each[at] ?? each[0]} ${code}`);
+  });
+  expect(new Set(told)).toEqual(new Set(answered));
+});
