@@ -1,12 +1,27 @@
 /** Every option of an output on both lanes, held against what libvips makes of the PNG that comes without it. */
-import { readFileSync } from 'node:fs';
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import sharp, { type OutputInfo } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { inProject } from '../../src/start/root.ts';
 import { encode, paint, type Samples } from '../photos.ts';
 import { type Stack, startStack } from '../stack.ts';
+import {
+  alphaAt,
+  alphas,
+  type Box,
+  car,
+  disc,
+  type Given,
+  high,
+  type Lane,
+  lanes,
+  pixelsOf,
+  psnr,
+  raw,
+  readSamples,
+  sendForm,
+  wide,
+} from './outputs.ts';
 
 let stack: Stack;
 let key: string;
@@ -16,54 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-type Given = Readonly<Record<string, string>>;
-type Box = readonly [left: number, top: number, width: number, height: number];
+const made = (operation: OperationName, file: Buffer, given: Given = {}) =>
+  sendForm({ base: stack.base, key }, operation, file, given);
 
-interface Made {
-  readonly file: Buffer;
-  readonly type: string | null;
-  /** `X-Output-Dimensions` and `X-Crop-Box`; null where they are not there. */
-  readonly size: string | null;
-  readonly box: string | null;
-  readonly wasFound: boolean;
-}
-
-async function made(operation: OperationName, file: Buffer, given: Given = {}): Promise<Made> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(given)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(file)]));
-  const headers = { 'X-API-Key': key };
-  const answer = await fetch(`${stack.base}/v1.0/${operation}`, { method: 'POST', headers, body: form });
-  const body = Buffer.from(await answer.arrayBuffer());
-  expect(answer.status, answer.status === 200 ? '' : body.toString()).toBe(200);
-  const header = (name: string) => answer.headers.get(name);
-  return {
-    file: body,
-    type: header('Content-Type'),
-    size: header('X-Output-Dimensions'),
-    box: header('X-Crop-Box'),
-    wasFound: header('X-Subject-Found') !== 'false',
-  };
-}
-
-const [wide, high] = [240, 180];
-
-/** A coloured disc with a soft edge on black, left of the middle: `luma` sees the disc. */
-const disc = paint(wide, high, 3, (x, y) => {
-  const inside = Math.max(0, Math.min(1, (50 - Math.hypot(x - 90, y - 100)) / 8));
-  return [255, 200 + (x % 50), 180 + (y % 60)].map((value) => Math.round(value * inside));
-});
-const car = async () => {
-  const { data, info } = await sharp(readFileSync(inProject('test/fixtures/cars/coupe.jpg')))
-    .resize(wide, high, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { widthPx: info.width, heightPx: info.height, channels: 3, data } as const;
-};
-
-/** The same pixels for the isolate and for the image lane. */
-const lanes = { edge: 'png', image: 'tiff' } as const;
-type Lane = keyof typeof lanes;
 const scenes = [
   ['image-without-background', async () => disc],
   ['car-image-without-background', car],
@@ -77,28 +47,6 @@ const cases = scenes.flatMap(([operation, scene]) =>
   })),
 );
 
-/** A picture and its alpha, whatever it came as. */
-async function pixelsOf(file: Buffer): Promise<Samples> {
-  const { data, info } = await sharp(file)
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { widthPx: info.width, heightPx: info.height, channels: 4, data };
-}
-
-/** Samples of a PNG as they are stored: one channel of a grey one. */
-async function readSamples(png: Buffer): Promise<Samples> {
-  const { channels = 4 } = await sharp(png).metadata();
-  const { data, info } = await sharp(png)
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { widthPx: info.width, heightPx: info.height, channels: channels === 1 ? 1 : 4, data };
-}
-
-const alphaAt = ({ data, channels }: Samples, pixel: number) => data[pixel * channels + channels - 1];
-
 /** Box of all that is above 12 of 255. */
 function subjectOf(plain: Samples): Box {
   const { widthPx, heightPx } = plain;
@@ -107,9 +55,6 @@ function subjectOf(plain: Samples): Box {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return [left, top, Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
 }
-
-const raw = ({ widthPx, heightPx, channels, data }: Samples): Sharp =>
-  sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
 
 /** The part of a picture that lies in a box, transparent beyond it: by libvips. */
 async function boxed(plain: Samples, [left, top, width, height]: Box): Promise<Samples> {
@@ -159,22 +104,6 @@ const framings: readonly [Given, (subject: Box) => Box][] = [
     },
   ],
 ];
-
-/** Peak signal-to-noise ratio of colours, each pixel by its alpha, in decibels. */
-function psnr(found: Samples, expected: Samples): number {
-  let [sum, weights] = [0, 0];
-  for (let pixel = 0; pixel < expected.widthPx * expected.heightPx; pixel++) {
-    const weight = alphaAt(expected, pixel) / 255;
-    for (let channel = 0; channel < 3; channel++) {
-      const apart = found.data[pixel * found.channels + channel] - expected.data[pixel * 4 + channel];
-      sum += weight * apart * apart;
-      weights += weight;
-    }
-  }
-  return 10 * Math.log10(65_025 / (sum / weights));
-}
-
-const alphas = (rgba: Samples) => Buffer.from(rgba.data.filter((_, at) => at % 4 === 3));
 
 describe.each(cases)('$operation, $lane lane', ({ operation, file }) => {
   const plain = async () => readSamples((await made(operation, await file())).file);

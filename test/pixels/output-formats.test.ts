@@ -1,0 +1,135 @@
+/**
+ * Every geometry in every format and in both kinds of body, on both lanes. The PNG of the same options, which
+ * `outputs.test.ts` holds against libvips, is the truth; libvips encodes it at the same quality.
+ */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
+import { encode, type Samples } from '../photos.ts';
+import { type Stack, startStack } from '../stack.ts';
+import {
+  alphas,
+  car,
+  disc,
+  type Given,
+  geometries,
+  type Lane,
+  lanes,
+  type Made,
+  pixelsOf,
+  psnr,
+  raw,
+  readSamples,
+  sendForm,
+} from './outputs.ts';
+
+let stack: Stack;
+let key: string;
+beforeAll(async () => {
+  stack = await startStack();
+  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
+});
+afterAll(() => stack.stop());
+
+const made = (operation: OperationName, file: Buffer, given: Given) =>
+  sendForm({ base: stack.base, key }, operation, file, given);
+
+const members = {
+  'image-without-background': 'img_without_background_base64',
+  'car-image-without-background': 'img_without_background_base64',
+  'alpha-channel': 'alpha_base64',
+} as const;
+type Operation = keyof typeof members;
+
+/** The picture in an answer in JSON, and what it says of it. */
+async function madeInJson(operation: Operation, file: Buffer, given: Given) {
+  const answer = await fetch(`${stack.base}${operationNamed(`${operation}-base64`).path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ image_base64: file.toString('base64'), ...given }),
+  });
+  const text = await answer.text();
+  expect(answer.status, answer.status === 200 ? '' : text).toBe(200);
+  const found = JSON.parse(text);
+  return {
+    file: Buffer.from(found[members[operation]], 'base64'),
+    size: found.output_dimensions?.join() ?? null,
+    box: found.crop_box?.join() ?? null,
+  };
+}
+
+const cutouts = ['image-without-background', 'car-image-without-background'] as const;
+const pictureOf = async (operation: Operation, lane: Lane) =>
+  encode(operation.startsWith('car') ? await car() : disc, lanes[lane]);
+const bothLanes = Object.keys(lanes) as Lane[];
+
+/** Decibels that lossy colours may be below libvips'. */
+const below = 0.5;
+/** What is hidden is filled otherwise than libvips does, which in few pixels shows in those beside it. */
+const belowWhereSmall = 1;
+const smallPx = 100;
+
+/** Holds colours against those that libvips encodes. */
+async function expectColours(found: Samples, png: Samples, peer: Buffer, allowed = below): Promise<void> {
+  expect([found.widthPx, found.heightPx]).toEqual([png.widthPx, png.heightPx]);
+  expect(psnr(found, png)).toBeGreaterThan(psnr(await pixelsOf(peer), png) - allowed);
+}
+
+const checks: Readonly<Record<string, (answer: Made, png: Samples, plain: Made) => Promise<void>>> = {
+  async webp({ file, type }, png) {
+    expect(type).toBe('image/webp');
+    const found = await pixelsOf(file);
+    expect(alphas(found).equals(alphas(png))).toBe(true);
+    await expectColours(found, png, await raw(png).webp({ quality: 90 }).toBuffer());
+  },
+  async jpeg({ file, type }, png) {
+    expect(type).toBe('image/jpeg');
+    expect((await sharp(file).metadata()).channels).toBe(3);
+    const flat = await pixelsOf(await raw(png).flatten({ background: 'white' }).png().toBuffer());
+    await expectColours(await pixelsOf(file), flat, await raw(flat).removeAlpha().jpeg({ quality: 90 }).toBuffer());
+  },
+  async zip({ file, type }, png, plain) {
+    expect(type).toBe('application/zip');
+    const files = readZip(file);
+    const [alpha, colour] = ['alpha.png', 'color.jpg'].map((name) => files.get(name) ?? file);
+    expect((await readSamples(alpha)).data.equals(alphas(png))).toBe(true);
+    const peer = await raw(png).removeAlpha().jpeg({ quality: 90 }).toBuffer();
+    await expectColours(await pixelsOf(colour), png, peer, png.widthPx <= smallPx ? belowWhereSmall : below);
+    expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({
+      output_dimensions: plain.size?.split(',').map(Number) ?? [png.widthPx, png.heightPx],
+    });
+  },
+};
+
+describe.each(cutouts.flatMap((operation) => bothLanes.map((lane) => ({ operation, lane }))))(
+  '$operation, $lane lane',
+  ({ operation, lane }) => {
+    test.each(geometries)('%j is the same picture in every format', async (given) => {
+      const file = await pictureOf(operation, lane);
+      const plain = await made(operation, file, given);
+      const png = await pixelsOf(plain.file);
+      for (const [output_format, check] of Object.entries(checks)) {
+        const answer = await made(operation, file, { ...given, output_format });
+        if (plain.size) expect([answer.size, answer.box]).toEqual([plain.size, plain.box]);
+        await check(answer, png, plain);
+      }
+    });
+  },
+);
+
+describe.each(Object.keys(members) as Operation[])('%s', (operation) => {
+  const formats = operation === 'alpha-channel' ? ['png'] : ['png', ...Object.keys(checks)];
+  const sent = geometries.flatMap((given) =>
+    formats.map((format) => (format === 'png' ? given : { ...given, output_format: format })),
+  );
+  test.each(sent)('%j gives the same bytes in JSON', async (given) => {
+    for (const lane of bothLanes) {
+      const file = await pictureOf(operation, lane);
+      const { file: bytes, size, box } = await made(operation, file, given);
+      const inJson = await madeInJson(operation, file, given);
+      expect(inJson.file.equals(bytes)).toBe(true);
+      expect([inJson.size, inJson.box]).toEqual([size, box]);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+/** What the tests of output options share: pictures on both lanes, requests, and samples of what is answered. */
+import { readFileSync } from 'node:fs';
+import sharp, { type Sharp } from 'sharp';
+import { expect } from 'vitest';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { inProject } from '../../src/start/root.ts';
+import { paint, type Samples } from '../photos.ts';
+
+export interface Service {
+  readonly base: string;
+  readonly key: string;
+}
+
+export type Given = Readonly<Record<string, string>>;
+export type Box = readonly [left: number, top: number, width: number, height: number];
+
+export interface Made {
+  readonly file: Buffer;
+  readonly type: string | null;
+  /** `X-Output-Dimensions` and `X-Crop-Box`; null where they are not there. */
+  readonly size: string | null;
+  readonly box: string | null;
+  readonly wasFound: boolean;
+}
+
+/** Sends a picture with options in a form. */
+export async function sendForm(
+  { base, key }: Service,
+  operation: OperationName,
+  file: Buffer,
+  given: Given,
+): Promise<Made> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(given)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(file)]));
+  const headers = { 'X-API-Key': key };
+  const answer = await fetch(`${base}/v1.0/${operation}`, { method: 'POST', headers, body: form });
+  const body = Buffer.from(await answer.arrayBuffer());
+  expect(answer.status, answer.status === 200 ? '' : body.toString()).toBe(200);
+  const header = (name: string) => answer.headers.get(name);
+  return {
+    file: body,
+    type: header('Content-Type'),
+    size: header('X-Output-Dimensions'),
+    box: header('X-Crop-Box'),
+    wasFound: header('X-Subject-Found') !== 'false',
+  };
+}
+
+export const [wide, high] = [240, 180];
+
+/** A coloured disc with a soft edge on black, left of the middle: `luma` sees the disc. */
+export const disc = paint(wide, high, 3, (x, y) => {
+  const inside = Math.max(0, Math.min(1, (50 - Math.hypot(x - 90, y - 100)) / 8));
+  return [255, 200 + (x % 50), 180 + (y % 60)].map((value) => Math.round(value * inside));
+});
+export const car = async () => {
+  const { data, info } = await sharp(readFileSync(inProject('test/fixtures/cars/coupe.jpg')))
+    .resize(wide, high, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, channels: 3, data } as const;
+};
+
+/** The same pixels for the isolate and for the image lane. */
+export const lanes = { edge: 'png', image: 'tiff' } as const;
+export type Lane = keyof typeof lanes;
+/** A picture and its alpha, whatever it came as. */
+export async function pixelsOf(file: Buffer): Promise<Samples> {
+  const { data, info } = await sharp(file)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, channels: 4, data };
+}
+
+/** Samples of a PNG as they are stored: one channel of a grey one. */
+export async function readSamples(png: Buffer): Promise<Samples> {
+  const { channels = 4 } = await sharp(png).metadata();
+  const { data, info } = await sharp(png)
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, channels: channels === 1 ? 1 : 4, data };
+}
+
+export const alphaAt = ({ data, channels }: Samples, pixel: number) => data[pixel * channels + channels - 1];
+
+export const raw = ({ widthPx, heightPx, channels, data }: Samples): Sharp =>
+  sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
+
+/** Peak signal-to-noise ratio of colours, each pixel by its alpha, in decibels. */
+export function psnr(found: Samples, expected: Samples): number {
+  let [sum, weights] = [0, 0];
+  for (let pixel = 0; pixel < expected.widthPx * expected.heightPx; pixel++) {
+    const weight = alphaAt(expected, pixel) / 255;
+    for (let channel = 0; channel < 3; channel++) {
+      const apart = found.data[pixel * found.channels + channel] - expected.data[pixel * 4 + channel];
+      sum += weight * apart * apart;
+      weights += weight;
+    }
+  }
+  return 10 * Math.log10(65_025 / (sum / weights));
+}
+
+export const alphas = (rgba: Samples) => Buffer.from(rgba.data.filter((_, at) => at % 4 === 3));
+
+/**
+ * Options as a user may send them, every one alone and with others, for cutouts and mattes alike. What each cuts, extends
+ * or scales is held against libvips in `outputs.test.ts`.
+ */
+export const geometries: readonly Given[] = [
+  {},
+  { crop: 'subject' },
+  { crop: 'subject', crop_margin: '12' },
+  { crop: 'subject', crop_margin: '50%' },
+  { crop: 'subject', crop_margin: '10% 3px 0 500px' },
+  { max_size: '80' },
+  { max_size: '65535' },
+  { position: 'center' },
+  { position: '0% 100%' },
+  { aspect: '4:1' },
+  { aspect: '1:4', position: 'original' },
+  { scale: '10%', max_size: '200' },
+  { crop: 'subject', crop_margin: '5%', aspect: '4:5', scale: '80', max_size: '100' },
+];
