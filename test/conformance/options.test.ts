@@ -1,0 +1,85 @@
+/**
+ * Every option of every operation, as the one declaration in `contract/` says it: what it takes is taken, by word or by
+ * example, what it does not take is refused at its own place, and an operation that does not have it never looks at it.
+ * `Service.send` holds every answer against the description as well.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { optionNames, processingOperations } from '../../src/contract/operations.ts';
+import type { ExpectedRefusal } from '../contract.ts';
+import type { Answer } from '../http-message.ts';
+import { type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
+import { carPhoto } from './car.ts';
+
+type Value = string | boolean | number;
+type Given = Readonly<Record<string, Value>>;
+
+const service = declareService();
+let key: string;
+beforeAll(async () => {
+  ({ key } = await service.createKey({ credits: 10_000, rate: 10_000 }));
+});
+
+/** What an option needs beside it. */
+const companions: Readonly<Record<string, Given>> = {
+  crop_margin: { crop: 'subject' },
+  output_quality: { output_format: 'webp' },
+};
+
+describe.each(processingOperations)('$name', ({ name, path, encoding, options, contradictions = [] }) => {
+  const callOf = (given: Given, image: Buffer, of: string): Call => {
+    if (encoding === 'json') return jsonCall(path, of, { image_base64: image.toString('base64'), ...given });
+    const parts = Object.entries(given).map(([part, value]) => ({ name: part, content: String(value) }));
+    return multipartCall(path, of, [...parts, filePart(image)]);
+  };
+  const imageOf = () => (name.startsWith('car') ? carPhoto() : service.image);
+  const send = async (given: Given): Promise<Answer> => service.send(callOf(given, await imageOf(), key));
+
+  const taken = Object.entries(options).flatMap(([option, { values, schema }]) =>
+    [...values, ...((schema.examples as Value[] | undefined) ?? [])].map((value) => ({ option, value })),
+  );
+  test.each(taken)('takes $option as $value', async ({ option, value }) => {
+    const answer = await send({ ...companions[option], [option]: value });
+    expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
+  });
+
+  const wrong = Object.entries(options).flatMap(([option, { wrong }]) =>
+    wrong.map(({ problem, example }) => ({ option, problem, example })),
+  );
+  /** The 422 that names an option, whatever its words. */
+  const refusalAt = (option: unknown): ExpectedRefusal => ({
+    status: 422,
+    code: 'VALIDATION_ERROR',
+    body: {
+      detail: [
+        {
+          loc: ['body', option],
+          msg: expect.stringMatching(/\w/),
+          type: expect.stringMatching(/^(bool_parsing|enum|value_error)$/),
+        },
+      ],
+    },
+  });
+
+  test.each(wrong)('refuses $option that $problem: $example', async ({ option, example }) => {
+    const image = await imageOf();
+    const given = { ...companions[option], [option]: example };
+    await service.expectRefused((of) => callOf(given, image, of), refusalAt(option));
+  });
+
+  if (contradictions.length > 0) {
+    test.each(contradictions)('refuses that $when', async ({ given }) => {
+      const image = await imageOf();
+      const oneOfThem = expect.stringMatching(new RegExp(`^(${Object.keys(given).join('|')})$`));
+      await service.expectRefused((of) => callOf(given, image, of), refusalAt(oneOfThem));
+    });
+  }
+
+  const ofOthers = [...optionNames].filter((option) => !(option in options));
+  test(`does not look at ${ofOthers.join(', ') || 'any other'}`, async () => {
+    const answer = await send(Object.fromEntries(ofOthers.map((option) => [option, 'no such value'])));
+    expect(answer.status).toBe(200);
+    const plain = await send({});
+    expect(answer.body.equals(plain.body)).toBe(true);
+  });
+});
