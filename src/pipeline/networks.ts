@@ -32,7 +32,7 @@ export interface TensorShape {
 /** The same network at a coarser size, asked where much of the first matte is unknown. */
 export interface SecondLook {
   readonly model: string;
-  /** Unknown share of the first matte, 0 to 1, above which the look is taken. */
+  /** Unknown share of the first matte, 0 to 1, above which the look is taken, unless all of that are fine lines. */
   readonly whenUnknown: number;
 }
 

@@ -6,9 +6,7 @@ import { clearBelow, differentFrom, subjectFrom } from '../alpha.ts';
 import { layerOver, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import { wholeOf } from '../region.ts';
-
-/** Mattes are compared by their means in so many cells across and down: 16 pixels of 1024 each. */
-const cellsAcross = 64;
+import { cellsAcross } from './unknown.ts';
 
 /** Shares of the cells that are not clear in both mattes, 0 to 1. */
 export interface Changes {

@@ -91,6 +91,28 @@ describe('the subject', () => {
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
 
+  test('has no second look where all that is unknown are lines', async () => {
+    // Each of the 64 cells across has a clear pixel beside an unknown one.
+    const lines = { widthPx: 128, heightPx: 128 };
+    const { port, asked } = networks({ matte: known, 'matte-12': known }, secondLook);
+    const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 128 : 0));
+    const shape = [1, lines.heightPx, lines.widthPx];
+    const striped: Networks = {
+      ...port,
+      async describe(model) {
+        const described = await port.describe(model);
+        return { ...described, inputs: [{ name: 'image', shape: [-1, lines.heightPx, lines.widthPx, 3] }] };
+      },
+      async infer(model, inputs) {
+        await port.infer(model, inputs);
+        return [{ name: 'matte', datatype: 'UINT8', shape, data }];
+      },
+    };
+    const { layer } = await findSubject(photo().picture, striped, 'matte');
+    expect(layer.plane.samples).toEqual(data);
+    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+  });
+
   test('is looked at again without a second pass over the photo', async () => {
     const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
     expect(passes).toBe(1);

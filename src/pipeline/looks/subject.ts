@@ -1,6 +1,6 @@
 /**
  * The subject of a picture. The first look is at the whole picture. A second one is coarser, where much of the first is
- * unknown; a close look follows where much is still unknown and the subject is small. At most three calls of a network,
+ * unknown, and some of that over whole cells; a close look follows where much is still unknown and the subject is small. At most three calls of a network,
  * one after the other.
  */
 import type { Layer } from '../layer.ts';
@@ -12,7 +12,10 @@ import { type Region, wholeOf } from '../region.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
 import { chooseMatte } from './second-look.ts';
 import { see } from './see.ts';
-import { unknownShare } from './unknown.ts';
+import { hazyShare, unknownShare } from './unknown.ts';
+
+/** Share of a matte in haze up to which its doubt is about fine lines, which a coarser look does not see better. */
+const hazyFrom = 0.05;
 
 /** A matte, and what the network saw. */
 export interface Subject {
@@ -52,7 +55,7 @@ export async function seeSubject(
 /** The first look or the second, whichever is better. */
 async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
   const { plane, region } = first.layer;
-  if (unknownShare(plane) <= whenUnknown) return first;
+  if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
   const second = await unlessUnavailable(seeAgain(first, networks, model));
   if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
   return { layer: { ...second.layer, region }, colours: second.colours };
