@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { ownSeconds, peakMiBOfDescendants, secondsOfDescendants } from './processes.ts';
+import { descendantsWhere, ownSeconds, peakMiBWhile, secondsOfDescendants } from './processes.ts';
 
 it('counts what children and their children took, and what this process took', async () => {
   const busy = 'let end = Date.now() + 300; while (Date.now() < end); console.log(1); setTimeout(() => {}, 60000)';
@@ -10,7 +10,15 @@ it('counts what children and their children took, and what this process took', a
     const before = ownSeconds();
     await once(child.stdout, 'data');
     expect(secondsOfDescendants()).toBeGreaterThan(0.05);
-    expect(peakMiBOfDescendants()).toBeGreaterThan(10);
+    const pids = () => descendantsWhere((command) => command.includes('60000'));
+    const peak = await peakMiBWhile(pids, () => Promise.resolve());
+    expect(peak).toBeGreaterThan(5);
+    expect(
+      await peakMiBWhile(
+        () => [],
+        () => Promise.resolve(),
+      ),
+    ).toBe(0);
     while (ownSeconds() === before) JSON.stringify(process.versions);
     expect(ownSeconds()).toBeGreaterThan(before);
   } finally {

@@ -19,19 +19,9 @@ export function secondsOfDescendants(): number {
   return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
 }
 
-/**
- * The most memory that each of the processes below this one has held, added up, in MiB. What compiles the script itself is
- * left out.
- */
-export function peakMiBOfDescendants(): number {
-  const below = descendants().filter(({ pid }) => !commandOf(pid).includes('esbuild'));
-  return below.reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
-}
-
-/** The same of those whose command line holds a word. */
-export function peakMiBOfCommand(word: string): number {
-  const named = descendants().filter(({ pid }) => commandOf(pid).includes(word));
-  return named.reduce((sum, { pid }) => sum + peakMiBOf(pid), 0);
+/** The processes below this one whose command line a test accepts. */
+export function descendantsWhere(accepts: (command: string) => boolean): readonly number[] {
+  return descendants().flatMap(({ pid }) => (accepts(commandOf(pid)) ? [pid] : []));
 }
 
 function commandOf(pid: number): string {
@@ -42,10 +32,36 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The most memory that a process has held, in MiB; 0 where it is gone. */
-export function peakMiBOf(pid: number): number {
+/** How often memory is read, in milliseconds. */
+const memoryEveryMs = 20;
+
+/**
+ * The most memory that processes hold together while work goes on, in MiB: their proportional set sizes (proc(5)), in which
+ * a page that several of them share counts once. Reading it takes their time, so nothing should be timed meanwhile.
+ * @param pids asked before each reading, since processes come and go
+ */
+export async function peakMiBWhile(pids: () => readonly number[], work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const read = () => {
+    peak = Math.max(
+      peak,
+      pids().reduce((sum, pid) => sum + proportionalMiBOf(pid), 0),
+    );
+  };
+  const timer = setInterval(read, memoryEveryMs);
   try {
-    const [, kibibytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  read();
+  return peak;
+}
+
+/** 0 where the process is gone. */
+function proportionalMiBOf(pid: number): number {
+  try {
+    const [, kibibytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kibibytes ?? 0) / 1024;
   } catch {
     return 0;

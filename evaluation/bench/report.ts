@@ -98,23 +98,23 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
 /** The section of products that do the same with the same weights. */
 export function productsSection(costs: readonly ProductCost[], rounds: number, load: number): string {
   const [ours] = costs;
-  const rows = costs.map(({ product, size, taken, peakMiB, hostMiB }) => {
-    const own = costs.find((cost) => cost.product === ours?.product && cost.size === size)?.taken ?? taken;
+  const rows = costs.map(({ product, size, taken, peakMiB }) => {
+    const own = costs.find((cost) => cost.product === ours?.product && cost.size === size) ?? { taken, peakMiB };
     return [
       product,
       `${size} MP`,
       taken.ms.toFixed(0),
       taken.cpuSeconds.toFixed(2),
-      (own.cpuSeconds / taken.cpuSeconds).toFixed(2),
-      hostMiB > 0 ? `${peakMiB.toFixed(0)} (${(peakMiB - hostMiB).toFixed(0)})` : peakMiB.toFixed(0),
-      ours === undefined || ours.product === product ? '1.00' : ((ours.peakMiB - ours.hostMiB) / peakMiB).toFixed(2),
+      (own.taken.cpuSeconds / taken.cpuSeconds).toFixed(2),
+      peakMiB.toFixed(0),
+      (own.peakMiB / peakMiB).toFixed(2),
     ];
   });
   const heading = ['', 'size', 'ms', 'CPU s', 'ours / its', 'peak MiB', 'ours / its'];
   const what = `- The photo of the cutouts as a file; out comes a PNG. Ours is the whole service over HTTP: workerd, ledger, inference. The
   others are called in a process of their own, with the weights of \`isnet-general\` as they were published.
-- Peak: the most memory that each process has held since its start, added up; in brackets, and in the ratios, without the
-  Node process around workerd that a deployment does not have.`;
+- Peak: the most memory that its processes held together during one more call after the rounds, pages that several of them
+  share counted once; without the Node process around workerd that a deployment does not have.`;
   return `## ${titles.products}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 

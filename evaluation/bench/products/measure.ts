@@ -5,7 +5,7 @@ import { modelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
 import type { Taken } from '../peers.ts';
 import { benchPhoto, type Megapixels } from '../photos.ts';
-import { peakMiBOfCommand, peakMiBOfDescendants } from '../processes.ts';
+import { descendantsWhere, peakMiBWhile } from '../processes.ts';
 import { startBenchService } from '../service.ts';
 import { median } from '../table.ts';
 import { installProducts } from './install.ts';
@@ -18,18 +18,15 @@ export interface ProductCost {
   readonly size: Megapixels;
   /** Medians. */
   readonly taken: Taken;
-  /** Of all its processes, over all sizes. */
+  /** What its processes hold together at most. */
   readonly peakMiB: number;
-  /** What of it is Node around workerd, which a developer's machine has and a deployment has not. */
-  readonly hostMiB: number;
 }
 
 /** One product: cuts out a photo that lies in a file. */
 interface Contestant {
   readonly name: string;
   cutOut(photo: Buffer, file: string): Promise<Taken>;
-  peakMiB(): number;
-  hostMiB?(): number;
+  pids(): readonly number[];
 }
 
 /** Installs the products, once, and lets all take turns. */
@@ -38,8 +35,6 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
   const folder = inProject('.edgematte/products');
   const { python, nodeFolder, weights } = await installProducts(folder, settings);
   const service = await startBenchService(settings);
-  let servicePeakMiB = 0;
-  let hostMiB = 0;
   const rembg = new ProductWorker(python, [inProject('evaluation/bench/products/rembg_worker.py')], folder, {
     U2NET_HOME: weights,
     MODEL_CHECKSUM_DISABLED: '1',
@@ -56,20 +51,16 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
         const { totalMs, cpuSeconds } = await service.send('image-without-background', photo, {});
         return { ms: totalMs, cpuSeconds };
       },
-      peakMiB: () => servicePeakMiB,
-      hostMiB: () => hostMiB,
+      pids: serviceProcesses,
     },
-    { name: 'rembg, library', cutOut: (_, file) => rembg.cutOut(file), peakMiB: () => rembg.peakMiB },
-    { name: 'imgly, Node package', cutOut: (_, file) => imgly.cutOut(file), peakMiB: () => imgly.peakMiB },
+    { name: 'rembg, library', cutOut: (_, file) => rembg.cutOut(file), pids: () => [rembg.pid] },
+    { name: 'imgly, Node package', cutOut: (_, file) => imgly.cutOut(file), pids: () => [imgly.pid] },
   ];
   const taken = new Map<string, Taken[]>();
   try {
-    mkdirSync(path.join(folder, 'photos'), { recursive: true });
+    const photos = await photosIn(path.join(folder, 'photos'));
     for (let round = 0; round <= rounds; round++) {
-      for (const size of photoSizes) {
-        const photo = await benchPhoto('coffee', size);
-        const file = path.join(folder, 'photos', `${size}.jpg`);
-        writeFileSync(file, photo);
+      for (const { size, photo, file } of photos) {
         for (const { name, cutOut } of contestants) {
           const took = await cutOut(photo, file);
           const key = `${name} ${size}`;
@@ -78,22 +69,43 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
       }
       process.stderr.write(`round ${round} of ${rounds}\n`);
     }
-    hostMiB = peakMiBOfCommand('workers-host');
-    servicePeakMiB = peakMiBOfDescendants() - rembg.peakMiB - imgly.peakMiB;
-    return photoSizes.flatMap((size) =>
-      contestants.map(({ name, peakMiB, hostMiB: hosted }) => ({
-        product: name,
-        size,
-        taken: mediansOf(taken.get(`${name} ${size}`) ?? []),
-        peakMiB: peakMiB(),
-        hostMiB: hosted?.() ?? 0,
-      })),
-    );
+    const costs: ProductCost[] = [];
+    for (const { size, photo, file } of photos) {
+      for (const { name, cutOut, pids } of contestants) {
+        const peakMiB = await peakMiBWhile(pids, () => cutOut(photo, file));
+        costs.push({ product: name, size, taken: mediansOf(taken.get(`${name} ${size}`) ?? []), peakMiB });
+      }
+    }
+    return costs;
   } finally {
     rembg.stop();
     imgly.stop();
     await service.stop();
   }
+}
+
+/** All processes of the service but Node around workerd, which a developer's machine has and a deployment has not. */
+function serviceProcesses(): readonly number[] {
+  const others = ['workers-host', 'esbuild', 'rembg_worker', 'imgly-worker'];
+  return descendantsWhere((command) => others.every((other) => !command.includes(other)));
+}
+
+interface PhotoFile {
+  readonly size: Megapixels;
+  readonly photo: Buffer;
+  readonly file: string;
+}
+
+async function photosIn(folder: string): Promise<readonly PhotoFile[]> {
+  mkdirSync(folder, { recursive: true });
+  const photos: PhotoFile[] = [];
+  for (const size of photoSizes) {
+    const photo = await benchPhoto('coffee', size);
+    const file = path.join(folder, `${size}.jpg`);
+    writeFileSync(file, photo);
+    photos.push({ size, photo, file });
+  }
+  return photos;
 }
 
 function mediansOf(all: readonly Taken[]): Taken {

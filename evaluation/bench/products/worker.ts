@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
 import type { Taken } from '../peers.ts';
-import { peakMiBOf } from '../processes.ts';
 
 /** Longest wait for a cutout: the first one loads everything. */
 const patienceMs = 300_000;
@@ -30,9 +29,9 @@ export class ProductWorker {
     return JSON.parse(value) as Taken;
   }
 
-  /** The most memory that it has held, in MiB. */
-  get peakMiB(): number {
-    return peakMiBOf(this.#process.pid ?? 0);
+  /** Of its process, 0 where that did not start. */
+  get pid(): number {
+    return this.#process.pid ?? 0;
   }
 
   stop(): void {
