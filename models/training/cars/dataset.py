@@ -13,7 +13,7 @@ from torch.utils.data import Dataset
 
 from .frames import Frame, Grounds, composed, margin_region
 from .heads import Head
-from .traffic import Traffic
+from .traffic import Traffic, boxes_of, boxes_plane
 
 EXACT_DEGREES = 9.0
 """How far the azimuth of a render may be off in training: two bins, so that neighbours of the right one count."""
@@ -30,7 +30,7 @@ def read_panoramas(folder: Path, names: set[str]) -> dict[str, np.ndarray]:
 
 
 class Samples(Dataset):
-    """Pairs of input [4,H,W] and the head's truth, as float32 tensors.
+    """Pairs of input [3+planes,H,W] and the head's truth, as float32 tensors.
 
     For training every access draws anew; for testing an index is always the same sample.
     """
@@ -50,7 +50,9 @@ class Samples(Dataset):
         frame = self.frames[index]
         neighbours = self.traffic.draw(frame, rng) if rng.random() < self.in_traffic else []
         jitter = self.head.margin * 0.5 if self.training else 0
-        region = margin_region(frame, self.head.margin, rng, jitter, neighbours)
+        # With a plane of boxes the network sees the detector's box, else that of the matte.
+        knows_boxes = self.head.planes > 1
+        region = margin_region(frame, self.head.margin, rng, jitter, () if knows_boxes else neighbours)
         ground = self.grounds.draw(frame, region, self.head.size, rng)
         with_shadow = rng.random() < 0.65
         if self.training:
@@ -63,7 +65,8 @@ class Samples(Dataset):
             azimuth = (360 - azimuth) % 360
         rgb = disturbed(sample["rgb"], rng) if self.training else as_jpeg(sample["rgb"], 90)
         outline = shaken(sample["matte"], rng) if self.training else sample["matte"]
-        picture = np.concatenate([rgb, outline[..., None]], -1).astype(np.float32)
+        planes = [outline, boxes_plane(boxes_of(neighbours), region, self.head.size)] if knows_boxes else [outline]
+        picture = np.concatenate([rgb, np.stack(planes, -1)], -1).astype(np.float32)
         truth = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in sample.items() if name != "rgb"}
         truth["view"] = torch.tensor([azimuth, elevation], dtype=torch.float32)
         truth["spread"] = torch.tensor(EXACT_DEGREES)

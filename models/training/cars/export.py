@@ -1,7 +1,8 @@
 """Writes a trained car network as the ONNX file that is served, and checks it against the checkpoint.
 
-Input `image`: uint8 [N,H,W,4], RGB and the car's outline. Outputs: uint8 [N,H,W], 255 = 1, for maps; float32 [N,2],
-azimuth and elevation in degrees, for the view. Weights are stored as fp16 and cast when the file is loaded.
+Input `image`: uint8 [N,H,W,4], RGB and the car's outline; for car-parts a fifth channel, boxes of other vehicles. Outputs: uint8
+[N,H,W], 255 = 1, for maps; float32 [N,2], azimuth and elevation in degrees, for the view. Weights are stored as fp16 and cast
+when the file is loaded.
 """
 
 import argparse
@@ -36,7 +37,7 @@ class Served(nn.Module):
         """Names of the outputs."""
         width, height = self.head.size
         with torch.no_grad():
-            return list(self.head.answers(self.network, torch.zeros(1, 4, height, width)))
+            return list(self.head.answers(self.network, torch.zeros(1, 3 + self.head.planes, height, width)))
 
 
 def main(argv: list[str]) -> None:
@@ -50,7 +51,7 @@ def main(argv: list[str]) -> None:
     served = load(head, options.checkpoint)
     names = served.names()
     width, height = head.size
-    picture = torch.randint(0, 256, (2, height, width, 4), dtype=torch.uint8, generator=torch.manual_seed(1))
+    picture = torch.randint(0, 256, (2, height, width, 3 + head.planes), dtype=torch.uint8, generator=torch.manual_seed(1))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         served,

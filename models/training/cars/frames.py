@@ -38,6 +38,7 @@ class Standing(Protocol):
     box: tuple[float, float, float, float]
     in_front: bool
     in_matte: bool
+    is_vehicle: bool
 
     def at(
         self, region: tuple[float, float, float, float], size: tuple[int, int]

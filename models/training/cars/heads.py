@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from .network import BINS, MapNetwork, ViewNetwork
+from .network import BINS, MapNetwork, PartsNetwork, ViewNetwork
 
 BIN_DEGREES = 360 / BINS
 SIDE = 0.26
@@ -28,27 +28,45 @@ class Head:
     """Logits to what the service reads, by name: maps [N,H,W] in 0..1, or `view` [N,2] in degrees."""
     mirrored: bool = False
     """Whether `served` takes the logits of the mirrored picture as well."""
+    planes: int = 1
+    """What it sees beside RGB: the matte, and boxes of other vehicles where there are two."""
 
     def answers(self, network: nn.Module, picture: Tensor) -> dict[str, Tensor]:
-        """What the service reads of pictures [N,4,H,W] in 0..1."""
+        """What the service reads of pictures [N,3+planes,H,W] in 0..1."""
         looks = [picture, picture.flip(3)] if self.mirrored else [picture]
         return self.served(*(network(look) for look in looks))
 
 
-def parts(logits: Tensor) -> dict[str, Tensor]:
-    """The chosen car's outline, its glass, and opacity: 1 where there is no glass."""
-    glass, see_through, car = logits.sigmoid().unbind(1)
-    return {"opacity": 1 - glass * see_through, "glass": glass, "car": car}
+GLASS_BELOW, GLASS_FROM = 0.7, 0.95
+"""What may be glass stays closed up to the one and is open from the other on: a hole in a door is worse than a tinted window."""
+
+
+def parts(logits: Tensor, mirrored: Tensor) -> dict[str, Tensor]:
+    """The chosen car's outline, its glass, and opacity: 1 where there is no glass.
+
+    mirrored: logits of the mirrored pictures. Two looks at one car: what they say is averaged.
+    """
+    glass, see_through, car = ((logits.sigmoid() + mirrored.sigmoid().flip(3)) / 2).unbind(1)
+    is_glass = ((glass - GLASS_BELOW) / (GLASS_FROM - GLASS_BELOW)).clamp(0, 1)
+    return {"opacity": 1 - is_glass * see_through, "glass": glass, "car": car}
 
 
 def parts_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
-    """Cross-entropy of outline and glass, and the error of opacity, which counts most inside glass."""
-    glass = truth["glass"]
-    edges = functional.binary_cross_entropy_with_logits(logits[:, 0], glass)
-    edges = edges + functional.binary_cross_entropy_with_logits(logits[:, 2], truth["silhouette"])
-    error = parts(logits)["opacity"] - truth["opacity"]
-    weight = 0.1 + glass * 2
-    return edges + 4 * (weight * (error.square() + 0.1 * error.abs())).sum() / weight.sum()
+    """Cross-entropy of outline and glass, and the error of opacity, which counts most inside glass.
+
+    truth: maps [N,H,W]; the outline counts seven times where the matte is wrong, and by `counts`, 0 where nobody knows it.
+    `knows_glass` [N] is 0 for photos, whose glass nobody knows.
+    """
+    glass, knows = truth["glass"], truth["knows_glass"][:, None, None]
+    known = (knows.sum() * glass[0].numel()).clamp(min=1)
+    edges = (functional.binary_cross_entropy_with_logits(logits[:, 0], glass, reduction="none") * knows).sum() / known
+    outline = functional.binary_cross_entropy_with_logits(logits[:, 2], truth["silhouette"], reduction="none")
+    wrong = (truth["matte"] - truth["silhouette"]).abs()
+    car = (outline * (1 + 6 * wrong) * truth["counts"]).sum() / truth["counts"].sum()
+    is_glass, see_through, _ = logits.sigmoid().unbind(1)
+    error = 1 - is_glass * see_through - truth["opacity"]
+    weight = (0.1 + glass * 2) * knows
+    return edges + car + 4 * (weight * (error.square() + 0.1 * error.abs())).sum() / weight.sum().clamp(min=1)
 
 
 def shadow_loss(logits: Tensor, truth: dict[str, Tensor]) -> Tensor:
@@ -117,7 +135,7 @@ def view_angles(logits: Tensor, mirrored: Tensor) -> dict[str, Tensor]:
 HEADS = {
     head.name: head
     for head in (
-        Head("car-parts", (256, 160), 0.03, lambda: MapNetwork(3), parts_loss, parts),
+        Head("car-parts", (320, 224), 0.12, PartsNetwork, parts_loss, parts, mirrored=True, planes=PartsNetwork.PLANES),
         Head("car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: {"shadow": y[:, 0].sigmoid()}),
         Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles, mirrored=True),
     )

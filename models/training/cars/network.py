@@ -1,10 +1,10 @@
 """Networks of the car heads.
 
-The view needs to know what lamps and grilles look like: its encoder is EfficientNet-Lite0 (Tan and Le, ICML 2019; the
-Lite variants drop squeeze-and-excitation and use ReLU6), pretrained on ImageNet, with a fourth input channel for the
-outline. Renders teach it where the camera stood, and unlearn what it knew of photos: whether a car is seen from the rear is
-therefore asked of the published weights as well, which stay as they are. Glass and shadow are geometry and light: a small
-U-shaped network learns them from renders alone.
+View and parts need to know what lamps, mirrors and other cars look like: their encoder is EfficientNet-Lite0 (Tan and Le, ICML
+2019; the Lite variants drop squeeze-and-excitation and use ReLU6), pretrained on ImageNet, with further input planes.
+Renders teach the view where the camera stood, and unlearn what it knew of photos: whether a car is seen from the rear is
+therefore asked of the published weights as well, which stay as they are. Shadow is geometry and light: a small U-shaped
+network learns it from renders alone.
 """
 
 from pathlib import Path
@@ -65,16 +65,16 @@ class Block(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Picture with outline, [N,4,H,W] in 0..1, to features [N,192,H/32,W/32]."""
+    """Picture with further planes, [N,3+planes,H,W] in 0..1, to features [N,192,H/32,W/32]."""
 
     channels = 192
 
-    def __init__(self) -> None:
+    def __init__(self, planes: int = 1) -> None:
         super().__init__()
         self._conv_stem = Same(3, 32, 3, 2, bias=False)
         self._bn0 = nn.BatchNorm2d(32, eps=1e-3)
         self._blocks = nn.ModuleList(all_blocks())
-        self.outline = nn.Conv2d(1, 40, 8, 8)
+        self.outline = nn.Conv2d(planes, 40, 8, 8)
         nn.init.zeros_(self.outline.bias)
 
     def frozen(self) -> list[nn.Module]:
@@ -93,12 +93,15 @@ class Encoder(nn.Module):
 
     def first(self, x: Tensor) -> Tensor:
         """Picture to the features of the frozen blocks, [N,40,H/8,W/8]."""
+        return self.run(self.stem(x), 0, FROZEN_BLOCKS)
+
+    def stem(self, x: Tensor) -> Tensor:
+        """Picture to the features that the blocks begin with, [N,32,H/2,W/2]."""
         # The published weights were trained on (value - 127) / 128.
-        y = functional.relu6(self._bn0(self._conv_stem(x[:, :3] * (255 / 128) - 127 / 128)))
-        return self.run(y, 0, FROZEN_BLOCKS)
+        return functional.relu6(self._bn0(self._conv_stem(x[:, :3] * (255 / 128) - 127 / 128)))
 
     def middle(self, y: Tensor, x: Tensor) -> Tensor:
-        """Those and the picture's outline to the features that photos teach from, [N,112,H/16,W/16]."""
+        """Those and the picture's further planes to the features that photos teach from, [N,112,H/16,W/16]."""
         return self.run(y + self.outline(x[:, 3:]), FROZEN_BLOCKS, TUNED_FROM)
 
     def last(self, y: Tensor) -> Tensor:
@@ -160,6 +163,37 @@ class RearSense(nn.Module):
             block.load_state_dict({name[len(prefix) :]: value for name, value in published.items() if name.startswith(prefix)})
         nn.init.zeros_(self.rear.weight)
         nn.init.zeros_(self.rear.bias)
+
+
+class PartsNetwork(nn.Module):
+    """Pictures [N,5,H,W] in 0..1, RGB, matte and boxes of other vehicles, to maps of logits [N,3,H,W].
+
+    A U-shaped network (Ronneberger et al., MICCAI 2015) whose way down is the encoder. H and W are multiples of 32. About 2.8
+    million parameters.
+    """
+
+    PLANES = 2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoder = Encoder(self.PLANES)
+        self.up16 = convolution(Encoder.channels + 112, 112)
+        self.up8 = convolution(112 + 40 + self.PLANES, 72)
+        self.up4 = convolution(72 + 24 + self.PLANES, 48)
+        self.up2 = convolution(48 + 16 + self.PLANES, 24)
+        self.last = nn.Sequential(convolution(24 + 3 + self.PLANES, 16), nn.Conv2d(16, 3, 3, padding=1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        encoder, planes = self.encoder, x[:, 3:]
+        with torch.no_grad():
+            half = encoder.run(encoder.stem(x), 0, 1)
+            quarter = encoder.run(half, 1, 3)
+            eighth = encoder.run(quarter, 3, FROZEN_BLOCKS)
+        sixteenth = encoder.middle(eighth, x)
+        y = self.up16(torch.cat([grown(encoder.last(sixteenth)), sixteenth], 1))
+        for up, skip, share in ((self.up8, eighth, 8), (self.up4, quarter, 4), (self.up2, half, 2)):
+            y = up(torch.cat([grown(y), skip, functional.avg_pool2d(planes, share)], 1))
+        return self.last(torch.cat([grown(y), x - 0.5], 1))
 
 
 class MapNetwork(nn.Module):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from .frames import Frame, cut, to_linear
 
@@ -23,6 +23,7 @@ class Neighbour:
     in_front: bool
     in_matte: bool
     """Whether the general matte takes it for a part of the car."""
+    is_vehicle: bool
 
     def at(self, region: Box, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
         """Premultiplied linear light [H,W,3] and alpha [H,W] of a region of the frame at `size` (width, height)."""
@@ -56,7 +57,8 @@ class Traffic:
         width, height = right - left, bottom - top
         chance = rng.random()
         in_front = rng.random() < 0.3
-        if chance < 0.5:
+        is_vehicle = chance < 0.5
+        if is_vehicle:
             picture = self.another_car(rng)
             tall = height * (rng.uniform(0.7, 1.2) if in_front else rng.uniform(0.4, 1))
             ground = bottom + height * (rng.uniform(0, 0.2) if in_front else rng.uniform(-0.3, -0.02))
@@ -77,7 +79,7 @@ class Traffic:
         offset = rng.uniform(0.75, 1.05) * reach if in_front else rng.uniform(0.1, 1.05) * reach
         middle = (left + right) / 2 + side * offset
         box = (middle - wide / 2, ground - tall, middle + wide / 2, ground)
-        return Neighbour(picture, box, in_front, rng.random() < 0.7)
+        return Neighbour(picture, box, in_front, rng.random() < 0.7, is_vehicle)
 
     def another_car(self, rng: random.Random) -> np.ndarray:
         frame = rng.choice(self.frames)
@@ -107,3 +109,20 @@ def post(rng: random.Random) -> np.ndarray:
     shade = (1 - 0.45 * columns * rng.choice([-1, 1])) * stripes * rng.uniform(0.4, 1.1)
     rgb = np.clip(colour * shade[..., None], 0, 255) * alpha[..., None]
     return (np.concatenate([rgb, alpha[..., None] * 255], -1) + 0.5).astype(np.uint8)
+
+
+def boxes_of(neighbours: list[Neighbour]) -> list[Box]:
+    """Those of vehicles."""
+    return [each.box for each in neighbours if each.is_vehicle]
+
+
+def boxes_plane(boxes: list[Box], region: Box, size: tuple[int, int]) -> np.ndarray:
+    """Filled boxes of other vehicles over a region: [H,W], 0 or 1. `size` is (width, height)."""
+    plane = Image.new("L", size, 0)
+    across, down = size[0] / (region[2] - region[0]), size[1] / (region[3] - region[1])
+    for left, top, right, bottom in boxes:
+        first = (max(0, round((left - region[0]) * across)), max(0, round((top - region[1]) * down)))
+        last = (min(size[0], round((right - region[0]) * across)) - 1, min(size[1], round((bottom - region[1]) * down)) - 1)
+        if last[0] >= first[0] and last[1] >= first[1]:
+            ImageDraw.Draw(plane).rectangle([first, last], fill=255)
+    return np.asarray(plane, np.float32) / 255

@@ -1,4 +1,4 @@
-"""Trains one car network on rendered frames. Goes on from its checkpoint."""
+"""Trains car-shadow or car-view on rendered frames. Goes on from its checkpoint."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ from .traffic import Traffic
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
-    parser.add_argument("head", choices=sorted(HEADS))
+    parser.add_argument("head", choices=("car-shadow", "car-view"))
     parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")

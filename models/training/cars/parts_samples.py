@@ -1,0 +1,126 @@
+"""Samples of car-parts: renders, and real cars before their own ground or another, with neighbours of both kinds."""
+
+import math
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from PIL import Image, ImageDraw, ImageFilter
+from torch.utils.data import IterableDataset, get_worker_info
+
+from .dataset import disturbed, glazed, repainted, shaken
+from .frames import Frame, Grounds, composed, cut, margin_region, to_linear
+from .heads import HEADS
+from .real_cars import RealCar
+from .traffic import Box, Neighbour, Traffic, boxes_of, boxes_plane
+
+HEAD = HEADS["car-parts"]
+JITTER = 0.08
+"""How far the detector's box may be off, as a share of its sides."""
+Layers = dict[str, np.ndarray]
+Sample = tuple[torch.Tensor, dict[str, torch.Tensor]]
+
+
+class PartsSamples(IterableDataset):
+    """Endless pairs of input [5,H,W] and truth, as float32 tensors, drawn anew each time."""
+
+    def __init__(self, frames: list[Frame], cars: list[RealCar], grounds: Grounds, cutouts: Traffic, real: Traffic | None, seed: int) -> None:
+        """cutouts: neighbours among which the cars are renders; real: the same with real cars, None without any."""
+        self.frames, self.cars, self.grounds, self.cutouts, self.real, self.seed = frames, cars, grounds, cutouts, real, seed
+
+    def __iter__(self) -> Iterator[Sample]:
+        worker = get_worker_info()
+        rng = random.Random(self.seed * 1000 + (worker.id if worker else 0))
+        while True:
+            yield self.photo(rng) if self.cars and rng.random() < 0.5 else self.render(rng)
+
+    def render(self, rng: random.Random) -> Sample:
+        """A rendered car."""
+        frame = rng.choice(self.frames)
+        neighbours = self.neighbours(frame, rng) if rng.random() < 0.5 else []
+        region = self.region(frame, rng)
+        ground = self.grounds.draw(frame, region, HEAD.size, rng)
+        layers = composed(frame, region, HEAD.size, ground, rng.random() < 0.65, neighbours, lambda car, glass: glazed(repainted(car, rng), glass, rng))
+        return sample(layers, matte_of(layers, rng), boxes_of(neighbours), region, rng)
+
+    def photo(self, rng: random.Random) -> Sample:
+        """A real car: in seven of ten where it was seen, with what the service took for it."""
+        car = rng.choice(self.cars)
+        neighbours = self.neighbours(car, rng) if rng.random() < 0.45 else []
+        region = self.region(car, rng)
+        boxes = boxes_of(neighbours)
+        if rng.random() < 0.7:
+            boxes += car.others
+            ground = to_linear(cut(car.photo, region, HEAD.size) / 255)
+            layers = composed(car, region, HEAD.size, ground, False, neighbours)
+            if rng.random() < 0.5:
+                # Paint of another colour: red stays red, since lamps tell front from rear.
+                layers["rgb"] = layers["rgb"][..., [0, 2, 1]]
+            matte = answered(car, layers, neighbours, region) if rng.random() < 0.6 else matte_of(layers, rng)
+        else:
+            ground = self.grounds.photo(HEAD.size, rng) if rng.random() < 0.7 else self.grounds.drawn(HEAD.size, rng)
+            layers = composed(car, region, HEAD.size, ground, False, neighbours, lambda light, glass: repainted(light, rng))
+            matte = matte_of(layers, rng)
+        layers["counts"] = cut(car.counts, region, HEAD.size) / 255
+        return sample(layers, matte, boxes, region, rng)
+
+    def neighbours(self, frame: Frame, rng: random.Random) -> list[Neighbour]:
+        return (self.real if self.real and rng.random() < 0.6 else self.cutouts).draw(frame, rng)
+
+    def region(self, frame: Frame, rng: random.Random) -> Box:
+        return margin_region(frame, HEAD.margin, rng, JITTER)
+
+
+def answered(car: RealCar, layers: Layers, neighbours: list[Neighbour], region: Box) -> np.ndarray:
+    """What the service answered for the photo, and neighbours that were put there since: [H,W]."""
+    matte = cut(car.answer, region, HEAD.size) / 255
+    for each in neighbours:
+        if each.in_front:
+            matte = matte * (1 - each.at(region, HEAD.size)[1])
+    return np.maximum(matte, taken(layers))
+
+
+def matte_of(layers: Layers, rng: random.Random) -> np.ndarray:
+    """A matte as the network would give it: [H,W]."""
+    return np.maximum(shaken(layers["silhouette"], rng), taken(layers))
+
+
+def taken(layers: Layers) -> np.ndarray:
+    """What the matte takes of neighbours: [H,W]."""
+    return layers["matte"] * (layers["matte"] > layers["silhouette"] + 0.02)
+
+
+def sample(layers: Layers, matte: np.ndarray, boxes: list[Box], region: Box, rng: random.Random) -> Sample:
+    """Disturbs a picture and mirrors every other one. layers: those of `composed`, and `counts` for real cars."""
+    known = np.ones_like(matte)
+    if rng.random() < 0.5:
+        matte = np.maximum(matte, blobs(layers["silhouette"], rng))
+    if rng.random() < 0.05:
+        matte = np.zeros_like(matte)
+    # The detector misses one vehicle in five.
+    others = boxes_plane([box for box in boxes if rng.random() > 0.2], region, HEAD.size)
+    picture = np.concatenate([disturbed(layers["rgb"], rng), matte[..., None], others[..., None]], -1)
+    truth = {name: layers[name] for name in ("silhouette", "glass", "opacity")} | {"matte": matte, "counts": layers.get("counts", known)}
+    if rng.random() < 0.5:
+        picture, truth = picture[:, ::-1], {name: layer[:, ::-1] for name, layer in truth.items()}
+    tensors = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in truth.items()}
+    tensors["knows_glass"] = torch.tensor(float("counts" not in layers))
+    return torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1), np.float32)), tensors
+
+
+def blobs(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Parts at the outline that a matte might take along: [H,W] in 0..1. So the network must look at the picture."""
+    height, width = silhouette.shape
+    inside = Image.fromarray((silhouette * 255).astype(np.uint8))
+    edge = np.argwhere((silhouette > 0.5) & (np.asarray(inside.filter(ImageFilter.MinFilter(5))) < 128))
+    plane = Image.new("L", (width, height), 0)
+    for _ in range(rng.choice([1, 1, 2, 3]) if len(edge) else 0):
+        y, x = edge[rng.randrange(len(edge))]
+        across, down = (rng.choice([3, 6, 12, 25, 45]) * rng.uniform(0.6, 1.4) for _ in range(2))
+        middle = (x + rng.uniform(-across, across), y + rng.uniform(-down, down))
+        corners = rng.randrange(5, 10)
+        turns = [2 * math.pi * corner / corners for corner in range(corners)]
+        points = [(middle[0] + across * math.cos(turn) * rng.uniform(0.5, 1.2), middle[1] + down * math.sin(turn) * rng.uniform(0.5, 1.2)) for turn in turns]
+        ImageDraw.Draw(plane).polygon(points, fill=rng.randrange(120, 256))
+    return np.asarray(plane.filter(ImageFilter.GaussianBlur(rng.uniform(0, 2))), np.float32) / 255
