@@ -1,15 +1,16 @@
 /** `npm run car-bodies`: photos with the car's outline as the car networks are shown them, to train on. */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { modelSettings } from '../../src/models/settings.ts';
 import { nativePictures } from '../../src/native/pictures.ts';
-import { findCar } from '../../src/pipeline/car/layers.ts';
+import { findCar, type SeenVehicle, seeVehicle } from '../../src/pipeline/car/layers.ts';
 import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
 import { ImageFault } from '../../src/pipeline/picture/fault.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
+import type { Box, Region } from '../../src/pipeline/region.ts';
 import { photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
@@ -19,6 +20,8 @@ const help = `Usage: npm run car-bodies -- --photos DIR --out DIR
 
 Writes each photo's car as two PNG files of RGB and outline, the outline as fourth channel:
 NAME.view.png is what car-view is shown; NAME.png the same with 35 % of room around, at 640 x 512, to cut samples from.
+NAME.body.png is the matte that car-parts is shown, neighbours that touch the car included; NAME.body.json says what of the
+photo it covers, in pixels, and where other vehicles are, relative to the photo.
 The networks of the manifest run in this process, on one thread. Photos without a vehicle are named and left out.
 
   --photos DIR   JPEG, PNG or WebP files
@@ -49,22 +52,29 @@ async function main(): Promise<void> {
     if (shown) {
       await write(path.join(out, `${name}.view.png`), shown.view);
       await write(path.join(out, `${name}.png`), shown.wide);
+      await write(path.join(out, `${name}.body.png`), shown.body);
+      writeFileSync(path.join(out, `${name}.body.json`), `${JSON.stringify(shown.place)}\n`);
     }
     report(name, shown ? 'written' : 'no vehicle');
   }
 }
 
-/** What the networks of the last round were shown: `uint8 [1,H,W,4]`. */
 interface Shown {
+  /** What the networks of the last round were shown: `uint8 [1,H,W,4]`. */
   readonly view: ByteTensor;
   readonly wide: ByteTensor;
+  /** The matte of the part around the car: `uint8 [1,H,W,1]`. */
+  readonly body: ByteTensor;
+  readonly place: { readonly region: Region; readonly others: readonly Box[] };
 }
 
 /** @returns null where the service finds no vehicle */
 async function bodyOf(file: Uint8Array, networks: Networks): Promise<Shown | null> {
   const shown = new Map<string, ByteTensor>();
   const picture = await nativePictures.open(file, probe(file));
+  let seen: SeenVehicle;
   try {
+    seen = await seeVehicle(picture, networks, 'matte');
     const parts = { windows: false, shadow: true, view: true };
     await findCar(picture, listening(networks, shown), 'matte', parts);
   } catch (error) {
@@ -75,7 +85,14 @@ async function bodyOf(file: Uint8Array, networks: Networks): Promise<Shown | nul
   }
   const [view, around] = [shown.get('car-view'), shown.get('car-shadow')];
   if (!view || !around) throw new Error('The pipeline did not ask for view and shadow');
-  return { view, wide: around };
+  const { plane, region } = seen.subject.layer;
+  const body: ByteTensor = {
+    name: 'matte',
+    datatype: 'UINT8',
+    shape: [1, plane.heightPx, plane.widthPx, 1],
+    data: plane.samples,
+  };
+  return { view, wide: around, body, place: { region, others: seen.vehicles.others } };
 }
 
 /** The networks, but for that of the shadow, which is asked for more pixels and answers with none; keeps what each was shown. */
@@ -97,8 +114,8 @@ function listening(networks: Networks, shown: Map<string, ByteTensor>): Networks
 }
 
 async function write(file: string, { shape, data }: ByteTensor): Promise<void> {
-  const [, height, width] = shape;
-  await sharp(data, { raw: { width, height, channels: 4 } })
+  const [, height, width, channels] = shape;
+  await sharp(data, { raw: { width, height, channels: channels === 1 ? 1 : 4 } })
     .png()
     .toFile(file);
 }

@@ -32,6 +32,9 @@ export const changedFrom = 30;
 
 /** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
+/** The same: from here on a pixel may be car; below the other it is known to be something else. */
+export const maybeCarFrom = 77;
+export const notCarBelow = 15;
 /** For a coarser look at a car: from here on it has seen something, and where it has, so much in the mean. */
 export const missedFrom = 192;
 export const missedMean = 225;

@@ -113,7 +113,7 @@ function partsModel(): Uint8Array {
       makeFloats('nothing', [0]),
       makeFloats('doubt', [128]),
     ],
-    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 5])],
     outputs: [output('opacity'), output('glass'), output('car')],
   };
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
@@ -180,7 +180,7 @@ const testModels = {
     role: 'car-parts',
     purpose: 'Red as the opacity of a car without neighbours, for tests',
     bytes: partsModel(),
-    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 4] }],
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 5] }],
     outputs: [
       { name: 'opacity', datatype: 'UINT8', shape: [-1, 64, 64] },
       { name: 'glass', datatype: 'UINT8', shape: [-1, 64, 64] },

@@ -1,6 +1,6 @@
 /** Which detections are vehicles, and which one is meant. */
 import { describe, expect, test } from 'vitest';
-import { detections, largestVehicle } from './choose.ts';
+import { detections, largestVehicle, otherVehicles } from './choose.ts';
 
 /** Rows of a box and the scores of car, motorcycle, bus and truck. */
 function decode(...rows: readonly (readonly [box: readonly number[], scores: readonly number[]])[]) {
@@ -17,48 +17,12 @@ describe('what the detector saw', () => {
     expect(decode([box, [0, 0.51, 0, 0]])).toHaveLength(1);
   });
 
-  test('is one vehicle where a pickup is car and truck', () => {
-    const found = decode(
-      [
-        [0.1, 0.1, 0.5, 0.5],
-        [0.6, 0, 0, 0],
-      ],
-      [
-        [0.11, 0.1, 0.5, 0.52],
-        [0, 0, 0, 0.7],
-      ],
-    );
-    expect(found).toHaveLength(1);
-    expect(found[0].score).toBeCloseTo(0.7);
-  });
-
-  test('is two vehicles where they overlap by little', () => {
-    expect(
-      decode(
-        [
-          [0.1, 0.1, 0.5, 0.5],
-          [0.6, 0, 0, 0],
-        ],
-        [
-          [0.4, 0.1, 0.8, 0.5],
-          [0.6, 0, 0, 0],
-        ],
-      ),
-    ).toHaveLength(2);
-  });
-
-  test('never reaches beyond the picture, and is no speck', () => {
+  test('never reaches beyond the picture, and has an area', () => {
     const [found] = decode([
       [-0.2, 0.1, 0.5, 1.3],
       [0.9, 0, 0, 0],
     ]);
     expect(found.box).toEqual({ left: 0, top: expect.closeTo(0.1), right: 0.5, bottom: 1 });
-    expect(
-      decode([
-        [0.1, 0.1, 0.2, 0.2],
-        [0.9, 0, 0, 0],
-      ]),
-    ).toEqual([]);
     expect(
       decode([
         [0.5, 0.5, 0.5, 0.9],
@@ -87,5 +51,33 @@ describe('the largest vehicle', () => {
     expect(largestVehicle(found)).toEqual(box(0, 0.3));
   });
 
+  test('is no speck', () => {
+    const speck = { box: { left: 0.1, top: 0.1, right: 0.2, bottom: 0.24 }, score: 0.9 };
+    expect(largestVehicle([speck])).toBeNull();
+    expect(largestVehicle([{ ...speck, box: { ...speck.box, bottom: 0.26 } }])).not.toBeNull();
+  });
+
   test('is none where none was seen', () => expect(largestVehicle([])).toBeNull());
+});
+
+describe('other vehicles', () => {
+  const car = { left: 0.1, top: 0.1, right: 0.5, bottom: 0.5 };
+
+  test('are not the same one by another class: a pickup is car and truck', () => {
+    const truck = { ...car, left: 0.11, bottom: 0.52 };
+    const found = [
+      { box: car, score: 0.6 },
+      { box: truck, score: 0.7 },
+    ];
+    expect(largestVehicle(found)).toEqual(truck);
+    expect(otherVehicles(found, truck)).toEqual([]);
+  });
+
+  test('overlap it by little, each once, however small', () => {
+    const near = { ...car, left: 0.4, right: 0.8 };
+    const again = { ...near, right: 0.81 };
+    const far = { left: 0.9, top: 0.1, right: 0.95, bottom: 0.15 };
+    const found = [car, near, again, far].map((box, at) => ({ box, score: 0.9 - at / 10 }));
+    expect(otherVehicles(found, car)).toEqual([near, far]);
+  });
 });

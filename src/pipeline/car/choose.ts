@@ -1,4 +1,4 @@
-/** Which of the detector's boxes is the vehicle that the caller means: the largest. */
+/** Which of the detector's boxes is the vehicle that the caller means, the largest, and which are others. */
 import type { Box } from '../region.ts';
 
 /** A vehicle as the detector sees it. */
@@ -19,7 +19,7 @@ const leastArea = 0.015;
  * Decodes the outputs of the detector.
  * @param boxes rows of left, top, right, bottom relative to the picture
  * @param scores as many rows of one score a class, 0 to 1. The best one counts: a pickup is both car and truck
- * @returns vehicles that reach the least score of a class and the least area, best score first, each once
+ * @returns vehicles that reach the least score of a class, in the detector's order
  */
 export function detections(boxes: Float32Array, scores: Float32Array): Detection[] {
   const found: Detection[] = [];
@@ -32,20 +32,28 @@ export function detections(boxes: Float32Array, scores: Float32Array): Detection
     if (score === 0) continue;
     const [left, top, right, bottom] = boxes.subarray(row * 4, row * 4 + 4).map((at) => Math.min(1, Math.max(0, at)));
     const detection = { box: { left, top, right, bottom }, score };
-    if (right > left && bottom > top && area(detection.box) >= leastArea) found.push(detection);
+    if (right > left && bottom > top) found.push(detection);
   }
-  return suppressed(found);
+  return found;
 }
 
 /**
- * The vehicle that the caller means: the one of the largest score⁴ × area. So a box of low score over half the road is
- * not taken for a large car.
+ * The vehicle that the caller means: of those with the least area the one of the largest score⁴ × area. So a box of low score
+ * over half the road is not taken for a large car.
  * @returns null where there is none
  */
 export function largestVehicle(found: readonly Detection[]): Box | null {
   const weight = ({ box, score }: Detection) => score ** 4 * area(box);
-  const [largest] = found.toSorted((a, b) => weight(b) - weight(a));
+  const large = suppressed(found.filter(({ box }) => area(box) >= leastArea));
+  const [largest] = large.toSorted((a, b) => weight(b) - weight(a));
   return largest?.box ?? null;
+}
+
+/** The vehicles that are not the chosen one, small ones too, each once. */
+export function otherVehicles(found: readonly Detection[], chosen: Box): Box[] {
+  return suppressed(found)
+    .map(({ box }) => box)
+    .filter((box) => boxOverlap(box, chosen) <= sameVehicle);
 }
 
 /** Greedy non-maximum suppression, best score first. */

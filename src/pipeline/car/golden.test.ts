@@ -47,7 +47,7 @@ const paint =
 function networks(): Networks {
   return {
     describe: async (model) => {
-      const channels = model === 'vehicle-detector' || model === 'matte' ? 3 : 4;
+      const channels = { 'vehicle-detector': 3, matte: 3, 'car-parts': 5 }[model] ?? 4;
       return { inputs: [{ name: 'image', shape: [-1, networkPx, networkPx, channels] }], outputs: [] };
     },
     async infer(model, [{ data, shape }]) {

@@ -1,22 +1,24 @@
 /**
- * A car taken apart: body, glass, shadow and view. At most six calls of networks in four rounds: the detector; the
- * matte of the part around its box; a coarser one of the same; then, all at once, the networks that look at the body.
+ * A car taken apart: body, glass, shadow and view. At most six calls of networks in five rounds: the detector; the
+ * matte of the part around its box; a coarser one of the same; what of it is the car and its glass; then shadow and view at
+ * once.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
-import { see } from '../looks/see.ts';
+import { type FurtherPlane, see } from '../looks/see.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { type Networks, numbers, planeOf } from '../networks.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Plane } from '../plane.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
+import { withoutNeighbours } from './alone.ts';
 import { keepVehicle } from './body.ts';
 import { boxOfBody, boxOnPlane, type PlaneBox } from './box.ts';
-import { detections, largestVehicle } from './choose.ts';
+import { detections, largestVehicle, otherVehicles } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
 import { addMissed } from './missed.ts';
+import { boxesOver } from './others.ts';
 import { insideOf } from './outline.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
@@ -49,7 +51,7 @@ export interface CarLayers {
 
 /** Room around the detector's box, as a share of its sides: boxes cut mirrors and bumpers off. */
 const bodyMargin = 0.12;
-/** Room around the body for networks that look at the body. */
+/** Room around the body for the network that says where the camera stood. */
 const closeMargin = 0.03;
 /** Room around the body for its shadow. */
 const shadowMargin = 0.35;
@@ -77,32 +79,59 @@ export async function findCar(
   model: string,
   parts: CarParts,
 ): Promise<CarLayers> {
-  const box = await detect(picture, networks);
-  if (!box) throw noVehicle();
-  const { layer: body, colours } = await findBody(picture, networks, model, box);
+  const { vehicles, subject } = await seeVehicle(picture, networks, model);
+  const { layer: matte, colours } = subject;
+  const found = await findParts(picture, networks, matte, vehicles.others);
+  const alone = withoutNeighbours(matte, found.car, boxOnPlane(vehicles.chosen, picture, matte));
+  const body = closed(alone, found.car);
   if (!hasSubject(body.plane)) throw noVehicle();
   const seen = { picture, networks, body, box: boxOfBody(body, picture) };
-  const [found, shadow, view] = await Promise.all([
-    findParts(seen),
+  const [shadow, view] = await Promise.all([
     parts.shadow ? findShadow(seen) : null,
     parts.view ? findView(seen) : null,
   ]);
-  return { body: closed(body, found), colours, opacity: parts.windows ? found.opacity : null, shadow, view };
+  return { body, colours, opacity: parts.windows ? found.opacity : null, shadow, view };
+}
+
+/** The vehicle as the matte network sees it: neighbours that touch it may still be a part of it. */
+export interface SeenVehicle {
+  readonly vehicles: Vehicles;
+  readonly subject: Subject;
+}
+
+/**
+ * The largest vehicle and its matte: what the parts network is shown.
+ * @param model name or role of the matte network
+ * @throws ImageFault where there is no vehicle, NetworkFault
+ */
+export async function seeVehicle(picture: Picture, networks: Networks, model: string): Promise<SeenVehicle> {
+  const vehicles = await detect(picture, networks);
+  if (!vehicles) throw noVehicle();
+  const subject = await findMatte(picture, networks, model, vehicles.chosen);
+  if (!hasSubject(subject.layer.plane)) throw noVehicle();
+  return { vehicles, subject };
 }
 
 function noVehicle(): ImageFault {
   return new ImageFault('absent', 'No vehicle was found in the image');
 }
 
-async function detect(picture: Picture, networks: Networks): Promise<Box | null> {
+/** Boxes of the vehicle that the caller means, and of others. */
+export interface Vehicles {
+  readonly chosen: Box;
+  readonly others: readonly Box[];
+}
+
+async function detect(picture: Picture, networks: Networks): Promise<Vehicles | null> {
   const model = 'vehicle-detector';
   const { outputs } = await see(picture, networks, model);
-  const boxes = numbers(model, outputs, 'boxes', 4);
-  return largestVehicle(detections(boxes, numbers(model, outputs, 'scores', 4)));
+  const found = detections(numbers(model, outputs, 'boxes', 4), numbers(model, outputs, 'scores', 4));
+  const chosen = largestVehicle(found);
+  return chosen && { chosen, others: otherVehicles(found, chosen) };
 }
 
 /** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
-async function findBody(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
+async function findMatte(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
   const region = regionAround(box, bodyMargin, picture);
   const first = await seeSubject(picture, networks, model, region);
   const { coarseLook } = await networks.describe(model);
@@ -123,28 +152,37 @@ function vehicleIn(layer: Layer, box: Box, picture: Picture): Matte {
 
 /** What the parts network says of the region that it looked at. */
 interface Parts {
-  readonly region: Region;
-  /** What belongs to the chosen car, glass counted as solid, 0 to 255. */
-  readonly car: Plane;
+  /** What belongs to the chosen car, glass counted as solid. */
+  readonly car: Layer;
   readonly opacity: Layer;
 }
 
-async function findParts({ picture, networks, body, box }: SeenBody): Promise<Parts> {
+/** Looks at the region of the matte. */
+async function findParts(picture: Picture, networks: Networks, matte: Layer, others: readonly Box[]): Promise<Parts> {
   const model = 'car-parts';
-  const region = regionAround(box, closeMargin, picture);
-  const { outputs } = await see(picture, networks, model, region, body);
+  const { region } = matte;
+  const planes = [outlineOf(matte, region), boxesOver(others, picture, region)];
+  const { outputs } = await see(picture, networks, model, region, planes);
   const plane = (name: string) =>
     planeOf(
       model,
       outputs.find((output) => output.name === name),
     );
-  return { region, car: plane('car'), opacity: { plane: plane('opacity'), region, outside: 255 } };
+  return {
+    car: { plane: plane('car'), region, outside: 0 },
+    opacity: { plane: plane('opacity'), region, outside: 255 },
+  };
+}
+
+/** A layer as a network sees it over a region. */
+function outlineOf(layer: Layer, region: Region): FurtherPlane {
+  return (widthPx, heightPx) => reducedLayer(layer, region, widthPx, heightPx);
 }
 
 /** The outline without holes inside. */
-function closed({ plane, region }: Layer, { region: seen, car }: Parts): Layer {
+function closed({ plane, region }: Layer, car: Layer): Layer {
   const { widthPx, heightPx } = plane;
-  const inside = reducedLayer({ plane: insideOf(car), region: seen, outside: 0 }, region, widthPx, heightPx);
+  const inside = reducedLayer({ ...car, plane: insideOf(car.plane) }, region, widthPx, heightPx);
   const samples = plane.samples.map((alpha, at) => Math.max(alpha, inside[at]));
   return { plane: { widthPx, heightPx, samples }, region, outside: 0 };
 }
@@ -152,7 +190,7 @@ function closed({ plane, region }: Layer, { region: seen, car }: Parts): Layer {
 async function findShadow({ picture, networks, body, box }: SeenBody): Promise<Layer> {
   const model = 'car-shadow';
   const region = regionAround(box, shadowMargin, picture);
-  const { outputs } = await see(picture, networks, model, region, body);
+  const { outputs } = await see(picture, networks, model, region, [outlineOf(body, region)]);
   const within = (y: number) => (y * picture.heightPx - region.topPx) / region.heightPx;
   const onGround = lieOnGround(planeOf(model, outputs[0]), within(box.top), within(box.bottom));
   return { plane: endSoftly(onGround, region, picture, shadowFades), region, outside: 0 };
@@ -160,7 +198,8 @@ async function findShadow({ picture, networks, body, box }: SeenBody): Promise<L
 
 async function findView({ picture, networks, body, box }: SeenBody): Promise<CarView> {
   const model = 'car-view';
-  const { outputs } = await see(picture, networks, model, regionAround(box, closeMargin, picture), body);
+  const region = regionAround(box, closeMargin, picture);
+  const { outputs } = await see(picture, networks, model, region, [outlineOf(body, region)]);
   const [azimuth, elevation] = numbers(model, outputs, 'view', 2);
   const tenths = (degrees: number) => Math.round(degrees * 10) / 10;
   return { azimuth: tenths(((azimuth % 360) + 360) % 360) % 360, elevation: tenths(elevation) };

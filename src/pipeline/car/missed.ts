@@ -9,6 +9,7 @@ import { missedBelow, missedFrom, missedMean, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import type { PlaneBox } from './box.ts';
+import { grown, opened, partsOf } from './morphology.ts';
 
 /** Side of the square, in pixels of the coarse matte, that fits into each part: thinner is the edge seen otherwise. */
 const thickness = 9;
@@ -64,64 +65,4 @@ function isMissed(part: readonly number[], { widthPx, samples }: Matte, known: U
   const down = (y / part.length - box.top) / (box.bottom - box.top);
   const isInPlace = across >= 0 && across <= 1 && down >= middleFrom && down <= middleTo;
   return isInPlace && seen >= missedMean * part.length && before < missedBelow * part.length;
-}
-
-/** Connected parts of a mask that hold a pixel of the seeds, each as a list of its pixels. */
-function partsOf(mask: Uint8Array, seeds: Uint8Array, { widthPx, heightPx }: Matte): number[][] {
-  const left = mask.slice();
-  const parts: number[][] = [];
-  for (let start = 0; start < left.length; start++) {
-    if (left[start] === 0 || seeds[start] === 0) continue;
-    const part = [start];
-    left[start] = 0;
-    const take = (at: number): void => {
-      if (left[at] === 0) return;
-      left[at] = 0;
-      part.push(at);
-    };
-    for (let next = 0; next < part.length; next++) {
-      const at = part[next];
-      const x = at % widthPx;
-      if (x > 0) take(at - 1);
-      if (x < widthPx - 1) take(at + 1);
-      if (at >= widthPx) take(at - widthPx);
-      if (at < widthPx * (heightPx - 1)) take(at + widthPx);
-    }
-    parts.push(part);
-  }
-  return parts;
-}
-
-/** What of a mask squares of that side fit into. */
-function opened(mask: Uint8Array, size: Matte, side: number): Uint8Array {
-  const outside = grown(
-    mask.map((value) => 1 - value),
-    size,
-    side,
-  );
-  return grown(
-    outside.map((value) => 1 - value),
-    size,
-    side,
-  );
-}
-
-/** A mask grown by a square of that odd side, its middle on each pixel. */
-function grown(mask: Uint8Array, { widthPx, heightPx }: Matte, side: number): Uint8Array {
-  const reach = (side - 1) / 2;
-  const rows = new Uint8Array(mask.length);
-  const result = new Uint8Array(mask.length);
-  for (let at = 0; at < mask.length; at++) {
-    if (mask[at] === 0) continue;
-    const x = at % widthPx;
-    rows.fill(1, at - Math.min(reach, x), at + Math.min(reach, widthPx - 1 - x) + 1);
-  }
-  for (let at = 0; at < mask.length; at++) {
-    if (rows[at] === 0) continue;
-    const y = Math.floor(at / widthPx);
-    for (let row = Math.max(0, y - reach); row <= Math.min(heightPx - 1, y + reach); row++) {
-      result[row * widthPx + (at % widthPx)] = 1;
-    }
-  }
-  return result;
 }

@@ -1,5 +1,4 @@
 /** One look: a network is shown a part of the picture at the size that it takes, and answers. */
-import { type Layer, reducedLayer } from '../layer.ts';
 import { type ByteTensor, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxy } from '../proxy.ts';
@@ -15,11 +14,14 @@ export interface Sight {
   readonly outputs: readonly Tensor[];
 }
 
+/** What a network sees beside colours: values of 0 to 255 over the same region, at the size of its input. */
+export type FurtherPlane = (widthPx: number, heightPx: number) => Uint8Array;
+
 /**
  * Shows a network a part of the picture. One pass over the picture's rows, one call.
- * @param model name or role of the network: `uint8 [N,H,W,3]` in, or `uint8 [N,H,W,4]` with an `outline`
+ * @param model name or role of the network: `uint8 [N,H,W,3]` in, with one channel more for each further plane
  * @param region what of the picture it sees, stretched to its size
- * @param outline a layer that it sees as fourth channel; null for networks that take colours alone
+ * @param further planes that it sees behind red, green and blue
  * @throws NetworkFault
  */
 export async function see(
@@ -27,41 +29,45 @@ export async function see(
   networks: Networks,
   model: string,
   region: Region = wholeOf(picture),
-  outline: Layer | null = null,
+  further: readonly FurtherPlane[] = [],
 ): Promise<Sight> {
-  const input = pictureInputOf(model, await networks.describe(model), outline ? 4 : 3);
+  const input = pictureInputOf(model, await networks.describe(model), 3 + further.length);
   const { name, widthPx, heightPx } = input;
   const colours = proxy(picture, widthPx, heightPx, region);
-  const tensor: ByteTensor = outline
-    ? batchOf(input, [{ widthPx, heightPx, colours, alpha: reducedLayer(outline, region, widthPx, heightPx) }])
-    : { name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: colours };
+  const planes = further.map((plane) => plane(widthPx, heightPx));
+  const tensor: ByteTensor =
+    planes.length > 0
+      ? batchOf(input, [{ widthPx, heightPx, colours, planes }])
+      : { name, datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: colours };
   return { widthPx, heightPx, colours, outputs: await networks.infer(model, [tensor]) };
 }
 
-/** One picture of a batch: RGB and alpha of the same pixels, 0 to 255. */
-export interface PictureWithAlpha extends Size {
+/** One picture of a batch: RGB and further planes of the same pixels, 0 to 255. */
+export interface PictureWithPlanes extends Size {
   readonly colours: Uint8Array;
-  readonly alpha: Uint8Array;
+  readonly planes: readonly Uint8Array[];
 }
 
 /**
- * Pictures as one tensor `uint8 [N,H,W,4]`, alpha as fourth channel.
- * @param pictures each at most of the input's size; a smaller one goes on with its last row and column
+ * Pictures as one tensor `uint8 [N,H,W,3+planes]`.
+ * @param pictures at least one, all with as many planes, each at most of the input's size; a smaller one goes on with its
+ *   last row and column
  */
-export function batchOf({ name, widthPx, heightPx }: PictureInput, pictures: readonly PictureWithAlpha[]): ByteTensor {
-  const data = new Uint8Array(pictures.length * heightPx * widthPx * 4);
+export function batchOf({ name, widthPx, heightPx }: PictureInput, pictures: readonly PictureWithPlanes[]): ByteTensor {
+  const channels = 3 + pictures[0].planes.length;
+  const data = new Uint8Array(pictures.length * heightPx * widthPx * channels);
   let to = 0;
-  for (const { colours, alpha, ...size } of pictures) {
+  for (const { colours, planes, ...size } of pictures) {
     for (let y = 0; y < heightPx; y++) {
       const row = Math.min(y, size.heightPx - 1) * size.widthPx;
-      for (let x = 0; x < widthPx; x++, to += 4) {
+      for (let x = 0; x < widthPx; x++, to += channels) {
         const from = row + Math.min(x, size.widthPx - 1);
         data[to] = colours[from * 3];
         data[to + 1] = colours[from * 3 + 1];
         data[to + 2] = colours[from * 3 + 2];
-        data[to + 3] = alpha[from];
+        for (let plane = 0; plane < planes.length; plane++) data[to + 3 + plane] = planes[plane][from];
       }
     }
   }
-  return { name, datatype: 'UINT8', shape: [pictures.length, heightPx, widthPx, 4], data };
+  return { name, datatype: 'UINT8', shape: [pictures.length, heightPx, widthPx, channels], data };
 }

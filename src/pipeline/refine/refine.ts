@@ -87,11 +87,11 @@ async function refinedTiles(
         widthPx,
         heightPx,
         colours: photos[first + at],
-        alpha: reducedLayer(layer, seen, widthPx, heightPx),
+        planes: [reducedLayer(layer, seen, widthPx, heightPx)],
       }));
       const [output] = await port.infer(refinerModel, [batchOf(input, shown)]);
       const mattes = tileMattes(output, shown, input);
-      shown.forEach(({ core, seen, widthPx, heightPx, colours, alpha }, at) => {
+      shown.forEach(({ core, seen, widthPx, heightPx, colours, planes: [alpha] }, at) => {
         const refined = mattes[at];
         // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
         const needsGuide = guided && widthPx < seen.widthPx;

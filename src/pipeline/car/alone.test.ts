@@ -1,0 +1,87 @@
+/** What of a matte stays when the parts network says what is the car. */
+import { describe, expect, test } from 'vitest';
+import type { Layer } from '../layer.ts';
+import { withoutNeighbours } from './alone.ts';
+
+const region = { leftPx: 10, topPx: 20, widthPx: 300, heightPx: 300 };
+/** Side of the matte, and of what the network answers. */
+const matteSide = 120;
+const mapSide = 40;
+
+type Rectangle = readonly [left: number, top: number, right: number, bottom: number, value?: number];
+
+/** Rectangles on nothing, the later above the earlier, in pixels of the network's plane. */
+function layer(side: number, ...rectangles: readonly Rectangle[]): Layer {
+  const scale = side / mapSide;
+  const samples = new Uint8Array(side * side);
+  for (const [left, top, right, bottom, value = 255] of rectangles) {
+    for (let y = top * scale; y < bottom * scale; y++) {
+      samples.fill(value, y * side + left * scale, y * side + right * scale);
+    }
+  }
+  return { plane: { widthPx: side, heightPx: side, samples }, region, outside: 0 };
+}
+
+const car: Rectangle = [6, 8, 26, 28];
+const neighbour: Rectangle = [26, 12, 36, 24];
+const box = { left: 12, top: 18, right: 84, bottom: 90 };
+
+function alone(matte: readonly Rectangle[], map: readonly Rectangle[]): Layer {
+  return withoutNeighbours(layer(matteSide, ...matte), layer(mapSide, ...map), box);
+}
+
+/** Alpha in the middle of a pixel of the network's plane. */
+const alphaAt = ({ plane }: Layer, x: number, y: number) => plane.samples[(3 * y + 1) * matteSide + 3 * x + 1];
+
+describe('a matte beside what the network takes for the car', () => {
+  test('stays as it is where they agree', () => expect(alone([car], [car])).toEqual(layer(matteSide, car)));
+
+  test('loses a neighbour that touches the car, up to the edge that the network draws', () => {
+    const left = alone([car, neighbour], [car]);
+    expect(alphaAt(left, 30, 18)).toBe(0);
+    expect(alphaAt(left, 27, 18)).toBe(0);
+    expect(alphaAt(left, 24, 18)).toBe(255);
+  });
+
+  test('keeps its own edge away from the neighbour', () => {
+    const third = 1 / 3;
+    const wider: Rectangle = [6 - third, 8 - third, 26, 28 + third];
+    const left = alone([wider, neighbour], [car]);
+    expect(alphaAt(left, 6 - 2 * third, 20)).toBe(255);
+    expect(alphaAt(left, 12, 28 - third)).toBe(255);
+  });
+
+  test('loses a neighbour as a whole, or not at all', () => {
+    const half: Rectangle = [26, 12, 31, 24, 60];
+    expect(alphaAt(alone([car, neighbour], [half, car]), 28, 18)).toBe(0);
+    const mostly: Rectangle = [26, 12, 34, 24, 60];
+    expect(alone([car, neighbour], [mostly, car])).toEqual(layer(matteSide, car, neighbour));
+  });
+
+  test('keeps a part that is too small to be sure of', () => {
+    const mirror: Rectangle = [26, 12, 28, 13];
+    const lamp: Rectangle = [26, 12, 28, 14];
+    expect(alone([car, mirror], [car])).toEqual(layer(matteSide, car, mirror));
+    expect(alphaAt(alone([car, lamp], [car]), 27, 13)).toBe(0);
+  });
+
+  test.each([
+    ['denies it', 14, 0],
+    ['doubts it', 15, 255],
+  ])('where the network %s', (_, value, left) => {
+    expect(
+      alphaAt(alone([car, neighbour], [[...neighbour.slice(0, 4), value] as unknown as Rectangle, car]), 30, 18),
+    ).toBe(left);
+  });
+
+  test('loses what hangs loose once the rest is gone', () => {
+    const behind: Rectangle = [36, 10, 40, 26];
+    const left = alone([car, neighbour, behind], [car, behind]);
+    expect(alphaAt(left, 38, 18)).toBe(0);
+  });
+
+  test('stays as it is where the network knows less than half of it', () => {
+    const part: Rectangle = [6, 8, 15, 28];
+    expect(alone([car], [part])).toEqual(layer(matteSide, car));
+  });
+});
