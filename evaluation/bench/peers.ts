@@ -5,6 +5,7 @@ import { facilitiesOf } from '../../src/inference/machine.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import { readSettings } from '../../src/inference/settings.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
+import { pixelsOf } from './photos.ts';
 import { ownSeconds } from './processes.ts';
 
 /** What one piece of work took: on the clock, and of processors. */
@@ -53,7 +54,7 @@ export async function openBareRuns(models: ModelSettings, photo: Buffer): Promis
     const session = await runtime.open(model.file, model.precision);
     const inputs = await Promise.all(
       model.inputs.map(async ({ name, shape: [, height, width, channels] }) => {
-        const data = await seen(photo, width, height, channels);
+        const data = await pixelsOf(photo, width, height, channels);
         return { name, datatype: 'UINT8' as const, shape: [1, height, width, channels], data };
       }),
     );
@@ -65,14 +66,4 @@ export async function openBareRuns(models: ModelSettings, photo: Buffer): Promis
     runs.set(name, run);
     return taken(run);
   };
-}
-
-/** The photo at a network's size; channels behind red, green and blue are 255. */
-async function seen(photo: Buffer, width: number, height: number, channels: number): Promise<Uint8Array> {
-  const colours = await sharp(photo).resize(width, height, { fit: 'fill' }).raw().toBuffer();
-  const data = new Uint8Array(width * height * channels).fill(255);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    data.set(colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
-  }
-  return data;
 }

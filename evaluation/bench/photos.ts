@@ -35,3 +35,13 @@ async function make(subject: Subject, size: Megapixels): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+/** The photo at a network's size; channels behind red, green and blue are 255. */
+export async function pixelsOf(photo: Buffer, width: number, height: number, channels: number): Promise<Uint8Array> {
+  const colours = await sharp(photo).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  const data = new Uint8Array(width * height * channels).fill(255);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    data.set(colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
+  }
+  return data;
+}

@@ -35,6 +35,8 @@ export const carFrom = 176;
 /** The same: from here on a pixel may be car; below the other it is known to be something else. */
 export const maybeCarFrom = 77;
 export const notCarBelow = 15;
+/** The same: where it draws the car's edge, what is up to here is outside. */
+export const carEdgeFrom = 64;
 /** For a coarser look at a car: from here on it has seen something, and where it has, so much in the mean. */
 export const missedFrom = 192;
 export const missedMean = 225;

@@ -2,14 +2,13 @@
  * The inference service alone: a client that sends ready tensors, against a bare loop of the same runs in the same runtime
  * with the same threads. Both take turns, so that a disturbed moment hits both.
  */
-import sharp from 'sharp';
 import { modelSettings } from '../../../src/models/settings.ts';
 import type { ByteTensor, Networks } from '../../../src/pipeline/networks.ts';
 import { createNetworksClient } from '../../../src/protocol/client.ts';
 import { buildInference } from '../../../src/start/build-inference.ts';
 import { startInferenceProcess } from '../../../src/start/inference-process.ts';
 import { openBareRuns } from '../peers.ts';
-import { benchPhoto } from '../photos.ts';
+import { benchPhoto, pixelsOf } from '../photos.ts';
 import { secondsOfDescendants } from '../processes.ts';
 import { median } from '../table.ts';
 
@@ -76,8 +75,7 @@ export async function measureTier(rounds: number): Promise<readonly TierCost[]> 
 async function inputOf(client: Networks, network: string, photo: Buffer): Promise<ByteTensor> {
   const [{ name, shape }] = (await client.describe(network)).inputs;
   const [, height, width, channels] = shape;
-  const picture = sharp(photo).resize(width, height, { fit: 'fill' });
-  const data = new Uint8Array(await (channels === 4 ? picture.ensureAlpha() : picture).raw().toBuffer());
+  const data = await pixelsOf(photo, width, height, channels);
   return { name, datatype: 'UINT8', shape: [1, height, width, channels], data };
 }
 

@@ -4,7 +4,7 @@
  *
  * What each number gains and loses stands in evaluation/experiments/car-parts.md.
  */
-import { maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
+import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import { keepVehicle } from './body.ts';
@@ -16,6 +16,8 @@ const leastOfMatte = 0.007;
 const leastOfPart = 0.3;
 /** Side of the square around a part in which the network draws the edge, in its pixels: the matte has none there. */
 const edgeSide = 7;
+/** How much steeper than the map that edge is: its own is softer than a photo's. */
+const edgeSlope = 2;
 /** Least share of the matte that has to stay: where the network knows less of it, it does not know this vehicle. */
 const leastKept = 0.5;
 
@@ -31,7 +33,9 @@ export function withoutNeighbours(matte: Layer, car: Layer, box: PlaneBox): Laye
   const gone = neighboursIn(reducedLayer(matte, matte.region, mapSize.widthPx, mapSize.heightPx), car.plane);
   if (!gone) return matte;
   const around = grown(gone, mapSize, edgeSide);
-  const edges = values.map((value, at) => (around[at] ? Math.min(255, Math.max(0, (value - 64) * 2)) : 255));
+  const edges = values.map((value, at) =>
+    around[at] ? Math.min(255, Math.max(0, (value - carEdgeFrom) * edgeSlope)) : 255,
+  );
   const { widthPx, heightPx, samples } = matte.plane;
   const allowed = reducedLayer({ ...car, plane: { ...mapSize, samples: edges } }, matte.region, widthPx, heightPx);
   const left: Matte = {

@@ -1,25 +1,20 @@
 /**
- * A car taken apart: body, glass, shadow and view. At most six calls of networks in five rounds: the detector; the
- * matte of the part around its box; a coarser one of the same; what of it is the car and its glass; then shadow and view at
- * once.
+ * A car taken apart: body, glass, shadow and view. At most six calls of networks in five rounds: three for the vehicle and
+ * its matte; one for what of it is the car and its glass; then shadow and view at once.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
 import { type FurtherPlane, see } from '../looks/see.ts';
-import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
-import { hasSubject, type Matte } from '../matte.ts';
+import { hasSubject } from '../matte.ts';
 import { type Networks, numbers, planeOf } from '../networks.ts';
-import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { withoutNeighbours } from './alone.ts';
-import { keepVehicle } from './body.ts';
-import { boxOfBody, boxOnPlane, type PlaneBox } from './box.ts';
-import { detections, largestVehicle, otherVehicles } from './choose.ts';
+import { boxOfBody, boxOnPlane } from './box.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
-import { addMissed } from './missed.ts';
 import { boxesOver } from './others.ts';
 import { insideOf } from './outline.ts';
+import { noVehicle, seeVehicle } from './vehicle.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
 export interface CarView {
@@ -49,13 +44,10 @@ export interface CarLayers {
   readonly view: CarView | null;
 }
 
-/** Room around the detector's box, as a share of its sides: boxes cut mirrors and bumpers off. */
-const bodyMargin = 0.12;
 /** Room around the body for the network that says where the camera stood. */
 const closeMargin = 0.03;
 /** Room around the body for its shadow. */
 const shadowMargin = 0.35;
-const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
 /** Dark asphalt is taken for shade, however far it reaches: so shade counts less, the farther it is from the car. */
 const shadowFades: Fades = { inside: 0.18, atFrame: 0.06 };
 
@@ -91,63 +83,6 @@ export async function findCar(
     parts.view ? findView(seen) : null,
   ]);
   return { body, colours, opacity: parts.windows ? found.opacity : null, shadow, view };
-}
-
-/** The vehicle as the matte network sees it: neighbours that touch it may still be a part of it. */
-export interface SeenVehicle {
-  readonly vehicles: Vehicles;
-  readonly subject: Subject;
-}
-
-/**
- * The largest vehicle and its matte: what the parts network is shown.
- * @param model name or role of the matte network
- * @throws ImageFault where there is no vehicle, NetworkFault
- */
-export async function seeVehicle(picture: Picture, networks: Networks, model: string): Promise<SeenVehicle> {
-  const vehicles = await detect(picture, networks);
-  if (!vehicles) throw noVehicle();
-  const subject = await findMatte(picture, networks, model, vehicles.chosen);
-  if (!hasSubject(subject.layer.plane)) throw noVehicle();
-  return { vehicles, subject };
-}
-
-function noVehicle(): ImageFault {
-  return new ImageFault('absent', 'No vehicle was found in the image');
-}
-
-/** Boxes of the vehicle that the caller means, and of others. */
-export interface Vehicles {
-  readonly chosen: Box;
-  readonly others: readonly Box[];
-}
-
-async function detect(picture: Picture, networks: Networks): Promise<Vehicles | null> {
-  const model = 'vehicle-detector';
-  const { outputs } = await see(picture, networks, model);
-  const found = detections(numbers(model, outputs, 'boxes', 4), numbers(model, outputs, 'scores', 4));
-  const chosen = largestVehicle(found);
-  return chosen && { chosen, others: otherVehicles(found, chosen) };
-}
-
-/** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
-async function findMatte(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
-  const region = regionAround(box, bodyMargin, picture);
-  const first = await seeSubject(picture, networks, model, region);
-  const { coarseLook } = await networks.describe(model);
-  const coarse = coarseLook && (await unlessUnavailable(seeAgain(first, networks, coarseLook.model)));
-  const alone = vehicleIn(first.layer, box, picture);
-  const body = coarse ? addMissed({ ...first.layer, plane: alone }, ...coarseVehicle(coarse.layer)) : alone;
-  return { ...first, layer: { ...first.layer, plane: endSoftly(body, region, picture, bodyFades) } };
-
-  function coarseVehicle(layer: Layer): [Matte, PlaneBox] {
-    const placed = { ...layer, region };
-    return [vehicleIn(placed, box, picture), boxOnPlane(box, picture, placed)];
-  }
-}
-
-function vehicleIn(layer: Layer, box: Box, picture: Picture): Matte {
-  return keepVehicle(layer.plane, boxOnPlane(box, picture, layer));
 }
 
 /** What the parts network says of the region that it looked at. */

@@ -1,0 +1,79 @@
+/**
+ * The vehicle that the caller means and its matte, in at most three rounds: the detector; the matte of the part around its box;
+ * a coarser one of the same.
+ */
+import type { Layer } from '../layer.ts';
+import { see } from '../looks/see.ts';
+import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
+import { hasSubject, type Matte } from '../matte.ts';
+import { type Networks, numbers } from '../networks.ts';
+import { ImageFault } from '../picture/fault.ts';
+import type { Picture } from '../picture/picture.ts';
+import { type Box, regionAround } from '../region.ts';
+import { keepVehicle } from './body.ts';
+import { boxOnPlane, type PlaneBox } from './box.ts';
+import { detections, largestVehicle, otherVehicles } from './choose.ts';
+import { endSoftly, type Fades } from './fade.ts';
+import { addMissed } from './missed.ts';
+
+/** Boxes of the vehicle that the caller means, and of others. */
+export interface Vehicles {
+  readonly chosen: Box;
+  readonly others: readonly Box[];
+}
+
+/** The vehicle as the matte network sees it: neighbours that touch it may still be a part of it. */
+export interface SeenVehicle {
+  readonly vehicles: Vehicles;
+  readonly subject: Subject;
+}
+
+/** Room around the detector's box, as a share of its sides: boxes cut mirrors and bumpers off. */
+const bodyMargin = 0.12;
+const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
+
+/**
+ * The largest vehicle and its matte: what the parts network is shown.
+ * @param model name or role of the matte network
+ * @throws ImageFault where there is no vehicle, NetworkFault
+ */
+export async function seeVehicle(picture: Picture, networks: Networks, model: string): Promise<SeenVehicle> {
+  const vehicles = await detect(picture, networks);
+  if (!vehicles) throw noVehicle();
+  const subject = await findMatte(picture, networks, model, vehicles.chosen);
+  if (!hasSubject(subject.layer.plane)) throw noVehicle();
+  return { vehicles, subject };
+}
+
+/** What a picture without a vehicle is answered. */
+export function noVehicle(): ImageFault {
+  return new ImageFault('absent', 'No vehicle was found in the image');
+}
+
+async function detect(picture: Picture, networks: Networks): Promise<Vehicles | null> {
+  const model = 'vehicle-detector';
+  const { outputs } = await see(picture, networks, model);
+  const found = detections(numbers(model, outputs, 'boxes', 4), numbers(model, outputs, 'scores', 4));
+  const chosen = largestVehicle(found);
+  return chosen && { chosen, others: otherVehicles(found, chosen) };
+}
+
+/** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
+async function findMatte(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
+  const region = regionAround(box, bodyMargin, picture);
+  const first = await seeSubject(picture, networks, model, region);
+  const { coarseLook } = await networks.describe(model);
+  const coarse = coarseLook && (await unlessUnavailable(seeAgain(first, networks, coarseLook.model)));
+  const alone = vehicleIn(first.layer, box, picture);
+  const body = coarse ? addMissed({ ...first.layer, plane: alone }, ...coarseVehicle(coarse.layer)) : alone;
+  return { ...first, layer: { ...first.layer, plane: endSoftly(body, region, picture, bodyFades) } };
+
+  function coarseVehicle(layer: Layer): [Matte, PlaneBox] {
+    const placed = { ...layer, region };
+    return [vehicleIn(placed, box, picture), boxOnPlane(box, picture, placed)];
+  }
+}
+
+function vehicleIn(layer: Layer, box: Box, picture: Picture): Matte {
+  return keepVehicle(layer.plane, boxOnPlane(box, picture, layer));
+}
