@@ -13,6 +13,8 @@ export interface ForkSettings<FromChild extends Message> {
   readonly logName: string;
   readonly number: number;
   readonly entry: ChildEntry;
+  /** Variables beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly serialization: SerializationType;
   /** Kind of the message that says that it has started. */
   readonly startedWith: FromChild['kind'];
@@ -44,7 +46,7 @@ export class ForkedChild<ToChild extends Message, FromChild extends Message> {
     const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
     const child = fork(entry.file, [], {
       execArgv: [...entry.execArgv],
-      env,
+      env: { ...env, ...settings.environment },
       serialization,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -11,25 +11,25 @@ import type { Runtime, RuntimeChoice } from './session.ts';
 export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
   const { InferenceSession, listSupportedBackends, Tensor } = await import('onnxruntime-node');
 
-  const create = async (file: string): Promise<InferenceSession> => {
+  const create = async (file: string, keepsMemory: boolean): Promise<InferenceSession> => {
     try {
       // The runtime drops a name that it does not know, and says so on the console alone.
       const known = listSupportedBackends().map(({ name }) => name);
       const unknown = choice.providers.find((name) => !known.includes(name));
       if (unknown) throw new Error(`this onnxruntime has no ${unknown}, it has ${known.join(', ')}`);
-      return await InferenceSession.create(file, sessionOptions(choice, choice.providers));
+      return await InferenceSession.create(file, sessionOptions(choice, choice.providers, keepsMemory));
     } catch (cause) {
       // A provider whose library is missing fails the creation even when `cpu` stands behind it in the list.
       if (choice.providers.every((name) => name === 'cpu')) throw cause;
       if (choice.providerFallback !== 'cpu') throw unusable(choice, cause);
       warn(`${choice.providers.join(',')} cannot be used, falling back to cpu: ${(cause as Error).message}`);
-      return await InferenceSession.create(file, sessionOptions(choice, ['cpu']));
+      return await InferenceSession.create(file, sessionOptions(choice, ['cpu'], keepsMemory));
     }
   };
 
   return {
-    async open(file) {
-      const session = await create(file);
+    async open(file, _precision, keepsMemory) {
+      const session = await create(file, keepsMemory);
       return {
         inputNames: session.inputNames,
         outputNames: session.outputNames,
@@ -50,7 +50,11 @@ function unusable({ providers }: RuntimeChoice, cause: unknown): Error {
 }
 
 /** Measured choices: without the pattern memory falls by a fifth, and idle threads that spin take a shared core. */
-function sessionOptions({ threads }: RuntimeChoice, providers: readonly string[]): InferenceSession.SessionOptions {
+function sessionOptions(
+  { threads }: RuntimeChoice,
+  providers: readonly string[],
+  keepsMemory: boolean,
+): InferenceSession.SessionOptions {
   return {
     executionProviders: [...providers],
     intraOpNumThreads: threads,
@@ -59,6 +63,7 @@ function sessionOptions({ threads }: RuntimeChoice, providers: readonly string[]
     graphOptimizationLevel: 'all',
     // Saves 300 MB at 1024 × 1024 and costs no time.
     enableMemPattern: false,
+    enableCpuMemArena: keepsMemory,
     // Idle threads that spin burn a core that another process could use.
     extra: { session: { intra_op: { allow_spinning: '0' }, x64quantprecision: addsUpExactly() ? '0' : '1' } },
     // Fatal only: errors are thrown as well, and reported from there.

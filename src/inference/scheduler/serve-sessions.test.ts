@@ -100,6 +100,24 @@ describe('a child', () => {
     expect(await run('luma-6')).toMatchObject({ kind: 'done' });
   });
 
+  it('lets networks of large batches alone keep their memory', async () => {
+    const { load, runtime } = await serve();
+    const sized = (name: string, side: number, maxBatch: number): ServedModel => ({
+      ...model,
+      name,
+      file: `/models/${name}/model.onnx`,
+      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, side, side, 4] }],
+      maxBatch,
+    });
+    await load([sized('matte', 512, 1), sized('refiner', 256, 8), sized('type', 256, 1)]);
+    const kept = vi.mocked(runtime.open).mock.calls.map(([file, , keepsMemory]) => [file, keepsMemory]);
+    expect(kept).toEqual([
+      ['/models/matte/model.onnx', true],
+      ['/models/refiner/model.onnx', true],
+      ['/models/type/model.onnx', false],
+    ]);
+  });
+
   it('says why a run failed', async () => {
     const failing = async (): Promise<readonly WireTensor[]> => Promise.reject(new Error('bad dimensions'));
     const { load, run } = await serve({ run: vi.fn(failing).mockResolvedValueOnce([]) });
