@@ -80,6 +80,18 @@ describe('a matte beside what the network takes for the car', () => {
     expect(alphaAt(left, 38, 18)).toBe(0);
   });
 
+  test.each([
+    ['may be the car', 77, 255],
+    ['is not the car', 76, 0],
+  ])('keeps or loses a loose part that %s', (_, value, left) => {
+    const mirror: Rectangle = [4, 10, 5, 12];
+    const known: Rectangle = [4, 10, 5, 12, value];
+    const wide = { left: 0, top: 0, right: 120, bottom: 120 };
+    const kept = withoutNeighbours(layer(matteSide, car, mirror), layer(mapSide, car, known), wide);
+    expect(alphaAt(kept, 4, 11)).toBe(left);
+    expect(alphaAt(kept, 10, 11)).toBe(255);
+  });
+
   test('stays as it is where the network knows less than half of it', () => {
     const part: Rectangle = [6, 8, 15, 28];
     expect(alone([car], [part])).toEqual(layer(matteSide, car));

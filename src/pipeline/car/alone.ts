@@ -22,16 +22,23 @@ const edgeSlope = 2;
 const leastKept = 0.5;
 
 /**
- * Takes neighbours away, and what hangs loose after that.
+ * Takes neighbours away, and what hangs loose that the network does not know.
  * @param matte the vehicle with what was taken for a part of it
  * @param car what belongs to the chosen car, 0 to 255, over the same region
  * @param box of the detected vehicle in pixels of the matte's plane
- * @returns a layer of the same size and region, nowhere above `matte`; `matte` itself where nothing goes
+ * @returns a layer of the same size and region, nowhere above `matte`
  */
 export function withoutNeighbours(matte: Layer, car: Layer, box: PlaneBox): Layer {
+  const { widthPx, heightPx } = matte.plane;
+  const known = reducedLayer(car, matte.region, widthPx, heightPx);
+  return { ...matte, plane: keepVehicle(withoutTouching(matte, car), box, known) };
+}
+
+/** The matte without the neighbours that touch the car, or as it is where there is none. */
+function withoutTouching(matte: Layer, car: Layer): Matte {
   const { samples: values, ...mapSize } = car.plane;
   const gone = neighboursIn(reducedLayer(matte, matte.region, mapSize.widthPx, mapSize.heightPx), car.plane);
-  if (!gone) return matte;
+  if (!gone) return matte.plane;
   const around = grown(gone, mapSize, edgeSide);
   const edges = values.map((value, at) =>
     around[at] ? Math.min(255, Math.max(0, (value - carEdgeFrom) * edgeSlope)) : 255,
@@ -43,8 +50,7 @@ export function withoutNeighbours(matte: Layer, car: Layer, box: PlaneBox): Laye
     heightPx,
     samples: samples.map((alpha, at) => Math.round((alpha * allowed[at]) / 255)),
   };
-  if (solidPixels(left.samples) < leastKept * solidPixels(samples)) return matte;
-  return { ...matte, plane: keepVehicle(left, box) };
+  return solidPixels(left.samples) < leastKept * solidPixels(samples) ? matte.plane : left;
 }
 
 /**

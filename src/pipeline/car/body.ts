@@ -1,5 +1,5 @@
 /** The vehicle alone: what a matte of its surroundings holds beside it is taken away. */
-import { subjectFrom } from '../alpha.ts';
+import { maybeCarFrom, subjectFrom } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
 import type { PlaneBox } from './box.ts';
 
@@ -12,9 +12,11 @@ const loosePart = 0.02;
  * Keeps the connected solid part that has the most pixels in the detected box, small loose parts inside the box, and
  * their soft edges. Solid is what is more subject than background.
  * @param box of the detected vehicle
+ * @param car what belongs to it, 0 to 255 at the size of the matte, once that is known: a loose part stays only where some of it
+ * may be the car's
  * @returns a new matte; all zero where nothing solid lies on the box
  */
-export function keepVehicle(matte: Matte, box: PlaneBox): Matte {
+export function keepVehicle(matte: Matte, box: PlaneBox, car?: Uint8Array): Matte {
   const { widthPx, heightPx, samples: alpha } = matte;
   const parts = solidParts(matte);
   const inBox = new Float64Array(parts.sizes.length);
@@ -27,9 +29,10 @@ export function keepVehicle(matte: Matte, box: PlaneBox): Matte {
   const main = inBox.reduce((best, size, part) => (size > inBox[best] ? part : best), 0);
   const kept = new Uint8Array(widthPx * heightPx);
   if (inBox[main] === 0) return { widthPx, heightPx, samples: kept };
+  const mayBeCar = car ? partsWith(parts, car, maybeCarFrom) : parts.sizes.map(() => true);
   const belongs = inBox.map((size, part) => {
     const loose = parts.sizes[part] <= parts.sizes[main] * loosePart && size === parts.sizes[part];
-    return part === main || (part > 0 && loose) ? 1 : 0;
+    return part === main || (part > 0 && loose && mayBeCar[part]) ? 1 : 0;
   });
   let edge: number[] = [];
   const soften = (at: number): void => {
@@ -51,8 +54,22 @@ export function keepVehicle(matte: Matte, box: PlaneBox): Matte {
   return { widthPx, heightPx, samples: kept };
 }
 
-/** Connected solid pixels. Label 0 is what is not solid. */
-function solidParts(matte: Matte): { labels: Int32Array; sizes: number[] } {
+interface SolidParts {
+  /** Of each pixel. Label 0 is what is not solid. */
+  readonly labels: Int32Array;
+  /** Pixels of each label. */
+  readonly sizes: readonly number[];
+}
+
+/** Which parts hold a pixel of at least that value. */
+function partsWith({ labels, sizes }: SolidParts, values: Uint8Array, least: number): boolean[] {
+  const found = sizes.map(() => false);
+  for (let at = 0; at < labels.length; at++) if (values[at] >= least) found[labels[at]] = true;
+  return found;
+}
+
+/** Connected solid pixels. */
+function solidParts(matte: Matte): SolidParts {
   const { samples: alpha } = matte;
   const labels = new Int32Array(alpha.length);
   const sizes = [0];
