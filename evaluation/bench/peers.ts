@@ -51,7 +51,7 @@ export async function openBareRuns(models: ModelSettings, photo: Buffer): Promis
   const open = async (name: string) => {
     const model = catalogue.find(name);
     if (!model) throw new Error(`There is no network ${name}`);
-    const session = await runtime.open(model.file, model.precision, true);
+    const session = await runtime.open(model.file, model.precision);
     const inputs = await Promise.all(
       model.inputs.map(async ({ name, shape: [, height, width, channels] }) => {
         const data = await pixelsOf(photo, width, height, channels);

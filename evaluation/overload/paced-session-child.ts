@@ -21,5 +21,5 @@ function paced(session: Session): Session {
 
 serveSessions(async (choice, warn) => {
   const runtime = await openRuntime(choice, warn);
-  return { open: async (file, precision) => paced(await runtime.open(file, precision)) };
+  return { open: async (...network) => paced(await runtime.open(...network)) };
 }, process);

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts';
 export function runOnceWith(environment: NodeJS.ProcessEnv, warn: (text: string) => void): RunOnce {
   return async (file, input, output) => {
     const { runtime } = facilitiesOf(readSettings(environment));
-    const session = await (await openRuntime(runtime, warn)).open(file, 'fp32', true);
+    const session = await (await openRuntime(runtime, warn)).open(file, 'fp32');
     const [answer] = await session.run([{ ...input, datatype: 'UINT8' }], [output]);
     return answer;
   };

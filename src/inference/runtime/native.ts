@@ -28,7 +28,7 @@ export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: stri
   };
 
   return {
-    async open(file, _precision, keepsMemory) {
+    async open(file, _precision, keepsMemory = true) {
       const session = await create(file, keepsMemory);
       return {
         inputNames: session.inputNames,

@@ -23,7 +23,7 @@ const library = findOpenVino(process.env.OPENVINO_DIR);
 const names: RuntimeChoice['name'][] = library ? ['native', 'wasm', 'openvino'] : ['native', 'wasm'];
 const choice = (name: RuntimeChoice['name'], providers = ['cpu']) => ({ name, library, threads: 1, providers });
 const open = async (name: RuntimeChoice['name'], providers = ['cpu']) =>
-  (await openRuntime(choice(name, providers), () => {})).open(file, 'fp32', true);
+  (await openRuntime(choice(name, providers), () => {})).open(file, 'fp32');
 
 function noise(shape: readonly number[]): WireTensor {
   const bytes = shape.reduce((product, size) => product * size, 1);
@@ -81,8 +81,8 @@ describe.each(names)('the %s runtime', (name) => {
     const other = path.join(directory, 'other.onnx');
     await writeFile(other, 'not an ONNX file');
     const runtime = await openRuntime(choice(name), () => {});
-    await expect(runtime.open(other, 'fp32', true)).rejects.toThrow();
-    await expect(runtime.open(path.join(directory, 'none.onnx'), 'fp32', true)).rejects.toThrow();
+    await expect(runtime.open(other, 'fp32')).rejects.toThrow();
+    await expect(runtime.open(path.join(directory, 'none.onnx'), 'fp32')).rejects.toThrow();
   });
 });
 
@@ -112,7 +112,7 @@ describe('a provider that is not there', () => {
   it('is replaced by the processor where that was asked for, and said so', async () => {
     const warn = vi.fn();
     const runtime = await openRuntime({ ...choice('native', providers), providerFallback: 'cpu' }, warn);
-    const session = await runtime.open(file, 'fp32', true);
+    const session = await runtime.open(file, 'fp32');
     expect((await session.run([noise([1, 2, 2, 3])], ['matte']))[0].data.length).toBe(4);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining('nonesuch,cpu cannot be used, falling back to cpu'),

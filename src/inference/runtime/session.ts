@@ -16,11 +16,11 @@ export interface Session {
 export interface Runtime {
   /**
    * @param precision what the runtime computes float32 files in; files of another format say so themselves
-   * @param keepsMemory whether what its tensors took waits for its own next run; otherwise all networks of the process take
+   * @param keepsMemory whether what its tensors took waits for its own next run (the default); otherwise all networks of the process take
    * theirs from one heap. Of the native runtime
    * @throws Error where the file cannot be read or is no ONNX file that the runtime understands
    */
-  open(file: string, precision: Precision, keepsMemory: boolean): Promise<Session>;
+  open(file: string, precision: Precision, keepsMemory?: boolean): Promise<Session>;
 }
 
 export interface RuntimeChoice {
