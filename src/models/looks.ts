@@ -12,8 +12,8 @@ export interface NamedLook {
   /** Another of these names, to be asked above this share of uncertain pixels. */
   readonly secondLook?: { readonly model: string; readonly whenUncertain: number };
   readonly closeLook?: { readonly whenSmaller: number; readonly whenUncertain: number };
-  /** Another of these names, to be asked about cars. */
-  readonly coarseLook?: { readonly model: string };
+  /** Another of these names, to be asked beside the first, and the network that chooses between both. */
+  readonly coarseLook?: { readonly model: string; readonly chooser?: string };
 }
 
 /** The first look, and those of other sizes. All are the same file. */
@@ -29,7 +29,12 @@ export function looksOf(name: string, description: ModelDescription): readonly N
       secondLook: { model: nameAtSize(name, secondLook.sidePx), whenUncertain: secondLook.whenUncertain },
     }),
     ...(closeLook && { closeLook }),
-    ...(coarseLook && { coarseLook: { model: nameAtSize(name, coarseLook.sidePx) } }),
+    ...(coarseLook && {
+      coarseLook: {
+        model: nameAtSize(name, coarseLook.sidePx),
+        ...(coarseLook.chooser === undefined ? {} : { chooser: coarseLook.chooser }),
+      },
+    }),
   };
   const sides = new Set([secondLook, coarseLook].flatMap((look) => look?.sidePx ?? []));
   return [

@@ -53,6 +53,8 @@ const secondLook = z.object({
 const coarseLook = z.object({
   /** Width and height that the network sees beside the first look; the graph must take them. */
   sidePx: z.number().int().positive(),
+  /** Name or role of the network that chooses between both looks at a subject. Where it is left out only cars are looked at twice. */
+  chooser: z.string().optional(),
   /** What it costs, in words: for whoever changes or removes it. */
   cost: z.string(),
 });
@@ -93,7 +95,7 @@ export const model = z.object({
   secondLook: secondLook.optional(),
   /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */
   closeLook: closeLook.optional(),
-  /** For mattes of cars: the same file at a coarser size beside the first look. One look where it is left out. */
+  /** For mattes: the same file at a coarser size beside the first look. One look where it is left out. */
   coarseLook: coarseLook.optional(),
   licence: z.string(),
   card: z.string().optional(),

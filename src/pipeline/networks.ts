@@ -44,9 +44,11 @@ export interface CloseLook {
   readonly whenUnknown: number;
 }
 
-/** The same network at a coarser size, asked of a car beside the first look. */
+/** The same network at a coarser size, asked beside the first look. */
 export interface CoarseLook {
   readonly model: string;
+  /** Name or role of the network that says which of both looks is right where. Left out where only cars are looked at twice. */
+  readonly chooser?: string;
 }
 
 /** What a network takes and gives, and how many looks it is worth. */
@@ -57,7 +59,7 @@ export interface NetworkDescription {
   readonly secondLook?: SecondLook;
   /** Left out where the whole picture is all that is looked at. */
   readonly closeLook?: CloseLook;
-  /** Left out where cars have one look too. */
+  /** Left out where one look is all there is. */
   readonly coarseLook?: CoarseLook;
 }
 

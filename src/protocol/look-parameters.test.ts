@@ -4,14 +4,19 @@ import { lookParameters, readLookParameters } from './look-parameters.ts';
 const secondLook = { model: 'isnet-general-768', whenUnknown: 0.2 };
 const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 const coarseLook = { model: 'isnet-general-512' };
+const chosen = { ...coarseLook, chooser: 'look-chooser' };
 
 describe('the parameters of further looks', () => {
-  it.each([[{}], [{ secondLook }], [{ closeLook }], [{ coarseLook }], [{ secondLook, closeLook, coarseLook }]])(
-    'are read as they were written: %j',
-    (looks) => {
-      expect(readLookParameters(lookParameters(looks))).toEqual(looks);
-    },
-  );
+  it.each([
+    [{}],
+    [{ secondLook }],
+    [{ closeLook }],
+    [{ coarseLook }],
+    [{ coarseLook: chosen }],
+    [{ secondLook, closeLook, coarseLook }],
+  ])('are read as they were written: %j', (looks) => {
+    expect(readLookParameters(lookParameters(looks))).toEqual(looks);
+  });
 
   it.each([
     [{}],
@@ -41,5 +46,8 @@ describe('the parameters of further looks', () => {
       'malformed second_look',
     );
     expect(() => readLookParameters({ coarse_look: 512 })).toThrow('malformed coarse_look');
+    expect(() => readLookParameters({ coarse_look: 'isnet-general-512', coarse_look_chooser: 1 })).toThrow(
+      'malformed coarse_look_chooser',
+    );
   });
 });

@@ -9,7 +9,7 @@ import { isRecord } from './frame.ts';
 const second = { model: 'second_look', whenUnknown: 'second_look_when_uncertain' };
 const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
 
-const coarse = { model: 'coarse_look' };
+const coarse = { model: 'coarse_look', chooser: 'coarse_look_chooser' };
 
 export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook' | 'coarseLook'>;
 
@@ -19,6 +19,7 @@ export function lookParameters({ secondLook, closeLook, coarseLook }: OfferedLoo
     ...(secondLook ? { [second.model]: secondLook.model, [second.whenUnknown]: secondLook.whenUnknown } : {}),
     ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
     ...(coarseLook ? { [coarse.model]: coarseLook.model } : {}),
+    ...(coarseLook?.chooser ? { [coarse.chooser]: coarseLook.chooser } : {}),
   };
 }
 
@@ -58,8 +59,14 @@ function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook
 function readCoarseLook(parameters: Readonly<Record<string, unknown>>): CoarseLook | undefined {
   const model = plain(parameters[coarse.model]);
   if (model === undefined || model === '') return undefined;
-  if (typeof model !== 'string') throw new MessageFault(`The model has a malformed ${coarse.model}: it must be a name`);
-  return { model };
+  const chooser = plain(parameters[coarse.chooser]);
+  for (const [name, value] of [
+    [coarse.model, model],
+    [coarse.chooser, chooser ?? ''],
+  ]) {
+    if (typeof value !== 'string') throw new MessageFault(`The model has a malformed ${name}: it must be a name`);
+  }
+  return { model: model as string, ...(chooser ? { chooser: chooser as string } : {}) };
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

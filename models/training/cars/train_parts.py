@@ -52,7 +52,7 @@ def train(options: argparse.Namespace) -> None:
     if options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
     print(f"car-parts: {len(frames)} frames, {len(cars)} real cars", flush=True)
-    training = Training(network, learners(network, options.rate), options)
+    training = Training(network, network.learners(options.rate), options)
     for picture, truth in training.batches(DataLoader(samples, options.batch, num_workers=1)):
         truth = {name: training.device.sent(layer) for name, layer in truth.items()}
         with training.device.computing():
@@ -66,13 +66,6 @@ def seen_photos(options: argparse.Namespace) -> list[str]:
     azimuths = {name: SIDE_VIEW if azimuth is None else azimuth for name, azimuth in known_azimuths(options.azimuths).items()}
     folds = folds_of(azimuths, FOLDS)
     return [name for name in sorted(folds) if folds[name] != options.unseen and (options.bodies / f"{name}.body.png").exists()]
-
-
-def learners(network: PartsNetwork, rate: float) -> list[dict]:
-    """Parameters with their rates; the pretrained encoder learns at a third."""
-    slow = [each for each in network.encoder.parameters() if each.requires_grad]
-    rest = [each for name, each in network.named_parameters() if not name.startswith("encoder.")]
-    return [{"params": slow, "lr": rate / 3}, {"params": rest, "lr": rate}]
 
 
 if __name__ == "__main__":

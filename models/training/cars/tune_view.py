@@ -24,7 +24,7 @@ from .exported import load_exported
 from .frames import Grounds, load_frames
 from .heads import HEADS, SIDE, view_loss
 from .judge_views import write_report
-from .network import BINS, TUNED_FROM, ViewNetwork
+from .network import BINS, ViewNetwork
 from .photos import Photo, load_photos, variant
 from .traffic import Traffic
 

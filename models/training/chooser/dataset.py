@@ -1,4 +1,4 @@
-"""Scenes of `prepare` as the chooser sees them, and what its answer is judged by."""
+"""Scenes of `prepare` as the chooser sees them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,51 +9,49 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import Dataset
 
-from .network import SEEN, Chooser
+from .network import SEEN
 
-JUDGED = 128
-"""Pixels of a side at which mixed mattes are compared with the truth in training."""
+JUDGED = 512
+"""Pixels of a side at which mixed mattes are compared with the truth."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A scene in memory, all tensors 0 to 1."""
+    """A scene in memory, all uint8."""
 
     file: Path
     subject: str
-    features: Tensor
-    """What `Chooser.features` makes of it."""
+    kind: str
+    picture: Tensor
+    """[3,SEEN,SEEN]."""
     looks: Tensor
     """[K,JUDGED,JUDGED]."""
     truth: Tensor
     """[1,JUDGED,JUDGED]."""
 
 
-def load_scenes(folders: list[Path], sides: list[int], network: Chooser) -> list[Scene]:
+def load_scenes(folders: list[Path], sides: list[int]) -> list[Scene]:
     """All scenes that have a look of each of these sizes, in order."""
     found = []
     for file in sorted(file for folder in folders for file in folder.glob("*.npz") if ".new" not in file.name):
-        with np.load(file) as scene:
-            if all(f"look{side}" in scene for side in sides):
-                found.append(scene_of(file, scene, sides, network))
+        with np.load(file) as kept:
+            if all(f"look{side}" in kept for side in sides):
+                found.append(scene_of(file, kept, sides))
     return found
 
 
-def scene_of(file: Path, kept: dict, sides: list[int], network: Chooser) -> Scene:
-    """A scene without the parts that are only needed once."""
+def scene_of(file: Path, kept: dict, sides: list[int]) -> Scene:
+    """A scene at the sizes that training needs."""
     looks = torch.cat([mean_at(plane_of(kept[f"look{side}"]), JUDGED) for side in sides], 1)
     truth = mean_at(plane_of(kept["truth"]), JUDGED)
-    with torch.no_grad():
-        features = network.features(seen_of(kept, sides))
-    return Scene(file, str(kept["subject"]), features[0], looks[0] / 255, truth[0] / 255)
+    picture = mean_at(torch.from_numpy(kept["seen"]).permute(2, 0, 1)[None].float(), SEEN)
+    planes = (as_bytes(plane)[0] for plane in (picture, looks, truth))
+    return Scene(file, str(kept["subject"]), str(kept["kind"]), *planes)
 
 
-def seen_of(kept: dict, sides: list[int]) -> Tensor:
-    """[1,3 + 2K,SEEN,SEEN] in 0..1: red, green, blue; opacity of each look; doubt of each look. Rounded to bytes, as served."""
-    looks = [plane_of(kept[f"look{side}"]) for side in sides]
-    picture = torch.from_numpy(kept["seen"]).permute(2, 0, 1)[None].float()
-    planes = [mean_at(plane, SEEN) for plane in (picture, *looks, *map(doubt_of, looks))]
-    return (torch.cat(planes, 1) + 0.5).floor() / 255
+def seen_of(picture: Tensor, looks: Tensor) -> Tensor:
+    """[N,3+K,SEEN,SEEN] in 0..1 of pictures [N,3,SEEN,SEEN] and looks [N,K,H,W] of 0 to 255, rounded to bytes, as served."""
+    return as_bytes(torch.cat([picture.float(), mean_at(looks.float(), SEEN)], 1)).float() / 255
 
 
 def plane_of(samples: np.ndarray) -> Tensor:
@@ -61,33 +59,33 @@ def plane_of(samples: np.ndarray) -> Tensor:
     return torch.from_numpy(samples)[None, None].float()
 
 
-def doubt_of(look: Tensor) -> Tensor:
-    """0 where a look is sure, 255 where it says a half: fine edges and haze differ in how much of a place doubts."""
-    return 255 - (2 * look - 255).abs()
+def as_bytes(values: Tensor) -> Tensor:
+    """Rounded, uint8."""
+    return (values + 0.5).floor().clamp(0, 255).to(torch.uint8)
 
 
 def mean_at(plane: Tensor, side: int) -> Tensor:
     """Planes [N,C,H,W] at a smaller size by area means."""
-    return functional.interpolate(plane, (side, side), mode="area")
+    return plane if plane.shape[-1] == side else functional.interpolate(plane, (side, side), mode="area")
 
 
 class Augmented(Dataset):
-    """Scenes mirrored and lit anew each time: features, looks and truth."""
+    """Scenes mirrored and lit anew each time: what is seen, looks and truth, in 0..1."""
 
-    def __init__(self, scenes: list[Scene], times: int) -> None:
-        """times: how often each comes in a round."""
-        self.scenes, self.times = scenes, times
+    def __init__(self, scenes: list[Scene]) -> None:
+        self.scenes = scenes
 
     def __len__(self) -> int:
-        return len(self.scenes) * self.times
+        return len(self.scenes)
 
     def __getitem__(self, index: int) -> tuple[Tensor, Tensor, Tensor]:
-        scene = self.scenes[index % len(self.scenes)]
-        planes = [scene.features, scene.looks, scene.truth]
+        scene = self.scenes[index]
+        planes = [scene.picture, scene.looks, scene.truth]
         if torch.rand(()) < 0.5:
             planes = [plane.flip(-1) for plane in planes]
-        features, looks, truth = planes
-        lit = features[:3] ** torch.empty(()).uniform_(0.6, 1.6) * torch.empty(3, 1, 1).uniform_(0.7, 1.2)
-        if torch.rand(()) < 0.33:
-            lit = lit[torch.randperm(3)]
-        return torch.cat([lit.clamp(0, 1), features[3:]]), looks, truth
+        picture, looks, truth = planes
+        seen = seen_of(picture[None], looks[None])[0]
+        lit = seen[:3] ** torch.empty(()).uniform_(0.7, 1.4) * torch.empty(3, 1, 1).uniform_(0.8, 1.15)
+        if torch.rand(()) < 0.1:
+            lit = lit.mean(0, keepdim=True).expand(3, -1, -1)
+        return torch.cat([lit.clamp(0, 1), seen[3:]]), looks.float() / 255, truth.float() / 255

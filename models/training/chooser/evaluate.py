@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from .dataset import seen_of
-from .network import Chooser
+from .dataset import scene_of, seen_of
+from .network import Chooser, settled
 from .oracle import SIDE, at, band_of
 
 
@@ -22,17 +22,16 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True)
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
-    parser.add_argument("--extremes", action="store_true", help="as it was trained")
     parser.add_argument("--each", action="store_true")
     options = parser.parse_args(argv)
-    network = Chooser(len(options.sides), options.extremes)
+    network = Chooser(len(options.sides))
     network.load_state_dict(torch.load(options.checkpoint, map_location="cpu", weights_only=True)["network"])
     network.eval()
     for folder in options.scenes:
         rows = []
         for file in sorted(file for file in folder.glob("*.npz") if ".new" not in file.name):
             with np.load(file) as scene:
-                rows.append(row := measured(network, scene, options.sides))
+                rows.append(row := measured(network, file, scene, options.sides))
                 if options.each:
                     print(f"{file.stem:24} {str(scene['subject']):20} {str(scene['kind']):8} " + " ".join(f"{name} {value:.2f}" for name, value in row.items()))
         if rows:
@@ -40,10 +39,11 @@ def main(argv: list[str]) -> None:
 
 
 @torch.no_grad()
-def measured(network: Chooser, scene: np.lib.npyio.NpzFile, sides: list[int]) -> dict[str, float]:
+def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: list[int]) -> dict[str, float]:
     """Differences over the picture and over the band (`_band`) by name."""
     looks = [at(scene[f"look{side}"], 1024) for side in sides]
-    answers = {"first": looks[0], "chooser": mix(network(seen_of(scene, sides)), looks)}
+    seen = scene_of(file, scene, sides)
+    answers = {"first": looks[0], "chooser": mix(settled(network(seen_of(seen.picture[None], seen.looks[None]))), looks)}
     if "rules" in scene:
         answers["rules"] = at(scene["rules"], 1024)
     truth, small = at(scene["truth"], 1024), at(scene["truth"], SIDE)

@@ -19,8 +19,8 @@ from .looks import FIRST, Looks, reduced
 
 SMALL = 512
 """Pixels of a side of the picture that is kept."""
-KINDS = ("plain", "plain", "plain", "close", "close", "dark", "alike", "blurred")
-"""What is made hard, in turn: nothing, larger than the frame, dark on dark, ground in the subject's colour, out of focus."""
+KINDS = ("plain", "plain", "pair", "close", "close", "dark", "alike", "blurred")
+"""What is made hard, in turn: nothing, two subjects, larger than the frame, dark on dark, ground in the subject's colour, out of focus."""
 
 
 def main(argv: list[str]) -> None:
@@ -53,11 +53,11 @@ def main(argv: list[str]) -> None:
         source, subject = order[index % len(order)]
         rng = random.Random(options.seed * 100_003 + index)
         kind = KINDS[(index + index // len(order)) % len(KINDS)]
-        photo, alpha = composite(subject, rng.choice(grounds), kind, rng)
+        photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind == "pair" else [subject], rng.choice(grounds), kind, rng)
         seen = reduced(photo, FIRST)
         kept |= {"seen": reduced(seen, SMALL), "truth": reduced(alpha, FIRST), "subject": subject.stem, "source": source, "kind": kind}
         kept |= {f"look{side}": looks.at(seen, side) for side in missing}
-        np.savez_compressed(f"{file}.new.npz", **kept)
+        np.savez(f"{file}.new.npz", **kept)
         os.replace(f"{file}.new.npz", file)
         made += 1
         left = (time.monotonic() - started) / made * (options.count - index - 1) / 60
@@ -71,39 +71,59 @@ def files_of(listed: Path) -> list[Path]:
     return [Path(line) for line in listed.read_text().splitlines() if line]
 
 
-def composite(subject: Path, ground: Path, kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
-    """A photo [H,W,3] and the alpha [H,W] of its subject, uint8, about a megapixel: mixed in sRGB values."""
-    colours, alpha = shown(*read_foreground(subject))
-    if rng.random() < 0.5:
-        colours, alpha = colours[:, ::-1], alpha[:, ::-1]
-    aspect = rng.choice([4 / 3, 3 / 2, 1]) ** (1 if alpha.shape[1] > alpha.shape[0] else -1)
+def composite(subjects: list[Path], ground: Path, kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """A photo [H,W,3] and the alpha [H,W] of its subjects, uint8, about a megapixel: mixed in sRGB values."""
+    first = cut_out_of(subjects[0], rng)
+    aspect = rng.choice([4 / 3, 3 / 2, 1]) ** (1 if first[1].shape[1] > first[1].shape[0] else -1)
     width = round((1.1e6 * aspect) ** 0.5)
     frame = (width, round(width / aspect))
-    share = rng.uniform(1.15, 1.9) if kind == "close" else rng.uniform(0.4, 0.95)
-    scale = min(4, share * min(frame[0] / alpha.shape[1], frame[1] / alpha.shape[0]))
-    colours, alpha = resized(np.ascontiguousarray(colours), np.ascontiguousarray(alpha), scale)
     with Image.open(ground) as picture:
         behind = placed(picture.convert("RGB"), frame, rng).astype(np.float32)
-    layer, truth = np.zeros_like(behind), np.zeros(behind.shape[:2], np.float32)
-    height, width = alpha.shape
-    left = round((frame[0] - width) * rng.random())
-    top = frame[1] - height if rng.random() < 0.5 and kind != "close" else round((frame[1] - height) * rng.random())
-    to = (slice(max(0, top), min(frame[1], top + height)), slice(max(0, left), min(frame[0], left + width)))
-    part = (slice(to[0].start - top, to[0].stop - top), slice(to[1].start - left, to[1].stop - left))
-    truth[to], layer[to] = alpha[part], colours[part]
-    share = truth[..., None] / 255
+    layer, truth = laid(first, frame, kind, rng)
+    if kind == "pair":
+        other, alpha = laid(cut_out_of(subjects[1], rng), frame, kind, rng)
+        over = (alpha / np.maximum(alpha + truth * (1 - alpha), 1e-6))[..., None]
+        layer, truth = over * other + (1 - over) * layer, alpha + truth * (1 - alpha)
     if kind == "dark":
         light = rng.uniform(0.15, 0.4)
         layer, behind = layer * light, behind * light * 0.9
+    share = truth[..., None]
     if kind == "alike":
         mean = (layer * share).sum((0, 1)) / max(1, share.sum())
         behind = np.clip(behind + (mean - behind.mean((0, 1))) * 0.85, 0, 255)
-    photo, truth = as_bytes(share * layer + (1 - share) * behind), as_bytes(truth)
+    photo, alpha = as_bytes(share * layer + (1 - share) * behind), as_bytes(truth * 255)
     if kind == "blurred":
         # Out of focus as a whole: the alpha of what is seen is as soft as the picture.
         soft = ImageFilter.GaussianBlur(rng.uniform(2, 6))
-        photo, truth = (np.asarray(Image.fromarray(pixels).filter(soft)) for pixels in (photo, truth))
-    return (as_taken(photo, rng) if rng.random() < 0.5 else photo), truth
+        photo, alpha = (np.asarray(Image.fromarray(pixels).filter(soft)) for pixels in (photo, alpha))
+    return (as_taken(photo, rng) if rng.random() < 0.5 else photo), alpha
+
+
+def cut_out_of(subject: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """What a subject shows, half of the time mirrored: straight colours [H,W,3] and alpha [H,W], uint8."""
+    colours, alpha = shown(*read_foreground(subject))
+    return (colours[:, ::-1], alpha[:, ::-1]) if rng.random() < 0.5 else (colours, alpha)
+
+
+def laid(subject: tuple[np.ndarray, np.ndarray], frame: tuple[int, int], kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """A subject somewhere in a frame of (width, height): colours [H,W,3] of 0 to 255 and alpha [H,W] of 0 to 1, float32."""
+    colours, alpha = subject
+    least, most = {"close": (1.15, 1.9), "pair": (0.35, 0.7)}.get(kind, (0.4, 0.95))
+    scale = min(4, rng.uniform(least, most) * min(frame[0] / alpha.shape[1], frame[1] / alpha.shape[0]))
+    colours, alpha = resized(np.ascontiguousarray(colours), np.ascontiguousarray(alpha), scale)
+    layer, truth = np.zeros((frame[1], frame[0], 3), np.float32), np.zeros((frame[1], frame[0]), np.float32)
+    height, width = alpha.shape
+    left = round((frame[0] - width) * rng.random())
+    top = frame[1] - height if cut_below(alpha) or (rng.random() < 0.5 and kind != "close") else round((frame[1] - height) * rng.random())
+    to = (slice(max(0, top), min(frame[1], top + height)), slice(max(0, left), min(frame[0], left + width)))
+    part = (slice(to[0].start - top, to[0].stop - top), slice(to[1].start - left, to[1].stop - left))
+    truth[to], layer[to] = alpha[part] / np.float32(255), colours[part]
+    return layer, truth
+
+
+def cut_below(alpha: np.ndarray) -> bool:
+    """Whether a subject goes on below what is shown of it, as in a portrait."""
+    return bool((alpha[-1] > 128).mean() > 0.2)
 
 
 def as_bytes(values: np.ndarray) -> np.ndarray:

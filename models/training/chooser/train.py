@@ -11,26 +11,34 @@ from torch.nn import functional
 from torch.utils.data import DataLoader
 from training import Training, add_options
 
-from .dataset import Augmented, Scene, load_scenes
-from .network import Chooser, mixed
+from .dataset import Augmented, Scene, load_scenes, seen_of
+from .network import Chooser, mixed, settled
+
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first")
-    parser.add_argument("--extremes", action="store_true", help="offers nothing and everything where the looks doubt")
-    parser.add_argument("--worse", type=float, default=8, help="how much more an error counts by which a picture gets worse than its first look")
+    parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
+    parser.add_argument("--worse", type=float, default=4, help="how much more an error counts by which a picture gets worse than its first look")
     parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
-    add_options(parser, samples=9600, batch=16)
+    add_options(parser, samples=24000, batch=16)
     options = parser.parse_args(argv)
     torch.manual_seed(options.seed)
-    scenes = load_scenes(options.scenes, options.sides, Chooser(len(options.sides)))
-    print(f"{len(scenes)} scenes", flush=True)
+    scenes = load_scenes(options.scenes, options.sides)
+    print(f"{len(scenes)} scenes of {len({scene.subject for scene in scenes})} subjects", flush=True)
     if options.folds:
         cross_validate(scenes, options)
     else:
-        fit(Chooser(len(options.sides), options.extremes), scenes, options)
+        fit(beginning(options), scenes, options)
+
+
+def beginning(options: argparse.Namespace) -> Chooser:
+    """A network that has learnt nothing but the encoder's published weights."""
+    network = Chooser(len(options.sides))
+    network.encoder.load_published(options.encoder)
+    return network
 
 
 def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
@@ -40,7 +48,7 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
     for fold in range(options.folds):
         held = set(subjects[fold :: options.folds])
         options.out = folder / f"fold{fold}.pt"
-        network = Chooser(len(options.sides), options.extremes)
+        network = beginning(options)
         fit(network, [scene for scene in scenes if scene.subject not in held], options)
         unseen = [scene for scene in scenes if scene.subject in held]
         errors = [errors_of(network.eval(), scene) for scene in unseen]
@@ -52,19 +60,19 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
 @torch.no_grad()
 def errors_of(network: Chooser, scene: Scene) -> tuple[float, float]:
     """Mean absolute differences of the first look and of what the chooser mixes, in %."""
-    weights = network.cpu().weights(scene.features[None])
-    matte = mixed(weights, scene.looks[None])[0]
-    return tuple(float((values - scene.truth).abs().mean() * 100) for values in (scene.looks[:1], matte))
+    looks, truth = scene.looks[None].float() / 255, scene.truth.float() / 255
+    matte = mixed(settled(network.cpu()(seen_of(scene.picture[None], scene.looks[None]))), looks)
+    return tuple(float((values - truth).abs().mean() * 100) for values in (looks[:, :1], matte))
 
 
 def fit(network: Chooser, scenes: list[Scene], options: argparse.Namespace) -> None:
     """Trains a network on scenes in memory."""
-    loader = DataLoader(Augmented(scenes, 8), options.batch, shuffle=True, drop_last=True, num_workers=0)
-    training = Training(network, [{"params": list(network.parameters()), "lr": options.rate}], options)
-    for features, looks, truth in training.batches(loader):
-        features, looks, truth = (training.device.sent(plane) for plane in (features, looks, truth))
+    loader = DataLoader(Augmented(scenes), options.batch, shuffle=True, drop_last=True, num_workers=0)
+    training = Training(network, network.learners(options.rate), options)
+    for seen, looks, truth in training.batches(loader):
+        seen, looks, truth = (training.device.sent(plane) for plane in (seen, looks, truth))
         with training.device.computing():
-            weights = network.weights(features)
+            weights = network(seen)
         loss, error, first = loss_of(weights, looks, truth, options.worse)
         training.learn(loss, error=error, first=first)
 

@@ -60,6 +60,7 @@ def fetch_package(root: Path, source: dict, git_base: str) -> None:
             shutil.unpack_archive(next(Path(scratch).glob("*.whl")), folder, "zip")
         else:
             subprocess.run(["apt-get", "download", f"{source['package']}={source['version']}"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
+            folder.mkdir(parents=True)
             subprocess.run(["dpkg-deb", "-x", str(next(Path(scratch).glob("*.deb"))), str(folder)], check=True)
 
 

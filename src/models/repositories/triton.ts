@@ -29,6 +29,7 @@ export function tritonConfiguration({
       close_look_when_uncertain: closeLook.whenUncertain,
     }),
     ...(coarseLook && { coarse_look: coarseLook.model }),
+    ...(coarseLook?.chooser && { coarse_look_chooser: coarseLook.chooser }),
   };
   return [
     `name: "${name}"`,

@@ -1,6 +1,13 @@
 /** The looks at a subject: how many, at what, and which one counts. */
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, type CloseLook, NetworkFault, type Networks, type SecondLook } from '../networks.ts';
+import {
+  type ByteTensor,
+  type CloseLook,
+  type CoarseLook,
+  NetworkFault,
+  type Networks,
+  type SecondLook,
+} from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
@@ -130,6 +137,75 @@ describe('the subject', () => {
   test('fails where the second look is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
     await expect(find({ matte: halfUnknown, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+  });
+});
+
+describe('a subject that a chooser is asked about', () => {
+  const coarseLook: CoarseLook = { model: 'matte-8', chooser: 'chooser' };
+  const side: Readonly<Record<string, number>> = { matte: 16, 'matte-8': 8, chooser: 4 };
+
+  /** Looks of one opacity each, and a chooser that takes so much of the coarse one and of everything. */
+  function networksFor(
+    shares: { coarse: number; everything: number } | NetworkFault,
+    second: number | NetworkFault = 200,
+  ) {
+    const asked: { model: string; input: ByteTensor }[] = [];
+    const port: Networks = {
+      async describe(model) {
+        const inputs = [{ name: 'image', shape: [-1, side[model], side[model], model === 'chooser' ? 5 : 3] }];
+        return { inputs, outputs: [], ...(model === 'matte' ? { coarseLook } : {}) };
+      },
+      async infer(model, [input]) {
+        asked.push({ model, input });
+        const map = (name: string, value: number, px = side[model]): ByteTensor => ({
+          name,
+          datatype: 'UINT8',
+          shape: [1, px, px],
+          data: new Uint8Array(px * px).fill(value),
+        });
+        const answer = model === 'chooser' ? shares : model === 'matte' ? 100 : second;
+        if (answer instanceof NetworkFault) throw answer;
+        if (typeof answer === 'number') return [map('matte', answer)];
+        return [map('everything', answer.everything, 2), map('coarse', answer.coarse, 2), map('nothing', 0, 2)];
+      },
+    };
+    return { port, asked };
+  }
+
+  const opacity = async (port: Networks) => {
+    const { layer } = await findSubject(photo().picture, port, 'matte');
+    expect(layer).toMatchObject({ region: { widthPx: 40, heightPx: 24 }, plane: { widthPx: 16 } });
+    return [...new Set(layer.plane.samples)];
+  };
+
+  test('is what the chooser takes of both looks', async () => {
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 });
+    expect(await opacity(port)).toEqual([200]);
+    expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
+    expect(await opacity(networksFor({ coarse: 0, everything: 255 }).port)).toEqual([255]);
+    expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([100]);
+  });
+
+  test('is shown to the chooser with both looks, without a second pass over the photo', async () => {
+    const { port, asked } = networksFor({ coarse: 0, everything: 0 });
+    const { picture, passes } = photo();
+    await findSubject(picture, port, 'matte');
+    expect(passes()).toBe(1);
+    const { input } = asked[2];
+    expect(input.shape).toEqual([1, 4, 4, 5]);
+    expect([...input.data.subarray(0, 5)]).toEqual([200, 0, 0, 100, 200]);
+    expect([...input.data.subarray(-5)]).toEqual([0, 0, 200, 100, 200]);
+  });
+
+  test('stays that of the first look where the coarse one or the chooser is not to be had', async () => {
+    const full = new NetworkFault('unavailable', 'full');
+    expect(await opacity(networksFor(full).port)).toEqual([100]);
+    expect(await opacity(networksFor({ coarse: 255, everything: 0 }, full).port)).toEqual([100]);
+  });
+
+  test('fails where the chooser is broken, so that somebody hears of it', async () => {
+    const broken = new NetworkFault('failed', 'no such model');
+    await expect(findSubject(photo().picture, networksFor(broken).port, 'matte')).rejects.toBe(broken);
   });
 });
 

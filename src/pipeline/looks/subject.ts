@@ -9,6 +9,7 @@ import { type CloseLook, NetworkFault, type Networks, planeOf, type SecondLook }
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
+import { chooseLooks } from './choose.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
 import { chooseMatte } from './second-look.ts';
 import { see } from './see.ts';
@@ -31,9 +32,13 @@ export interface Subject {
  * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
-  const { secondLook, closeLook } = await networks.describe(model);
+  const { secondLook, closeLook, coarseLook } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
-  const whole = secondLook ? await lookAgain(first, networks, secondLook) : first;
+  const whole = coarseLook?.chooser
+    ? await chooseSubject(first, networks, coarseLook.model, coarseLook.chooser)
+    : secondLook
+      ? await lookAgain(first, networks, secondLook)
+      : first;
   return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
 }
 
@@ -67,10 +72,25 @@ async function lookAgain(first: Subject, networks: Networks, { model, whenUnknow
  * @returns its layer lies over the whole of what the first look saw
  * @throws NetworkFault
  */
-export function seeAgain({ layer, colours }: Subject, networks: Networks, model: string): Promise<Subject> {
+export function seeAgain(first: Subject, networks: Networks, model: string): Promise<Subject> {
+  return seeSubject(seenBy(first), networks, model);
+}
+
+/** What a look saw, as a picture. */
+function seenBy({ layer, colours }: Subject): Picture {
   const { widthPx, heightPx } = layer.plane;
-  const seen = framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
-  return seeSubject(seen, networks, model);
+  return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
+}
+
+/** The first look and a coarser one, mixed. */
+async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: string): Promise<Subject> {
+  const { layer, colours } = first;
+  const mixed = async () => {
+    const second = await seeAgain(first, networks, coarse);
+    return chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser);
+  };
+  const plane = await unlessUnavailable(mixed());
+  return plane ? { layer: { ...layer, plane }, colours } : first;
 }
 
 /** The look at the whole picture or a close one, whichever is better. */
@@ -89,7 +109,7 @@ async function lookClosely(
 }
 
 /** A look that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
-export async function unlessUnavailable(pending: Promise<Subject>): Promise<Subject | null> {
+export async function unlessUnavailable<Seen>(pending: Promise<Seen>): Promise<Seen | null> {
   try {
     return await pending;
   } catch (fault) {

@@ -1,0 +1,42 @@
+/**
+ * What of two looks at one picture is right where, as a network says that has seen the picture and both
+ * (docs/decisions/0031-chooser-of-looks.md).
+ */
+import { layerOver, reducedLayer } from '../layer.ts';
+import type { Matte } from '../matte.ts';
+import { type Networks, planeOf } from '../networks.ts';
+import type { Picture } from '../picture/picture.ts';
+import { wholeOf } from '../region.ts';
+import { mixLooks } from './mix.ts';
+import { type FurtherPlane, see } from './see.ts';
+
+/**
+ * Mixes two looks as the chooser says.
+ * @param seen what the first look saw
+ * @param first its matte, of the size of `seen`
+ * @param coarse another matte of the whole of it
+ * @param model name or role of the chooser: `uint8 [N,H,W,5]` in, red, green, blue, first and coarse look; maps `coarse`, `nothing` and
+ *   `everything` out, `uint8 [N,P,P]`: shares of 255, of which the first look has the rest
+ * @returns a matte of the size of `first`
+ * @throws NetworkFault
+ */
+export async function chooseLooks(
+  seen: Picture,
+  first: Matte,
+  coarse: Matte,
+  networks: Networks,
+  model: string,
+): Promise<Matte> {
+  const whole = wholeOf(seen);
+  const asSeen = (matte: Matte): FurtherPlane => {
+    const layer = layerOver(matte, seen);
+    return (widthPx, heightPx) => reducedLayer(layer, whole, widthPx, heightPx);
+  };
+  const { outputs } = await see(seen, networks, model, whole, [asSeen(first), asSeen(coarse)]);
+  const map = (name: string) =>
+    planeOf(
+      model,
+      outputs.find((output) => output.name === name),
+    );
+  return mixLooks(first, coarse, { coarse: map('coarse'), nothing: map('nothing'), everything: map('everything') });
+}

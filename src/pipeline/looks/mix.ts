@@ -1,0 +1,75 @@
+/** Two looks at one picture, mixed: how much of which is taken where (docs/decisions/0031-chooser-of-looks.md). */
+import type { Matte } from '../matte.ts';
+import { type Plane, rowOf } from '../plane.ts';
+import { sourcePosition } from '../taps.ts';
+
+/** How much of what is taken at each place, 0 to 255. All planes have one size; the first look takes what is left. */
+export interface Shares {
+  /** Of the coarse look. */
+  readonly coarse: Plane;
+  /** Of no subject at all. */
+  readonly nothing: Plane;
+  /** Of nothing but subject. */
+  readonly everything: Plane;
+}
+
+/**
+ * Mixes two looks. Shares and the coarse look are read between their samples, bilinearly with half-pixel centres.
+ * @param first the look whose size the result has
+ * @param coarse the same of the whole of what the first shows, at any size
+ * @param shares over the same; they sum to 255 at most
+ * @returns `first` itself where nothing else is taken
+ */
+export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothing, everything }: Shares): Matte {
+  const { widthPx, heightPx } = first;
+  if ([ofCoarse, nothing, everything].every(({ samples }) => samples.every((share) => share === 0))) return first;
+  const places = columnsOf(widthPx, ofCoarse.widthPx);
+  const coarsePlaces = columnsOf(widthPx, coarse.widthPx);
+  const samples = first.samples.slice();
+  for (let y = 0; y < heightPx; y++) {
+    const shares = [ofCoarse, nothing, everything].map((plane) => rowBetween(plane, y, heightPx));
+    if (shares.every((row) => row.every((share) => share === 0))) continue;
+    const coarseRow = rowBetween(coarse, y, heightPx);
+    const row = y * widthPx;
+    for (let x = 0; x < widthPx; x++) {
+      const [second, none, all] = [at(shares[0], places, x), at(shares[1], places, x), at(shares[2], places, x)];
+      const kept = 255 - second - none - all;
+      samples[row + x] = (samples[row + x] * kept + at(coarseRow, coarsePlaces, x) * second) / 255 + all + 0.5;
+    }
+  }
+  return { widthPx, heightPx, samples };
+}
+
+/** For each output column: the input column to its left, and the weight of the one after it. */
+interface Columns {
+  readonly left: Uint32Array;
+  readonly across: Float32Array;
+}
+
+function columnsOf(size: number, sourceSize: number): Columns {
+  const left = new Uint32Array(size);
+  const across = new Float32Array(size);
+  for (let x = 0; x < size; x++) {
+    const position = sourcePosition(x, size, sourceSize);
+    left[x] = Math.min(Math.floor(position), Math.max(0, sourceSize - 2));
+    across[x] = position - left[x];
+  }
+  return { left, across };
+}
+
+/** Row `y` of `size` between two rows of a plane. The last value stands twice, for what is right of it. */
+function rowBetween(plane: Plane, y: number, size: number): Float32Array {
+  const position = sourcePosition(y, size, plane.heightPx);
+  const top = Math.floor(position);
+  const upper = rowOf(plane, top);
+  const lower = rowOf(plane, Math.min(top + 1, plane.heightPx - 1));
+  const row = new Float32Array(plane.widthPx + 1);
+  for (let x = 0; x < plane.widthPx; x++) row[x] = upper[x] + (lower[x] - upper[x]) * (position - top);
+  row[plane.widthPx] = row[plane.widthPx - 1];
+  return row;
+}
+
+function at(row: Float32Array, { left, across }: Columns, x: number): number {
+  const from = row[left[x]];
+  return from + (row[left[x] + 1] - from) * across[x];
+}
