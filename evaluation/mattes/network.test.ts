@@ -48,9 +48,9 @@ test('a kept answer is read again, and only for the very same input', async () =
   expect(readdirSync(cache).length).toBe(2);
 });
 
-test('a second look can be left out', async () => {
+test('further looks can be left out', async () => {
   const both = {
-    describe: async () => ({ inputs: [], outputs: [], secondLook: { model: 'other', whenUnknown: 0.2 } }),
+    describe: async () => ({ inputs: [], outputs: [], coarseLook: { model: 'other', chooser: 'chooser' } }),
     infer: async () => [],
   };
   expect(await firstLookOnly(both).describe('matte')).toEqual({ inputs: [], outputs: [] });

@@ -45,8 +45,8 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   return {
     has: (nameOrRole) => catalogue.find(nameOrRole) !== undefined,
     async describe(nameOrRole) {
-      const { inputs, outputs, secondLook, closeLook, coarseLook } = served(catalogue, nameOrRole);
-      return { inputs, outputs, secondLook, closeLook, coarseLook };
+      const { inputs, outputs, closeLook, coarseLook } = served(catalogue, nameOrRole);
+      return { inputs, outputs, closeLook, coarseLook };
     },
     async infer(nameOrRole, tensors) {
       const model = served(catalogue, nameOrRole);
@@ -58,7 +58,7 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   };
 }
 
-/** Without the second and the close look that a network may have. */
+/** Without the further looks that a network may be worth. */
 export function firstLookOnly(networks: Networks): Networks {
   return {
     async describe(model) {

@@ -45,14 +45,14 @@ describe('the catalogue', () => {
     expect((await open()).find('matte')?.batchWaitMs).toBeUndefined();
   });
 
-  it('serves a second look from the same file', async () => {
+  it('serves a coarse look from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    manifest.models.luma.coarseLook = { sidePx: 192, chooser: 'matte', cost: 'half a run' };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
-    const [first, second] = catalogue.models;
-    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUnknown: 0.2 } });
-    expect(second).toEqual({
+    const [first, coarse] = catalogue.models;
+    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-192', chooser: 'matte' } });
+    expect(coarse).toEqual({
       name: 'luma-192',
       file: first.file,
       precision: 'fp32',
@@ -60,25 +60,13 @@ describe('the catalogue', () => {
       outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
       maxBatch: 4,
     });
-    expect(catalogue.find('luma-192')).toBe(second);
+    expect(catalogue.find('luma-192')).toBe(coarse);
     expect(catalogue.find('matte')).toBe(first);
-  });
-
-  it('serves a coarse look for cars from the same file, once where the second look has its size', async () => {
-    const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.coarseLook = { sidePx: 128, cost: 'a quarter of a run' };
-    await writeFile(repository.manifestPath, JSON.stringify(manifest));
-    const [first, coarse] = (await open()).models;
-    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-128' } });
-    expect(coarse).toMatchObject({ name: 'luma-128', file: first.file });
-    manifest.models.luma.secondLook = { sidePx: 128, whenUncertain: 0.2, cost: 'a quarter of a run' };
-    await writeFile(repository.manifestPath, JSON.stringify(manifest));
-    expect((await open()).models.filter(({ name }) => name === 'luma-128')).toHaveLength(1);
   });
 
   it('serves the file of the precision that was chosen, in both looks', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    manifest.models.luma.coarseLook = { sidePx: 192, cost: 'half a run' };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const openInt8 = () => openCatalogue({ ...repository, precision: () => 'int8' });
     await expect(openInt8()).rejects.toThrow(/no .*int8\.onnx of luma\. Make it with npm run models -- fetch/);

@@ -48,20 +48,19 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('gives role matte to absent, which it does not describe');
   });
 
-  it('names a model that is called like the second look of another', async () => {
-    const file = await writeChanged(({ models }) => {
-      models['luma-192'] = models.luma;
-      models.luma = { ...models.luma, secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' } };
-    });
-    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another look of luma');
-  });
-
   it('names a model that is called like the coarse look of another', async () => {
     const file = await writeChanged(({ models }) => {
       models['luma-128'] = models.luma;
       models.luma = { ...models.luma, coarseLook: { sidePx: 128, cost: 'a quarter of a run' } };
     });
     await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another look of luma');
+  });
+
+  it('names a chooser that is not there', async () => {
+    const file = await writeChanged(({ models }) => {
+      models.luma = { ...models.luma, coarseLook: { sidePx: 128, chooser: 'absent', cost: '' } };
+    });
+    await expect(readManifest(file)).rejects.toThrow('has absent choose between looks, which it does not describe');
   });
 
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([
@@ -88,8 +87,8 @@ describe('readManifest', () => {
     ['a batch of none', 'models.luma.maxBatch', ({ models }) => Object.assign(models.luma, { maxBatch: 0 })],
     [
       'a share above 1',
-      'models.luma.secondLook.whenUncertain',
-      ({ models }) => Object.assign(models.luma, { secondLook: { sidePx: 192, whenUncertain: 12, cost: '' } }),
+      'models.luma.closeLook.whenUncertain',
+      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 0.6, whenUncertain: 12, cost: '' } }),
     ],
     [
       'a close look at more than all',

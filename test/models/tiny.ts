@@ -119,6 +119,28 @@ function partsModel(): Uint8Array {
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
 }
 
+/**
+ * A chooser of looks: of `image` UINT8 [N,H,W,5] blue is how much is nothing but subject; nothing is taken of the coarse look, nor left out.
+ */
+function chooserModel(): Uint8Array {
+  const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);
+  const graph = {
+    name: 'chooser',
+    nodes: [
+      makeNode('Gather', ['image', 'blue'], 'chosen', { axis: 3 }),
+      makeNode('Squeeze', ['chosen', 'last'], 'everything'),
+      makeNode('Cast', ['everything'], 'floats', { to: DataType.FLOAT }),
+      makeNode('Mul', ['floats', 'none'], 'zeros'),
+      makeNode('Cast', ['zeros'], 'nothing', { to: DataType.UINT8 }),
+      makeNode('Identity', ['nothing'], 'coarse'),
+    ],
+    initializers: [makeIntegers('blue', [2]), makeIntegers('last', [3]), makeFloats('none', [0])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 5])],
+    outputs: [output('coarse'), output('nothing'), output('everything')],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
 /** The same angles for every `image` UINT8 [N,H,W,4]: 359.96 and 12.34 degrees. */
 function constantViewModel(): Uint8Array {
   const graph = {
@@ -200,6 +222,17 @@ const testModels = {
     bytes: constantViewModel(),
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 32, 32, 4] }],
     outputs: [{ name: 'view', datatype: 'FP32', shape: [-1, 2] }],
+  },
+  'blue-chooser': {
+    role: 'look-chooser',
+    purpose: 'Blue as nothing but subject, for tests',
+    bytes: chooserModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 5] }],
+    outputs: [
+      { name: 'coarse', datatype: 'UINT8', shape: [-1, 64, 64] },
+      { name: 'nothing', datatype: 'UINT8', shape: [-1, 64, 64] },
+      { name: 'everything', datatype: 'UINT8', shape: [-1, 64, 64] },
+    ],
   },
   'red-refiner': {
     role: 'matte-refiner',

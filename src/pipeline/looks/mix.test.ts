@@ -28,6 +28,13 @@ describe('two looks, mixed', () => {
     expect(mixed).toMatchObject({ widthPx: 8, heightPx: 8 });
   });
 
+  test.each([
+    ['above', shares(1, 0, 255), 0, 255],
+    ['below', shares(0, 255, 1), 255, 0],
+  ])('stay within bytes where shares were rounded %s 255', (_, taken, opacity, alpha) => {
+    expect([...new Set(mixLooks(flat(8, opacity), flat(4, 255), taken).samples)]).toEqual([alpha]);
+  });
+
   test('leave the first look as it was', () => {
     const first = flat(8, 80);
     mixLooks(first, flat(4, 200), shares(255, 0, 0));

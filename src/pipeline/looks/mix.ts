@@ -17,7 +17,7 @@ export interface Shares {
  * Mixes two looks. Shares and the coarse look are read between their samples, bilinearly with half-pixel centres.
  * @param first the look whose size the result has
  * @param coarse the same of the whole of what the first shows, at any size
- * @param shares over the same; they sum to 255 at most
+ * @param shares over the same; they sum to 255 at most, but for rounding
  * @returns `first` itself where nothing else is taken
  */
 export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothing, everything }: Shares): Matte {
@@ -26,15 +26,28 @@ export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothin
   const places = columnsOf(widthPx, ofCoarse.widthPx);
   const coarsePlaces = columnsOf(widthPx, coarse.widthPx);
   const samples = first.samples.slice();
+  // Shares are rounded, so that their sum may be 256.
+  const clamped = new Uint8ClampedArray(samples.buffer);
   for (let y = 0; y < heightPx; y++) {
-    const shares = [ofCoarse, nothing, everything].map((plane) => rowBetween(plane, y, heightPx));
-    if (shares.every((row) => row.every((share) => share === 0))) continue;
+    const second = rowBetween(ofCoarse, y, heightPx);
+    const none = rowBetween(nothing, y, heightPx);
+    const all = rowBetween(everything, y, heightPx);
+    const isTaken = (_: number, place: number) => second[place] + none[place] + all[place] > 0;
+    const from = second.findIndex(isTaken);
+    if (from < 0) continue;
+    const to = second.findLastIndex(isTaken);
     const coarseRow = rowBetween(coarse, y, heightPx);
-    const row = y * widthPx;
-    for (let x = 0; x < widthPx; x++) {
-      const [second, none, all] = [at(shares[0], places, x), at(shares[1], places, x), at(shares[2], places, x)];
-      const kept = 255 - second - none - all;
-      samples[row + x] = (samples[row + x] * kept + at(coarseRow, coarsePlaces, x) * second) / 255 + all + 0.5;
+    for (let x = 0, at = y * widthPx; x < widthPx; x++, at++) {
+      const left = places.left[x];
+      if (left + 1 < from || left > to) continue;
+      const across = places.across[x];
+      const ofSecond = second[left] + (second[left + 1] - second[left]) * across;
+      const ofNone = none[left] + (none[left + 1] - none[left]) * across;
+      const ofAll = all[left] + (all[left + 1] - all[left]) * across;
+      const seen = coarseRow[coarsePlaces.left[x]];
+      const beside = coarseRow[coarsePlaces.left[x] + 1];
+      const alpha = seen + (beside - seen) * coarsePlaces.across[x];
+      clamped[at] = (samples[at] * (255 - ofSecond - ofNone - ofAll) + alpha * ofSecond) / 255 + ofAll;
     }
   }
   return { widthPx, heightPx, samples };
@@ -67,9 +80,4 @@ function rowBetween(plane: Plane, y: number, size: number): Float32Array {
   for (let x = 0; x < plane.widthPx; x++) row[x] = upper[x] + (lower[x] - upper[x]) * (position - top);
   row[plane.widthPx] = row[plane.widthPx - 1];
   return row;
-}
-
-function at(row: Float32Array, { left, across }: Columns, x: number): number {
-  const from = row[left[x]];
-  return from + (row[left[x] + 1] - from) * across[x];
 }

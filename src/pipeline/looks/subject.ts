@@ -1,22 +1,16 @@
 /**
- * The subject of a picture. The first look is at the whole picture. A second one is coarser, where much of the first is
- * unknown, and some of that over whole cells; a close look follows where much is still unknown and the subject is small. At most three calls of a network,
- * one after the other.
+ * The subject of a picture. The first look is at the whole picture; a second one is coarser, and a chooser mixes both. A close look
+ * follows where much is still unknown and the subject is small. At most four calls of networks, one after the other.
  */
 import type { Layer } from '../layer.ts';
 import { hasSubject } from '../matte.ts';
-import { type CloseLook, NetworkFault, type Networks, planeOf, type SecondLook } from '../networks.ts';
+import { type CloseLook, NetworkFault, type Networks, planeOf } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
 import { chooseLooks } from './choose.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
-import { chooseMatte } from './second-look.ts';
 import { see } from './see.ts';
-import { hazyShare, unknownShare } from './unknown.ts';
-
-/** Share of a matte in haze up to which its doubt is about fine lines, which a coarser look does not see better. */
-const hazyFrom = 0.05;
 
 /** A matte, and what the network saw. */
 export interface Subject {
@@ -32,13 +26,10 @@ export interface Subject {
  * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
-  const { secondLook, closeLook, coarseLook } = await networks.describe(model);
+  const { closeLook, coarseLook } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
-  const whole = coarseLook?.chooser
-    ? await chooseSubject(first, networks, coarseLook.model, coarseLook.chooser)
-    : secondLook
-      ? await lookAgain(first, networks, secondLook)
-      : first;
+  const { chooser } = coarseLook ?? {};
+  const whole = coarseLook && chooser ? await chooseSubject(first, networks, coarseLook.model, chooser) : first;
   return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
 }
 
@@ -55,15 +46,6 @@ export async function seeSubject(
 ): Promise<Subject> {
   const { colours, outputs, ...size } = await see(picture, networks, model, region);
   return { layer: { plane: planeOf(model, outputs[0], size), region, outside: 0 }, colours };
-}
-
-/** The first look or the second, whichever is better. */
-async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
-  const { plane, region } = first.layer;
-  if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
-  const second = await unlessUnavailable(seeAgain(first, networks, model));
-  if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
-  return { layer: { ...second.layer, region }, colours: second.colours };
 }
 
 /**
