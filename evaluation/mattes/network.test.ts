@@ -50,7 +50,11 @@ test('a kept answer is read again, and only for the very same input', async () =
 
 test('further looks can be left out', async () => {
   const both = {
-    describe: async () => ({ inputs: [], outputs: [], coarseLook: { model: 'other', chooser: 'chooser' } }),
+    describe: async () => ({
+      inputs: [],
+      outputs: [],
+      coarseLook: { model: 'other', chooser: { model: 'chooser', whenUnknown: 0.1 } },
+    }),
     infer: async () => [],
   };
   expect(await firstLookOnly(both).describe('matte')).toEqual({ inputs: [], outputs: [] });

@@ -47,11 +47,18 @@ describe('the catalogue', () => {
 
   it('serves a coarse look from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.coarseLook = { sidePx: 192, chooser: 'matte', cost: 'half a run' };
+    manifest.models.luma.coarseLook = {
+      sidePx: 192,
+      chooser: { network: 'matte', whenUncertain: 0.1 },
+      cost: 'half a run',
+    };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
     const [first, coarse] = catalogue.models;
-    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-192', chooser: 'matte' } });
+    expect(first).toMatchObject({
+      name: 'luma',
+      coarseLook: { model: 'luma-192', chooser: { model: 'matte', whenUnknown: 0.1 } },
+    });
     expect(coarse).toEqual({
       name: 'luma-192',
       file: first.file,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readAnswer, type StoredAnswer } from '../models/answer.ts';
 import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
-import { looksOf } from '../models/looks.ts';
+import { looksOf, type NamedLook } from '../models/looks.ts';
 import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
 import { isDerived, type Precision } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
@@ -86,8 +86,12 @@ function servedAs(
     ...look,
     ...served,
     ...(closeLook && { closeLook: { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain } }),
-    ...(coarseLook && { coarseLook }),
+    ...(coarseLook && { coarseLook: asDescribed(coarseLook) }),
   }));
+}
+
+function asDescribed({ model, chooser }: NonNullable<NamedLook['coarseLook']>): CoarseLook {
+  return { model, ...(chooser && { chooser: { model: chooser.network, whenUnknown: chooser.whenUncertain } }) };
 }
 
 async function checkDerived(name: string, file: string): Promise<void> {

@@ -11,7 +11,10 @@ export interface NamedLook {
   readonly batchWaitMs?: number;
   readonly closeLook?: { readonly whenSmaller: number; readonly whenUncertain: number };
   /** Another of these names, to be asked beside the first, and the network that chooses between both. */
-  readonly coarseLook?: { readonly model: string; readonly chooser?: string };
+  readonly coarseLook?: {
+    readonly model: string;
+    readonly chooser?: { readonly network: string; readonly whenUncertain: number };
+  };
 }
 
 /** The first look, and the coarse one. Both are the same file. */
@@ -27,7 +30,7 @@ export function looksOf(name: string, description: ModelDescription): readonly N
     ...(coarseLook && {
       coarseLook: {
         model: nameAtSize(name, coarseLook.sidePx),
-        ...(coarseLook.chooser === undefined ? {} : { chooser: coarseLook.chooser }),
+        ...(coarseLook.chooser && { chooser: coarseLook.chooser }),
       },
     }),
   };

@@ -58,7 +58,10 @@ describe('readManifest', () => {
 
   it('names a chooser that is not there', async () => {
     const file = await writeChanged(({ models }) => {
-      models.luma = { ...models.luma, coarseLook: { sidePx: 128, chooser: 'absent', cost: '' } };
+      models.luma = {
+        ...models.luma,
+        coarseLook: { sidePx: 128, chooser: { network: 'absent', whenUncertain: 0.1 }, cost: '' },
+      };
     });
     await expect(readManifest(file)).rejects.toThrow('has absent choose between looks, which it does not describe');
   });

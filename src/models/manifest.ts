@@ -41,11 +41,18 @@ const tensor = z.object({
   shape: z.array(z.number().int()),
 });
 
+const chooser = z.object({
+  /** Name or role of the network that chooses. */
+  network: z.string(),
+  /** Share of uncertain pixels of the first matte, 0 (nearly always) to 1 (never), above which it is asked. */
+  whenUncertain: z.number().min(0).max(1),
+});
+
 const coarseLook = z.object({
   /** Width and height that the network sees beside the first look; the graph must take them. */
   sidePx: z.number().int().positive(),
-  /** Name or role of the network that chooses between both looks at a subject. Where it is left out only cars are looked at twice. */
-  chooser: z.string().optional(),
+  /** Of both looks at a subject. Where it is left out only cars are looked at twice. */
+  chooser: chooser.optional(),
   /** What it costs, in words: for whoever changes or removes it. */
   cost: z.string(),
 });
@@ -145,9 +152,9 @@ export async function readManifest(file: string): Promise<Manifest> {
     const taken = coarseLook && nameAtSize(name, coarseLook.sidePx);
     if (taken && checked.data.models[taken])
       throw new Error(`The model manifest ${file} describes ${taken}, which is another look of ${name}`);
-    const { chooser } = coarseLook ?? {};
-    if (chooser && !checked.data.roles[chooser] && !checked.data.models[chooser])
-      throw new Error(`The model manifest ${file} has ${chooser} choose between looks, which it does not describe`);
+    const { network } = coarseLook?.chooser ?? {};
+    if (network && !checked.data.roles[network] && !checked.data.models[network])
+      throw new Error(`The model manifest ${file} has ${network} choose between looks, which it does not describe`);
   }
   return checked.data;
 }

@@ -40,8 +40,16 @@ export interface CloseLook {
 /** The same network at a coarser size, asked beside the first look. */
 export interface CoarseLook {
   readonly model: string;
-  /** Name or role of the network that says which of both looks is right where. Left out where only cars are looked at twice. */
-  readonly chooser?: string;
+  /** Left out where only cars are looked at twice. */
+  readonly chooser?: Chooser;
+}
+
+/** The network that says which of both looks at a subject is right where. */
+export interface Chooser {
+  /** Its name or role. */
+  readonly model: string;
+  /** Unknown share of the first matte, 0 to 1, above which both are asked, unless all of that are fine lines. */
+  readonly whenUnknown: number;
 }
 
 /** What a network takes and gives, and how many looks it is worth. */

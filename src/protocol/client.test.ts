@@ -319,7 +319,7 @@ describe('describe', () => {
   describe('of further looks', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
     const looks = {
-      coarseLook: { model: 'luma-6', chooser: 'look-chooser' },
+      coarseLook: { model: 'luma-6', chooser: { model: 'look-chooser', whenUnknown: 0.25 } },
       closeLook: { whenSmaller: 0.6, whenUnknown: 0.1 },
     };
 
@@ -327,6 +327,7 @@ describe('describe', () => {
       const parameters = {
         coarse_look: 'luma-6',
         coarse_look_chooser: 'look-chooser',
+        coarse_look_when_uncertain: 0.25,
         close_look_when_smaller: 0.6,
         close_look_when_uncertain: 0.1,
       };
@@ -339,6 +340,7 @@ describe('describe', () => {
       const parameters = {
         coarse_look: text('luma-6'),
         coarse_look_chooser: text('look-chooser'),
+        coarse_look_when_uncertain: text('0.25'),
         close_look_when_smaller: text('0.6'),
         close_look_when_uncertain: text('0.1'),
       };

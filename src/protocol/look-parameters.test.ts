@@ -3,7 +3,7 @@ import { lookParameters, readLookParameters } from './look-parameters.ts';
 
 const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 const coarseLook = { model: 'isnet-general-512' };
-const chosen = { ...coarseLook, chooser: 'look-chooser' };
+const chosen = { ...coarseLook, chooser: { model: 'look-chooser', whenUnknown: 0.1 } };
 
 describe('the parameters of further looks', () => {
   it.each([[{}], [{ closeLook }], [{ coarseLook }], [{ coarseLook: chosen }], [{ closeLook, coarseLook }]])(
@@ -24,6 +24,8 @@ describe('the parameters of further looks', () => {
   });
 
   it.each([undefined, ''])('are refused with a look without a share: %j', (share) => {
+    const chosen = { coarse_look: 'a', coarse_look_chooser: 'b', coarse_look_when_uncertain: share };
+    expect(() => readLookParameters(chosen)).toThrow('no coarse_look_when_uncertain');
     const close = { close_look_when_smaller: 0.6, close_look_when_uncertain: share };
     expect(() => readLookParameters(close)).toThrow('no close_look_when_uncertain');
   });

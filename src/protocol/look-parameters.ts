@@ -8,7 +8,7 @@ import { isRecord } from './frame.ts';
 
 const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
 
-const coarse = { model: 'coarse_look', chooser: 'coarse_look_chooser' };
+const coarse = { model: 'coarse_look', chooser: 'coarse_look_chooser', whenUnknown: 'coarse_look_when_uncertain' };
 
 export type OfferedLooks = Pick<NetworkDescription, 'closeLook' | 'coarseLook'>;
 
@@ -17,7 +17,9 @@ export function lookParameters({ closeLook, coarseLook }: OfferedLooks): Record<
   return {
     ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
     ...(coarseLook ? { [coarse.model]: coarseLook.model } : {}),
-    ...(coarseLook?.chooser ? { [coarse.chooser]: coarseLook.chooser } : {}),
+    ...(coarseLook?.chooser
+      ? { [coarse.chooser]: coarseLook.chooser.model, [coarse.whenUnknown]: coarseLook.chooser.whenUnknown }
+      : {}),
   };
 }
 
@@ -43,16 +45,21 @@ function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook
 }
 
 function readCoarseLook(parameters: Readonly<Record<string, unknown>>): CoarseLook | undefined {
-  const model = plain(parameters[coarse.model]);
-  if (model === undefined || model === '') return undefined;
-  const chooser = plain(parameters[coarse.chooser]);
-  for (const [name, value] of [
-    [coarse.model, model],
-    [coarse.chooser, chooser ?? ''],
-  ]) {
-    if (typeof value !== 'string') throw new MessageFault(`The model has a malformed ${name}: it must be a name`);
-  }
-  return { model: model as string, ...(chooser ? { chooser: chooser as string } : {}) };
+  const model = name(parameters, coarse.model);
+  if (model === undefined) return undefined;
+  const chooser = name(parameters, coarse.chooser);
+  if (chooser === undefined) return { model };
+  const whenUnknown = share(parameters, coarse.whenUnknown);
+  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${coarse.whenUnknown}`);
+  return { model, chooser: { model: chooser, whenUnknown } };
+}
+
+/** A text, or undefined where there is none. */
+function name(parameters: Readonly<Record<string, unknown>>, parameter: string): string | undefined {
+  const value = plain(parameters[parameter]);
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'string') return value;
+  throw new MessageFault(`The model has a malformed ${parameter}: it must be a name`);
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

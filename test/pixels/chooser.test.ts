@@ -13,9 +13,9 @@ import { type Stack, startStack } from '../stack.ts';
 const [width, height] = [400, 300];
 
 /** Left olive, right blue. The matte network tells brightness, the chooser blue. */
-const photo = paint(width, height, 3, (x) => (x < width / 2 ? [120, 120, 0] : [0, 0, 255]));
+const photo = paint(width, height, 3, (x) => (x < width / 2 ? [210, 210, 0] : [0, 0, 255]));
 
-function declareStack(chooser: string | undefined) {
+function declareStack(chooser: { network: string; whenUncertain: number } | undefined) {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-chooser-'));
   let stack: Stack;
   let key: string;
@@ -46,10 +46,10 @@ function declareStack(chooser: string | undefined) {
 }
 
 describe('with a chooser', () => {
-  const alpha = declareStack('look-chooser');
+  const alpha = declareStack({ network: 'look-chooser', whenUncertain: 0.1 });
 
   test.each(['png', 'tiff'] as const)('what it says is subject is opaque: %s', async (format) => {
-    expect(await alpha(format)).toEqual([80, 255]);
+    expect(await alpha(format)).toEqual([140, 255]);
   });
 });
 
@@ -57,6 +57,6 @@ describe('without one', () => {
   const alpha = declareStack(undefined);
 
   test.each(['png', 'tiff'] as const)('the first look is the matte: %s', async (format) => {
-    expect(await alpha(format)).toEqual([80, 85]);
+    expect(await alpha(format)).toEqual([140, 85]);
   });
 });

@@ -60,9 +60,7 @@ def read(file: Path) -> np.ndarray:
 
 def cut_out(photo: np.ndarray, matte: np.ndarray) -> np.ndarray:
     """RGBA [H,W,4] uint8. Soft pixels get the colours of the opaque ones around them, so that the old ground is gone."""
-    alpha = np.asarray(Image.fromarray(matte).resize(photo.shape[1::-1], Image.Resampling.BILINEAR)).astype(np.float32) / 255
-    # What is nearly clear is the ground's haze, what is nearly opaque the subject.
-    alpha = np.clip((alpha - 0.04) / 0.92, 0, 1)
+    alpha = np.asarray(Image.fromarray(cleaned(matte)).resize(photo.shape[1::-1], Image.Resampling.BILINEAR)).astype(np.float32) / 255
     opaque = (alpha > 0.97).astype(np.float32)
     colours, known = photo.astype(np.float32), opaque
     for radius in (2, 5, 12, 30):
@@ -72,6 +70,11 @@ def cut_out(photo: np.ndarray, matte: np.ndarray) -> np.ndarray:
         colours = np.where(fresh[..., None], near, colours)
         known = np.maximum(known, fresh)
     return np.dstack([np.clip(colours, 0, 255), alpha * 255 + 0.5]).astype(np.uint8)
+
+
+def cleaned(matte: np.ndarray) -> np.ndarray:
+    """A matte [H,W] uint8 in which what is nearly clear, the ground's haze, is clear, and what is nearly opaque is opaque."""
+    return (np.clip((matte / np.float32(255) - 0.04) / 0.92, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
 def blurred(values: np.ndarray, radius: int) -> np.ndarray:

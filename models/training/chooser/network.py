@@ -9,14 +9,14 @@ SEEN = 256
 """Pixels of a side of what it sees."""
 PLACES = SEEN // 2
 """Weights of a side that it answers."""
-KEPT = 3.0
+KEPT = 1.0
 """Logit by which the first look is ahead before anything is learned."""
 OPEN_FROM = 0.04
 """Mean doubt, or difference of the looks, around a place from which on nothing and everything are offered; in full at twice of it."""
 AROUND = 8
 """Places of a side over which that is meant: edges that all looks see alike are thinner."""
 
-LEAST_WEIGHT = 0.03
+LEAST_WEIGHT = 0.06
 """Less than this is noise of what was learned."""
 
 

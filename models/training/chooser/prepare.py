@@ -5,6 +5,7 @@ Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look`
 """
 
 import argparse
+import json
 import os
 import random
 import sys
@@ -15,6 +16,7 @@ import numpy as np
 from matte_refiner.prepare import as_taken, placed, read_foreground, resized, tuning_files
 from PIL import Image, ImageFilter
 
+from .cutouts import cleaned, read
 from .looks import FIRST, Looks, reduced
 
 SMALL = 512
@@ -28,7 +30,9 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="prepare", description=__doc__)
     parser.add_argument("--renders", type=Path, nargs="*", default=[], help="folders that `foregrounds.render` made; the tuning half is taken")
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line")
+    parser.add_argument("--photos", type=Path, help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth")
     parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
+    parser.add_argument("--empty", action="store_true", help="parts of the grounds alone, in which there is no subject")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
     parser.add_argument("--out", type=Path, required=True)
@@ -39,6 +43,8 @@ def main(argv: list[str]) -> None:
     subjects = [("render", file) for folder in options.renders for file in tuning_files(folder)]
     subjects += [("cutout", file) for listed in options.cutouts for file in files_of(listed)]
     grounds = files_of(options.grounds)
+    subjects += [("photo", file) for file in (taken_photos(options.photos) if options.photos else [])]
+    subjects += [("ground", file) for file in (grounds if options.empty else [])]
     looks = Looks(options.matte, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     # Every subject before any comes again, in an order that is no alphabet's.
@@ -53,15 +59,29 @@ def main(argv: list[str]) -> None:
         source, subject = order[index % len(order)]
         rng = random.Random(options.seed * 100_003 + index)
         kind = KINDS[(index + index // len(order)) % len(KINDS)]
-        photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind == "pair" else [subject], rng.choice(grounds), kind, rng)
+        if source == "photo":
+            kind, photo, alpha = "as taken", read(subject), None
+        elif source == "ground":
+            with Image.open(subject) as picture:
+                kind, photo = "empty", placed(picture.convert("RGB"), (1211, 908), rng)
+            alpha = np.zeros(photo.shape[:2], np.uint8)
+        else:
+            photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind == "pair" else [subject], rng.choice(grounds), kind, rng)
         seen = reduced(photo, FIRST)
-        kept |= {"seen": reduced(seen, SMALL), "truth": reduced(alpha, FIRST), "subject": subject.stem, "source": source, "kind": kind}
         kept |= {f"look{side}": looks.at(seen, side) for side in missing}
+        truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
+        kept |= {"seen": reduced(seen, SMALL), "truth": truth, "subject": subject.stem, "source": source, "kind": kind}
         np.savez(f"{file}.new.npz", **kept)
         os.replace(f"{file}.new.npz", file)
         made += 1
         left = (time.monotonic() - started) / made * (options.count - index - 1) / 60
         print(f"{index + 1}/{options.count} {subject.stem} {kind}, {left:.1f} min left", flush=True)
+
+
+def taken_photos(folder: Path) -> list[Path]:
+    """Photos on which two looks agreed and were sure."""
+    records = map(json.loads, (folder / "cutouts.jsonl").read_text().splitlines())
+    return [Path(record["file"]) for record in records if record["taken"]]
 
 
 def files_of(listed: Path) -> list[Path]:

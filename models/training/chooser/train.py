@@ -15,13 +15,20 @@ from .dataset import Augmented, Scene, load_scenes, seen_of
 from .network import Chooser, mixed, settled
 
 
+SHARP = 0.05
+"""Difference of errors by which one candidate is clearly nearer than another."""
+LEAST = 1e-3
+"""Weights below are not told apart: what is not offered cannot be taught."""
+
+
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
-    parser.add_argument("--worse", type=float, default=4, help="how much more an error counts by which a picture gets worse than its first look")
+    parser.add_argument("--start", type=Path, help="checkpoint to start from")
+    parser.add_argument("--worse", type=float, default=8, help="how much more an error counts in the end by which a picture gets worse than its first look")
     parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
     add_options(parser, samples=24000, batch=16)
     options = parser.parse_args(argv)
@@ -35,9 +42,11 @@ def main(argv: list[str]) -> None:
 
 
 def beginning(options: argparse.Namespace) -> Chooser:
-    """A network that has learnt nothing but the encoder's published weights."""
+    """A network that has learnt nothing but the encoder's published weights, or what another checkpoint has."""
     network = Chooser(len(options.sides))
     network.encoder.load_published(options.encoder)
+    if options.start:
+        network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
     return network
 
 
@@ -73,24 +82,40 @@ def fit(network: Chooser, scenes: list[Scene], options: argparse.Namespace) -> N
         seen, looks, truth = (training.device.sent(plane) for plane in (seen, looks, truth))
         with training.device.computing():
             weights = network(seen)
-        loss, error, first = loss_of(weights, looks, truth, options.worse)
+        loss, error, first = loss_of(weights, looks, truth, options.worse, training.step / training.steps)
         training.learn(loss, error=error, first=first)
 
 
-def loss_of(weights: Tensor, looks: Tensor, truth: Tensor, more: float) -> tuple[Tensor, float, float]:
+def loss_of(weights: Tensor, looks: Tensor, truth: Tensor, worse: float, done: float) -> tuple[Tensor, float, float]:
     """Loss, error and the first look's error.
 
-    more: how much more an error counts by which a picture is worse than its first look. A picture counts by its error and,
-    relative to what its first look got wrong, by how much of that is left: small mistakes of a good look must not grow for the
-    sake of the large ones of a bad one.
+    worse: how much more an error counts in the end by which a picture, or its soft edge, is worse than its first look. done: share of the
+    training, 0 to 1: it begins with what there is to gain, and ends with losing nothing. A picture counts by its error and, relative to
+    what its first look got wrong, by how much of that is left: small mistakes of a good look must not grow for the sake of the
+    large ones of a bad one.
     """
     matte = mixed(weights, looks)
     soft = functional.max_pool2d(((truth > 0.02) & (truth < 0.98)).float(), 3, 1, 1)
-    emphasis = 1 + 2 * soft
-    error, first = ((emphasis * (values - truth).abs()).mean((1, 2, 3)) for values in (matte, looks[:, :1]))
-    worse = functional.relu(error - first)
-    loss = (error + more * worse).mean() * 10 + ((error + more * worse) / (first + 0.02)).mean() * 0.3
-    return loss, error.mean().item(), first.mean().item()
+    band = functional.max_pool2d(soft, 7, 1, 3)
+    wrong, wrong_first = (matte - truth).abs(), (looks[:, :1] - truth).abs()
+    error, first = (((1 + 2 * soft) * each).mean((1, 2, 3)) for each in (wrong, wrong_first))
+    along, along_first = ((band * each).sum((1, 2, 3)) / (band.sum((1, 2, 3)) + 64) for each in (wrong, wrong_first))
+    lost, lost_along = functional.relu(error - first), functional.relu(along - along_first)
+    counted = error + worse * done * lost
+    loss = counted.mean() * 10 + (counted / (first + 0.02)).mean() * 0.3 + worse * done * lost_along.mean()
+    return loss + taught(weights, looks, truth) * 10 * (1 - done), error.mean().item(), first.mean().item()
+
+
+def taught(weights: Tensor, looks: Tensor, truth: Tensor) -> Tensor:
+    """Cross-entropy to what is nearest to the truth at each place, by how much nearer than the first look it is.
+
+    The error of the mixture alone has next to no slope where the first look is taken for good, and stays there.
+    """
+    candidates = torch.cat([looks, torch.zeros_like(truth), torch.ones_like(truth)], 1)
+    errors = functional.interpolate((candidates - truth).abs(), weights.shape[-2:], mode="area")
+    wanted = (-errors / SHARP).softmax(1)
+    gain = errors[:, 0] - errors.amin(1)
+    return -((wanted * weights.clamp(min=LEAST).log()).sum(1) * gain).mean()
 
 
 if __name__ == "__main__":

@@ -27,7 +27,10 @@ export function tritonConfiguration({
       close_look_when_uncertain: closeLook.whenUncertain,
     }),
     ...(coarseLook && { coarse_look: coarseLook.model }),
-    ...(coarseLook?.chooser && { coarse_look_chooser: coarseLook.chooser }),
+    ...(coarseLook?.chooser && {
+      coarse_look_chooser: coarseLook.chooser.network,
+      coarse_look_when_uncertain: coarseLook.chooser.whenUncertain,
+    }),
   };
   return [
     `name: "${name}"`,

@@ -13,7 +13,11 @@ beforeEach(async () => {
   repository = await writeTestRepository(directory());
   const manifest = await readManifest(repository.manifestPath);
   manifest.models.luma.closeLook = { whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' };
-  manifest.models.luma.coarseLook = { sidePx: 192, chooser: 'matte', cost: 'half a run' };
+  manifest.models.luma.coarseLook = {
+    sidePx: 192,
+    chooser: { network: 'matte', whenUncertain: 0.1 },
+    cost: 'half a run',
+  };
   await writeFile(repository.manifestPath, JSON.stringify(manifest));
 });
 
@@ -40,6 +44,7 @@ describe('a repository for Triton', () => {
         'parameters { key: "close_look_when_uncertain" value { string_value: "0.1" } }',
         'parameters { key: "coarse_look" value { string_value: "luma-192" } }',
         'parameters { key: "coarse_look_chooser" value { string_value: "matte" } }',
+        'parameters { key: "coarse_look_when_uncertain" value { string_value: "0.1" } }',
         '',
       ].join('\n'),
     );

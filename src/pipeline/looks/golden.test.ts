@@ -13,7 +13,7 @@ const sidePx = 128;
 const firstPx = 64;
 const coarsePx = 48;
 const chooserPx = 32;
-const coarseLook = { model: 'coarse', chooser: 'chooser' };
+const coarseLook = { model: 'coarse', chooser: { model: 'chooser', whenUnknown: 0.1 } };
 const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
 
 /** Red and green say where a pixel of the photo lies, so that a network knows it in any part at any size. */

@@ -37,13 +37,14 @@ test('a subject is found at one look where no other is set', async () => {
 });
 
 describe('a subject that a chooser is asked about', () => {
-  const coarseLook: CoarseLook = { model: 'matte-8', chooser: 'chooser' };
+  const coarseLook: CoarseLook = { model: 'matte-8', chooser: { model: 'chooser', whenUnknown: 0.1 } };
   const side: Readonly<Record<string, number>> = { matte: 16, 'matte-8': 8, chooser: 4 };
 
   /** Looks of one opacity each, and a chooser that takes so much of the coarse one and of everything. */
   function networksFor(
     shares: { coarse: number; everything: number } | NetworkFault,
     second: number | NetworkFault = 200,
+    first = 150,
   ) {
     const asked: { model: string; input: ByteTensor }[] = [];
     const port: Networks = {
@@ -59,7 +60,7 @@ describe('a subject that a chooser is asked about', () => {
           shape: [1, px, px],
           data: new Uint8Array(px * px).fill(value),
         });
-        const answer = model === 'chooser' ? shares : model === 'matte' ? 100 : second;
+        const answer = model === 'chooser' ? shares : model === 'matte' ? first : second;
         if (answer instanceof NetworkFault) throw answer;
         if (typeof answer === 'number') return [map('matte', answer)];
         return [map('everything', answer.everything, 2), map('coarse', answer.coarse, 2), map('nothing', 0, 2)];
@@ -79,7 +80,7 @@ describe('a subject that a chooser is asked about', () => {
     expect(await opacity(port)).toEqual([200]);
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
     expect(await opacity(networksFor({ coarse: 0, everything: 255 }).port)).toEqual([255]);
-    expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([100]);
+    expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([150]);
   });
 
   test('is shown to the chooser with both looks, without a second pass over the photo', async () => {
@@ -89,14 +90,43 @@ describe('a subject that a chooser is asked about', () => {
     expect(passes()).toBe(1);
     const { input } = asked[2];
     expect(input.shape).toEqual([1, 4, 4, 5]);
-    expect([...input.data.subarray(0, 5)]).toEqual([200, 0, 0, 100, 200]);
-    expect([...input.data.subarray(-5)]).toEqual([0, 0, 200, 100, 200]);
+    expect([...input.data.subarray(0, 5)]).toEqual([200, 0, 0, 150, 200]);
+    expect([...input.data.subarray(-5)]).toEqual([0, 0, 200, 150, 200]);
   });
 
   test('stays that of the first look where the coarse one or the chooser is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
-    expect(await opacity(networksFor(full).port)).toEqual([100]);
-    expect(await opacity(networksFor({ coarse: 255, everything: 0 }, full).port)).toEqual([100]);
+    expect(await opacity(networksFor(full).port)).toEqual([150]);
+    expect(await opacity(networksFor({ coarse: 255, everything: 0 }, full).port)).toEqual([150]);
+  });
+
+  test('has one look where that sees no subject', async () => {
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 127);
+    expect(await opacity(port)).toEqual([127]);
+    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+  });
+
+  test('has one look where little of it is unknown', async () => {
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 255);
+    expect(await opacity(port)).toEqual([255]);
+    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+  });
+
+  test('has one look where all that is unknown are lines', async () => {
+    // Each of the 64 cells across has a clear pixel beside an unknown one.
+    const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 200 : 0));
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 });
+    const striped: Networks = {
+      async describe(model) {
+        return { ...(await port.describe(model)), inputs: [{ name: 'image', shape: [-1, 128, 128, 3] }] };
+      },
+      async infer(model, inputs) {
+        await port.infer(model, inputs);
+        return [{ name: 'matte', datatype: 'UINT8', shape: [1, 128, 128], data }];
+      },
+    };
+    expect((await findSubject(photo().picture, striped, 'matte')).layer.plane.samples).toEqual(data);
+    expect(asked.map(({ model }) => model)).toEqual(['matte']);
   });
 
   test('fails where the chooser is broken, so that somebody hears of it', async () => {

@@ -1,16 +1,21 @@
 /**
- * The subject of a picture. The first look is at the whole picture; a second one is coarser, and a chooser mixes both. A close look
- * follows where much is still unknown and the subject is small. At most four calls of networks, one after the other.
+ * The subject of a picture. The first look is at the whole picture. Where much of it is unknown, and some of that over whole cells, a
+ * second one is coarser, and a chooser mixes both. A close look follows where much is still unknown and the subject is small. At most
+ * four calls of networks, one after the other.
  */
 import type { Layer } from '../layer.ts';
-import { hasSubject } from '../matte.ts';
-import { type CloseLook, NetworkFault, type Networks, planeOf } from '../networks.ts';
+import { hasSubject, type Matte } from '../matte.ts';
+import { type Chooser, type CloseLook, NetworkFault, type Networks, planeOf } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
 import { chooseLooks } from './choose.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
 import { see } from './see.ts';
+import { hazyShare, unknownShare } from './unknown.ts';
+
+/** Share of a matte in haze up to which its doubt is about fine lines, which a coarser look does not see better. */
+const hazyFrom = 0.05;
 
 /** A matte, and what the network saw. */
 export interface Subject {
@@ -28,8 +33,9 @@ export interface Subject {
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
   const { closeLook, coarseLook } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
-  const { chooser } = coarseLook ?? {};
-  const whole = coarseLook && chooser ? await chooseSubject(first, networks, coarseLook.model, chooser) : first;
+  const whole = coarseLook?.chooser
+    ? await chooseSubject(first, networks, coarseLook.model, coarseLook.chooser)
+    : first;
   return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
 }
 
@@ -64,15 +70,21 @@ function seenBy({ layer, colours }: Subject): Picture {
   return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
 }
 
-/** The first look and a coarser one, mixed. */
-async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: string): Promise<Subject> {
+/** The first look and, where that is unsure of more than fine lines, a coarser one, mixed. */
+async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: Chooser): Promise<Subject> {
   const { layer, colours } = first;
-  const mixed = async () => {
+  if (!isWorthChoosing(layer.plane, chooser)) return first;
+  const choosing = async () => {
     const second = await seeAgain(first, networks, coarse);
-    return chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser);
+    return chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser.model);
   };
-  const plane = await unlessUnavailable(mixed());
+  const plane = await unlessUnavailable(choosing());
   return plane ? { layer: { ...layer, plane }, colours } : first;
+}
+
+/** Whether there is a subject of whose body the first look is unsure. Where it sees none, a chooser would make one up of the ground. */
+function isWorthChoosing(first: Matte, { whenUnknown }: Chooser): boolean {
+  return hasSubject(first) && unknownShare(first) > whenUnknown && hazyShare(first) > hazyFrom;
 }
 
 /** The look at the whole picture or a close one, whichever is better. */

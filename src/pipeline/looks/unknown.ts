@@ -4,6 +4,9 @@ import type { Matte } from '../matte.ts';
 
 const lostFrom = 0.85;
 
+/** Haze is told from fine lines in so many cells across and down: 16 pixels of 1024 each. */
+const cellsAcross = 64;
+
 /** Whether nearly all that a matte shows is in doubt: then the subject is lost, and what is soft are no edges. */
 export function isLost(matte: Matte): boolean {
   return unknownShare(matte) > lostFrom;
@@ -24,4 +27,28 @@ export function unknownShare({ samples }: Matte): number {
     if (alpha <= opaqueAbove) unknown++;
   }
   return seen === 0 ? 1 : unknown / seen;
+}
+
+/**
+ * Share of the pixels that are not clear which lie in cells of 64 × 64 that are unknown throughout. Hair, spokes and lace are
+ * unknown along lines, with clear or opaque pixels beside them; where a body is lost whole cells are.
+ * @returns 0 to 1; 1 for an empty matte too
+ */
+export function hazyShare({ samples, widthPx, heightPx }: Matte): number {
+  const isSure = new Uint8Array(cellsAcross * cellsAcross);
+  const seenIn = new Uint32Array(cellsAcross * cellsAcross);
+  let seen = 0;
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    const row = Math.floor((y * cellsAcross) / heightPx) * cellsAcross;
+    for (let x = 0; x < widthPx; x++, at++) {
+      const cell = row + Math.floor((x * cellsAcross) / widthPx);
+      const alpha = samples[at];
+      if (alpha < clearBelow || alpha > opaqueAbove) isSure[cell] = 1;
+      if (alpha < clearBelow) continue;
+      seen++;
+      seenIn[cell]++;
+    }
+  }
+  const hazy = seenIn.reduce((sum, count, cell) => (isSure[cell] ? sum : sum + count), 0);
+  return seen === 0 ? 1 : hazy / seen;
 }
