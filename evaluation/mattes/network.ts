@@ -45,8 +45,8 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   return {
     has: (nameOrRole) => catalogue.find(nameOrRole) !== undefined,
     async describe(nameOrRole) {
-      const { inputs, outputs, closeLook, coarseLook } = served(catalogue, nameOrRole);
-      return { inputs, outputs, closeLook, coarseLook };
+      const { inputs, outputs, secondLook, closeLook, coarseLook } = served(catalogue, nameOrRole);
+      return { inputs, outputs, secondLook, closeLook, coarseLook };
     },
     async infer(nameOrRole, tensors) {
       const model = served(catalogue, nameOrRole);

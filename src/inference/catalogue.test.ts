@@ -45,7 +45,38 @@ describe('the catalogue', () => {
     expect((await open()).find('matte')?.batchWaitMs).toBeUndefined();
   });
 
-  it('serves a coarse look from the same file', async () => {
+  it('serves a second look from the same file', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const catalogue = await open();
+    const [first, second] = catalogue.models;
+    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUnknown: 0.2 } });
+    expect(second).toEqual({
+      name: 'luma-192',
+      file: first.file,
+      precision: 'fp32',
+      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
+      outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
+      maxBatch: 4,
+    });
+    expect(catalogue.find('luma-192')).toBe(second);
+    expect(catalogue.find('matte')).toBe(first);
+  });
+
+  it('serves a coarse look for cars from the same file, once where the second look has its size', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.coarseLook = { sidePx: 128, cost: 'a quarter of a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const [first, coarse] = (await open()).models;
+    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-128' } });
+    expect(coarse).toMatchObject({ name: 'luma-128', file: first.file });
+    manifest.models.luma.secondLook = { sidePx: 128, whenUncertain: 0.2, cost: 'a quarter of a run' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    expect((await open()).models.filter(({ name }) => name === 'luma-128')).toHaveLength(1);
+  });
+
+  it('serves a coarse look with its chooser', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.coarseLook = {
       sidePx: 192,

@@ -10,7 +10,7 @@ import { isDerived, type Precision } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import type { CloseLook, CoarseLook } from '../pipeline/networks.ts';
+import type { CloseLook, CoarseLook, SecondLook } from '../pipeline/networks.ts';
 
 export interface ServedModel {
   readonly name: string;
@@ -24,6 +24,7 @@ export interface ServedModel {
   /** Longest wait of a request for others that are run with it; without it each is run alone. */
   readonly batchWaitMs?: number;
   /** Another of these models, to be asked where this one's matte is unsure. */
+  readonly secondLook?: SecondLook;
   readonly closeLook?: CloseLook;
   readonly coarseLook?: CoarseLook;
   /** What the file is known to answer to the picture of the self-test. */
@@ -82,9 +83,10 @@ function servedAs(
   description: ModelDescription,
   served: Pick<ServedModel, 'file' | 'precision' | 'answer'>,
 ): ServedModel[] {
-  return looksOf(name, description).map(({ closeLook, coarseLook, ...look }) => ({
+  return looksOf(name, description).map(({ secondLook, closeLook, coarseLook, ...look }) => ({
     ...look,
     ...served,
+    ...(secondLook && { secondLook: { model: secondLook.model, whenUnknown: secondLook.whenUncertain } }),
     ...(closeLook && { closeLook: { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain } }),
     ...(coarseLook && { coarseLook: asDescribed(coarseLook) }),
   }));

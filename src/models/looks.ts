@@ -1,4 +1,4 @@
-/** A network under the names by which it is served: its own, and once more under that of the coarser size it is asked at. */
+/** A network under the names by which it is served: its own, and once more under that of each other size it is asked at. */
 import { type ModelDescription, nameAtSize, type TensorDescription } from './manifest.ts';
 
 export interface NamedLook {
@@ -9,6 +9,8 @@ export interface NamedLook {
   readonly maxBatch: number;
   /** How long a run waits for others to go with it; one at a time where it is left out. */
   readonly batchWaitMs?: number;
+  /** Another of these names, to be asked above this share of uncertain pixels. */
+  readonly secondLook?: { readonly model: string; readonly whenUncertain: number };
   readonly closeLook?: { readonly whenSmaller: number; readonly whenUncertain: number };
   /** Another of these names, to be asked beside the first, and the network that chooses between both. */
   readonly coarseLook?: {
@@ -17,15 +19,18 @@ export interface NamedLook {
   };
 }
 
-/** The first look, and the coarse one. Both are the same file. */
+/** The first look, and those of other sizes. All are the same file. */
 export function looksOf(name: string, description: ModelDescription): readonly NamedLook[] {
-  const { inputs, outputs, maxBatch, batchWaitMs, closeLook, coarseLook } = description;
+  const { inputs, outputs, maxBatch, batchWaitMs, secondLook, closeLook, coarseLook } = description;
   const common = { maxBatch, ...(batchWaitMs === undefined ? {} : { batchWaitMs }) };
   const first: NamedLook = {
     name,
     inputs,
     outputs,
     ...common,
+    ...(secondLook && {
+      secondLook: { model: nameAtSize(name, secondLook.sidePx), whenUncertain: secondLook.whenUncertain },
+    }),
     ...(closeLook && { closeLook }),
     ...(coarseLook && {
       coarseLook: {
@@ -34,10 +39,16 @@ export function looksOf(name: string, description: ModelDescription): readonly N
       },
     }),
   };
-  if (!coarseLook) return [first];
-  const { sidePx } = coarseLook;
-  const coarse = { inputs: resized(inputs, sidePx), outputs: resized(outputs, sidePx), ...common };
-  return [first, { name: nameAtSize(name, sidePx), ...coarse }];
+  const sides = new Set([secondLook, coarseLook].flatMap((look) => look?.sidePx ?? []));
+  return [
+    first,
+    ...[...sides].map((sidePx) => ({
+      name: nameAtSize(name, sidePx),
+      inputs: resized(inputs, sidePx),
+      outputs: resized(outputs, sidePx),
+      ...common,
+    })),
+  ];
 }
 
 /** Pictures and maps of another size: height and width follow the batch. */

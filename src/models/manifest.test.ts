@@ -48,6 +48,14 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('gives role matte to absent, which it does not describe');
   });
 
+  it('names a model that is called like the second look of another', async () => {
+    const file = await writeChanged(({ models }) => {
+      models['luma-192'] = models.luma;
+      models.luma = { ...models.luma, secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' } };
+    });
+    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another look of luma');
+  });
+
   it('names a model that is called like the coarse look of another', async () => {
     const file = await writeChanged(({ models }) => {
       models['luma-128'] = models.luma;

@@ -41,6 +41,15 @@ const tensor = z.object({
   shape: z.array(z.number().int()),
 });
 
+const secondLook = z.object({
+  /** Width and height that the network sees the second time; the graph must take them. */
+  sidePx: z.number().int().positive(),
+  /** Share of uncertain pixels of the first matte, 0 (nearly always) to 1 (never), above which it is taken. */
+  whenUncertain: z.number().min(0).max(1),
+  /** What it costs, in words: for whoever changes or removes it. */
+  cost: z.string(),
+});
+
 const chooser = z.object({
   /** Name or role of the network that chooses. */
   network: z.string(),
@@ -89,6 +98,8 @@ export const model = z.object({
   maxBatch: z.number().int().min(1).default(1),
   /** On devices other than processors: how long a request waits for others of its kind, to be run with them. */
   batchWaitMs: z.number().min(0).max(1000).optional(),
+  /** For mattes: the same file at another size where the first look is unsure. One look where it is left out. */
+  secondLook: secondLook.optional(),
   /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */
   closeLook: closeLook.optional(),
   /** For mattes: the same file at a coarser size beside the first look. One look where it is left out. */
@@ -148,10 +159,12 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
   checkRoles(checked.data, `The model manifest ${file}`);
-  for (const [name, { coarseLook }] of Object.entries(checked.data.models)) {
-    const taken = coarseLook && nameAtSize(name, coarseLook.sidePx);
-    if (taken && checked.data.models[taken])
-      throw new Error(`The model manifest ${file} describes ${taken}, which is another look of ${name}`);
+  for (const [name, { secondLook, coarseLook }] of Object.entries(checked.data.models)) {
+    for (const look of [secondLook, coarseLook]) {
+      const taken = look && nameAtSize(name, look.sidePx);
+      if (taken && checked.data.models[taken])
+        throw new Error(`The model manifest ${file} describes ${taken}, which is another look of ${name}`);
+    }
     const { network } = coarseLook?.chooser ?? {};
     if (network && !checked.data.roles[network] && !checked.data.models[network])
       throw new Error(`The model manifest ${file} has ${network} choose between looks, which it does not describe`);

@@ -13,6 +13,9 @@ export const clearBelow = 13;
 /** Nineteen twentieths, rounded inwards: above it a pixel is opaque. From `clearBelow` to here it is unknown. */
 export const opaqueAbove = 242;
 
+/** A tenth: cells of two mattes whose means are this far apart show something different. */
+export const differentFrom = 26;
+
 /** 0.05, as the contract has it: up to here a pixel is too faint to count for the box of a subject. */
 export const faintUpTo = 12;
 /** A quarter: fainter pixels do not say where a subject ends. */

@@ -29,6 +29,13 @@ export interface TensorShape {
   readonly shape: readonly number[];
 }
 
+/** The same network at a coarser size, asked where much of the first matte is unknown. */
+export interface SecondLook {
+  readonly model: string;
+  /** Unknown share of the first matte, 0 to 1, above which the look is taken, unless all of that are fine lines. */
+  readonly whenUnknown: number;
+}
+
 /** The same network on the part of the picture that holds the subject. */
 export interface CloseLook {
   /** Share of the picture, 0 to 1, below which the part has to be. */
@@ -56,9 +63,11 @@ export interface Chooser {
 export interface NetworkDescription {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
+  /** Left out where one look is all there is. */
+  readonly secondLook?: SecondLook;
   /** Left out where the whole picture is all that is looked at. */
   readonly closeLook?: CloseLook;
-  /** Left out where one look is all there is. */
+  /** Left out where nothing is seen at a coarser size beside the first look. */
   readonly coarseLook?: CoarseLook;
 }
 

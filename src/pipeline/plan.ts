@@ -28,12 +28,12 @@ const usualTensorBytes = 4 * 1024 * 1024;
  * 24 MiB at 2048 × 2048, and 36 where there may be more than one look. They are held twice, once in the messages that
  * carry them; and the tensors of one look are kept while the next is taken.
  */
-export function largeNetworkBytes({ inputs, outputs, closeLook, coarseLook }: NetworkDescription): number {
+export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook, coarseLook }: NetworkDescription): number {
   const elements = [...inputs, ...outputs].map(({ shape }) =>
     shape.reduce((product, size) => product * Math.abs(size), 1),
   );
   const bytes = elements.reduce((sum, count) => sum + count, 0);
-  const copies = closeLook || coarseLook ? 3 : 2;
+  const copies = secondLook || closeLook || coarseLook ? 3 : 2;
   return copies * Math.max(0, bytes - usualTensorBytes);
 }
 

@@ -319,12 +319,15 @@ describe('describe', () => {
   describe('of further looks', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
     const looks = {
+      secondLook: { model: 'luma-6', whenUnknown: 0.25 },
       coarseLook: { model: 'luma-6', chooser: { model: 'look-chooser', whenUnknown: 0.25 } },
       closeLook: { whenSmaller: 0.6, whenUnknown: 0.1 },
     };
 
     it('is read from the metadata', async () => {
       const parameters = {
+        second_look: 'luma-6',
+        second_look_when_uncertain: 0.25,
         coarse_look: 'luma-6',
         coarse_look_chooser: 'look-chooser',
         coarse_look_when_uncertain: 0.25,
@@ -338,6 +341,8 @@ describe('describe', () => {
     it('is read from the configuration of Triton, which has no parameters in its metadata', async () => {
       const text = (value: string) => ({ string_value: value });
       const parameters = {
+        second_look: text('luma-6'),
+        second_look_when_uncertain: text('0.25'),
         coarse_look: text('luma-6'),
         coarse_look_chooser: text('look-chooser'),
         coarse_look_when_uncertain: text('0.25'),

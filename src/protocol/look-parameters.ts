@@ -2,19 +2,21 @@
  * How a server says that a matte network is worth more than one look: by parameters of the model. Ours gives them with
  * the metadata, Triton with the model's configuration, where every value is a text inside an object.
  */
-import type { CloseLook, CoarseLook, NetworkDescription } from '../pipeline/networks.ts';
+import type { CloseLook, CoarseLook, NetworkDescription, SecondLook } from '../pipeline/networks.ts';
 import { MessageFault } from './fault.ts';
 import { isRecord } from './frame.ts';
 
+const second = { model: 'second_look', whenUnknown: 'second_look_when_uncertain' };
 const close = { whenSmaller: 'close_look_when_smaller', whenUnknown: 'close_look_when_uncertain' };
 
 const coarse = { model: 'coarse_look', chooser: 'coarse_look_chooser', whenUnknown: 'coarse_look_when_uncertain' };
 
-export type OfferedLooks = Pick<NetworkDescription, 'closeLook' | 'coarseLook'>;
+export type OfferedLooks = Pick<NetworkDescription, 'secondLook' | 'closeLook' | 'coarseLook'>;
 
 /** Parameters for the metadata of a model. */
-export function lookParameters({ closeLook, coarseLook }: OfferedLooks): Record<string, string | number> {
+export function lookParameters({ secondLook, closeLook, coarseLook }: OfferedLooks): Record<string, string | number> {
   return {
+    ...(secondLook ? { [second.model]: secondLook.model, [second.whenUnknown]: secondLook.whenUnknown } : {}),
     ...(closeLook ? { [close.whenSmaller]: closeLook.whenSmaller, [close.whenUnknown]: closeLook.whenUnknown } : {}),
     ...(coarseLook ? { [coarse.model]: coarseLook.model } : {}),
     ...(coarseLook?.chooser
@@ -28,12 +30,22 @@ export function lookParameters({ closeLook, coarseLook }: OfferedLooks): Record<
  * @throws MessageFault where a look lacks what belongs to it, or a share is not a number from 0 to 1
  */
 export function readLookParameters(parameters: Readonly<Record<string, unknown>>): OfferedLooks {
+  const secondLook = readSecondLook(parameters);
   const closeLook = readCloseLook(parameters);
   const coarseLook = readCoarseLook(parameters);
   return {
+    ...(secondLook ? { secondLook } : {}),
     ...(closeLook ? { closeLook } : {}),
     ...(coarseLook ? { coarseLook } : {}),
   };
+}
+
+function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
+  const model = name(parameters, second.model);
+  if (model === undefined) return undefined;
+  const whenUnknown = share(parameters, second.whenUnknown);
+  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${second.whenUnknown}`);
+  return { model, whenUnknown };
 }
 
 function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook | undefined {

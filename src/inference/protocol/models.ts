@@ -51,7 +51,15 @@ function readinessOf({ name }: ServedModel, { ready }: Scheduler): RouteAnswer {
   return jsonAnswer(503, { name, ready, error: notLoaded });
 }
 
-function metadataOf({ name, inputs, outputs, closeLook, coarseLook, precision }: ServedModel): ModelMetadata {
-  const parameters = { ...lookParameters({ closeLook, coarseLook }), precision };
+function metadataOf({
+  name,
+  inputs,
+  outputs,
+  secondLook,
+  closeLook,
+  coarseLook,
+  precision,
+}: ServedModel): ModelMetadata {
+  const parameters = { ...lookParameters({ secondLook, closeLook, coarseLook }), precision };
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }

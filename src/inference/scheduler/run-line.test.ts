@@ -13,7 +13,7 @@ const modelOf = (name: string, sidePx: number, changes: Partial<ServedModel> = {
   ...changes,
 });
 const matte = modelOf('matte', 1024);
-const second = modelOf('matte-512', 512);
+const second = modelOf('matte-768', 768);
 const classifier = modelOf('image-type', 224);
 const detector = modelOf('vehicle-detector', 416);
 
@@ -45,7 +45,7 @@ function namesOf(line: RunLine): string[] {
 describe('the line', () => {
   it('lets small networks pass larger ones', () => {
     const line = lineOf(job(matte), job(matte), job(second), job(classifier), job(detector), job(classifier));
-    expect(namesOf(line)).toEqual(['image-type', 'image-type', 'vehicle-detector', 'matte-512', 'matte', 'matte']);
+    expect(namesOf(line)).toEqual(['image-type', 'image-type', 'vehicle-detector', 'matte-768', 'matte', 'matte']);
   });
 
   it('keeps equal ones in the order in which they came', () => {

@@ -18,10 +18,12 @@ export function tritonConfiguration({
   outputs,
   maxBatch,
   batchWaitMs = usualWaitMs,
+  secondLook,
   closeLook,
   coarseLook,
 }: NamedLook): string {
   const parameters = {
+    ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
     ...(closeLook && {
       close_look_when_smaller: closeLook.whenSmaller,
       close_look_when_uncertain: closeLook.whenUncertain,

@@ -12,6 +12,7 @@ let repository: TestRepository;
 beforeEach(async () => {
   repository = await writeTestRepository(directory());
   const manifest = await readManifest(repository.manifestPath);
+  manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
   manifest.models.luma.closeLook = { whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' };
   manifest.models.luma.coarseLook = {
     sidePx: 192,
@@ -40,6 +41,8 @@ describe('a repository for Triton', () => {
         'input [{ name: "image" data_type: TYPE_UINT8 dims: [256, 256, 3] }]',
         'output [{ name: "matte" data_type: TYPE_UINT8 dims: [256, 256] }]',
         'dynamic_batching { max_queue_delay_microseconds: 5000 }',
+        'parameters { key: "second_look" value { string_value: "luma-192" } }',
+        'parameters { key: "second_look_when_uncertain" value { string_value: "0.2" } }',
         'parameters { key: "close_look_when_smaller" value { string_value: "0.6" } }',
         'parameters { key: "close_look_when_uncertain" value { string_value: "0.1" } }',
         'parameters { key: "coarse_look" value { string_value: "luma-192" } }',

@@ -1,6 +1,13 @@
 /** The looks at a subject: how many, at what, and what becomes of them. */
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, type CloseLook, type CoarseLook, NetworkFault, type Networks } from '../networks.ts';
+import {
+  type ByteTensor,
+  type CloseLook,
+  type CoarseLook,
+  NetworkFault,
+  type Networks,
+  type SecondLook,
+} from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
@@ -9,6 +16,32 @@ const plainNetworks: Networks = {
   describe: async () => ({ inputs: [{ name: 'image', shape: [-1, 16, 16, 3] }], outputs: [] }),
   infer: async () => [{ name: 'matte', datatype: 'UINT8', shape: [1, 16, 16], data: new Uint8Array(256).fill(100) }],
 };
+
+const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };
+const secondLook: SecondLook = { model: 'matte-12', whenUnknown: 0.2 };
+
+/** Opacities with which a network fills the left and the right half of its matte. */
+type Halves = readonly [left: number, right: number];
+
+/** Networks that see squares and answer what they are told. */
+function networks(answers: Readonly<Record<string, Halves | NetworkFault>>, second: SecondLook | undefined) {
+  const asked: { model: string; input: ByteTensor }[] = [];
+  const port: Networks = {
+    async describe(model) {
+      const inputs = [{ name: 'image', shape: [-1, sizes[model], sizes[model], 3] }];
+      return { inputs, outputs: [], ...(model === 'matte' && second ? { secondLook: second } : {}) };
+    },
+    async infer(model, [input]) {
+      asked.push({ model, input });
+      const answer = answers[model];
+      if (answer instanceof NetworkFault) throw answer;
+      const side = sizes[model];
+      const data = Uint8Array.from({ length: side * side }, (_, at) => answer[at % side < side / 2 ? 0 : 1]);
+      return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data }];
+    },
+  };
+  return { port, asked };
+}
 
 /** Left red, right blue; counts how often it is read. */
 function photo() {
@@ -28,12 +61,89 @@ function photo() {
   return { picture: counted, passes: () => passes };
 }
 
-test('a subject is found at one look where no other is set', async () => {
+const halfUnknown: Halves = [255, 100];
+const known: Halves = [255, 255];
+
+async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, second?: SecondLook) {
+  const { port, asked } = networks(answers, second);
   const { picture, passes } = photo();
-  const { layer } = await findSubject(picture, plainNetworks, 'matte');
-  expect(layer).toMatchObject({ region: { widthPx: 40, heightPx: 24 }, plane: { widthPx: 16 } });
-  expect(layer.plane.samples[0]).toBe(100);
-  expect(passes()).toBe(1);
+  const {
+    layer: { plane: matte, region },
+  } = await findSubject(picture, port, 'matte');
+  return { side: matte.widthPx, region, models: asked.map(({ model }) => model), asked, passes: passes() };
+}
+
+describe('the subject', () => {
+  test('is found at one look where little is unknown', async () => {
+    const found = await find({ matte: known }, secondLook);
+    expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
+  });
+
+  test('is looked at again where much of the first look is unknown, and the better matte taken', async () => {
+    const found = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
+    expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
+  });
+
+  test('stays that of the first look where the second knows no better', async () => {
+    expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, secondLook)).toMatchObject({ side: 16 });
+  });
+
+  test('stays that of the first look where the second knows more of the same', async () => {
+    expect(await find({ matte: [255, 235], 'matte-12': known }, secondLook)).toMatchObject({
+      side: 16,
+      models: ['matte', 'matte-12'],
+    });
+  });
+
+  test('has no second look where none is set', async () => {
+    expect(await find({ matte: halfUnknown })).toMatchObject({ side: 16, models: ['matte'] });
+  });
+
+  test('has no second look where it may never be unsure', async () => {
+    const never = { ...secondLook, whenUnknown: 1 };
+    expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
+  });
+
+  test('has no second look where all that is unknown are lines', async () => {
+    // Each of the 64 cells across has a clear pixel beside an unknown one.
+    const lines = { widthPx: 128, heightPx: 128 };
+    const { port, asked } = networks({ matte: known, 'matte-12': known }, secondLook);
+    const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 128 : 0));
+    const shape = [1, lines.heightPx, lines.widthPx];
+    const striped: Networks = {
+      ...port,
+      async describe(model) {
+        const described = await port.describe(model);
+        return { ...described, inputs: [{ name: 'image', shape: [-1, lines.heightPx, lines.widthPx, 3] }] };
+      },
+      async infer(model, inputs) {
+        await port.infer(model, inputs);
+        return [{ name: 'matte', datatype: 'UINT8', shape, data }];
+      },
+    };
+    const { layer } = await findSubject(photo().picture, striped, 'matte');
+    expect(layer.plane.samples).toEqual(data);
+    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+  });
+
+  test('is looked at again without a second pass over the photo', async () => {
+    const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
+    expect(passes).toBe(1);
+    const [, again] = asked;
+    expect(again.input.shape).toEqual([1, 12, 12, 3]);
+    expect([...again.input.data.subarray(0, 3)]).toEqual([200, 0, 0]);
+    expect([...again.input.data.subarray(-3)]).toEqual([0, 0, 200]);
+  });
+
+  test('is not lost because a second look is not to be had', async () => {
+    const full = new NetworkFault('unavailable', 'full');
+    expect(await find({ matte: halfUnknown, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
+  });
+
+  test('fails where the second look is broken, so that somebody hears of it', async () => {
+    const broken = new NetworkFault('failed', 'no such model');
+    await expect(find({ matte: halfUnknown, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+  });
 });
 
 describe('a subject that a chooser is asked about', () => {
@@ -98,6 +208,20 @@ describe('a subject that a chooser is asked about', () => {
     const full = new NetworkFault('unavailable', 'full');
     expect(await opacity(networksFor(full).port)).toEqual([150]);
     expect(await opacity(networksFor({ coarse: 255, everything: 0 }, full).port)).toEqual([150]);
+  });
+
+  test('is not asked about where a second look has made it sure', async () => {
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 255, 150);
+    const both: Networks = {
+      ...port,
+      async describe(model) {
+        const described = await port.describe(model);
+        return { ...described, ...(model === 'matte' && { secondLook: { model: 'matte-8', whenUnknown: 0.2 } }) };
+      },
+    };
+    const { layer } = await findSubject(photo().picture, both, 'matte');
+    expect(layer.plane).toMatchObject({ widthPx: 8 });
+    expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
 
   test('has one look where that sees no subject', async () => {

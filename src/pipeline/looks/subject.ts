@@ -1,16 +1,17 @@
 /**
- * The subject of a picture. The first look is at the whole picture. Where much of it is unknown, and some of that over whole cells, a
- * second one is coarser, and a chooser mixes both. A close look follows where much is still unknown and the subject is small. At most
- * four calls of networks, one after the other.
+ * The subject of a picture. The first look is at the whole picture. Where much of it is unknown, and some of that over whole cells, it is
+ * seen at a coarser size, and the better of both taken; where that is still unsure, at a coarser one again, and a chooser mixes. A close
+ * look follows where much is still unknown and the subject is small. At most five calls of networks, one after the other.
  */
 import type { Layer } from '../layer.ts';
 import { hasSubject, type Matte } from '../matte.ts';
-import { type Chooser, type CloseLook, NetworkFault, type Networks, planeOf } from '../networks.ts';
+import { type Chooser, type CloseLook, NetworkFault, type Networks, planeOf, type SecondLook } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
 import { chooseLooks } from './choose.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
+import { chooseMatte } from './second-look.ts';
 import { see } from './see.ts';
 import { hazyShare, unknownShare } from './unknown.ts';
 
@@ -31,11 +32,12 @@ export interface Subject {
  * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
  */
 export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
-  const { closeLook, coarseLook } = await networks.describe(model);
+  const { secondLook, closeLook, coarseLook } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
+  const surer = secondLook ? await lookAgain(first, networks, secondLook) : first;
   const whole = coarseLook?.chooser
-    ? await chooseSubject(first, networks, coarseLook.model, coarseLook.chooser)
-    : first;
+    ? await chooseSubject(surer, networks, coarseLook.model, coarseLook.chooser)
+    : surer;
   return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
 }
 
@@ -54,6 +56,15 @@ export async function seeSubject(
   return { layer: { plane: planeOf(model, outputs[0], size), region, outside: 0 }, colours };
 }
 
+/** The first look or the second, whichever is better. */
+async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
+  const { plane, region } = first.layer;
+  if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
+  const second = await unlessUnavailable(seeAgain(first, networks, model));
+  if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
+  return { layer: { ...second.layer, region }, colours: second.colours };
+}
+
 /**
  * Another look at what a first one saw, so that the picture is not read again.
  * @param model as in `findSubject`, at another size
@@ -70,7 +81,7 @@ function seenBy({ layer, colours }: Subject): Picture {
   return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
 }
 
-/** The first look and, where that is unsure of more than fine lines, a coarser one, mixed. */
+/** A look and, where that is unsure of more than fine lines, the coarse one, mixed. */
 async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: Chooser): Promise<Subject> {
   const { layer, colours } = first;
   if (!isWorthChoosing(layer.plane, chooser)) return first;
@@ -82,7 +93,7 @@ async function chooseSubject(first: Subject, networks: Networks, coarse: string,
   return plane ? { layer: { ...layer, plane }, colours } : first;
 }
 
-/** Whether there is a subject of whose body the first look is unsure. Where it sees none, a chooser would make one up of the ground. */
+/** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
 function isWorthChoosing(first: Matte, { whenUnknown }: Chooser): boolean {
   return hasSubject(first) && unknownShare(first) > whenUnknown && hazyShare(first) > hazyFrom;
 }

@@ -4,8 +4,8 @@ import type { Matte } from '../matte.ts';
 
 const lostFrom = 0.85;
 
-/** Haze is told from fine lines in so many cells across and down: 16 pixels of 1024 each. */
-const cellsAcross = 64;
+/** Mattes are judged in the large in so many cells across and down: 16 pixels of 1024 each. */
+export const cellsAcross = 64;
 
 /** Whether nearly all that a matte shows is in doubt: then the subject is lost, and what is soft are no edges. */
 export function isLost(matte: Matte): boolean {
