@@ -6,7 +6,7 @@ import { layerOver, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import { type Networks, planeOf } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
-import { wholeOf } from '../region.ts';
+import { type Size, wholeOf } from '../region.ts';
 import { mixLooks } from './mix.ts';
 import { type FurtherPlane, see } from './see.ts';
 
@@ -33,10 +33,13 @@ export async function chooseLooks(
     return (widthPx, heightPx) => reducedLayer(layer, whole, widthPx, heightPx);
   };
   const { outputs } = await see(seen, networks, model, whole, [asSeen(first), asSeen(coarse)]);
-  const map = (name: string) =>
+  const map = (name: string, size?: Size) =>
     planeOf(
       model,
       outputs.find((output) => output.name === name),
+      size,
     );
-  return mixLooks(first, coarse, { coarse: map('coarse'), nothing: map('nothing'), everything: map('everything') });
+  const ofCoarse = map('coarse');
+  const shares = { coarse: ofCoarse, nothing: map('nothing', ofCoarse), everything: map('everything', ofCoarse) };
+  return mixLooks(first, coarse, shares);
 }

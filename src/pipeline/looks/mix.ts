@@ -25,9 +25,8 @@ export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothin
   if ([ofCoarse, nothing, everything].every(({ samples }) => samples.every((share) => share === 0))) return first;
   const places = columnsOf(widthPx, ofCoarse.widthPx);
   const coarsePlaces = columnsOf(widthPx, coarse.widthPx);
-  const samples = first.samples.slice();
-  // Shares are rounded, so that their sum may be 256.
-  const clamped = new Uint8ClampedArray(samples.buffer);
+  // Clamped, for shares are rounded: their sum may be 256.
+  const samples = new Uint8ClampedArray(first.samples);
   for (let y = 0; y < heightPx; y++) {
     const second = rowBetween(ofCoarse, y, heightPx);
     const none = rowBetween(nothing, y, heightPx);
@@ -47,10 +46,10 @@ export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothin
       const seen = coarseRow[coarsePlaces.left[x]];
       const beside = coarseRow[coarsePlaces.left[x] + 1];
       const alpha = seen + (beside - seen) * coarsePlaces.across[x];
-      clamped[at] = (samples[at] * (255 - ofSecond - ofNone - ofAll) + alpha * ofSecond) / 255 + ofAll;
+      samples[at] = (samples[at] * (255 - ofSecond - ofNone - ofAll) + alpha * ofSecond) / 255 + ofAll;
     }
   }
-  return { widthPx, heightPx, samples };
+  return { widthPx, heightPx, samples: new Uint8Array(samples.buffer) };
 }
 
 /** For each output column: the input column to its left, and the weight of the one after it. */

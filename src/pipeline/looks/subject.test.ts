@@ -253,6 +253,19 @@ describe('a subject that a chooser is asked about', () => {
     expect(asked.map(({ model }) => model)).toEqual(['matte']);
   });
 
+  test('fails where the maps of the chooser have different sizes', async () => {
+    const { port } = networksFor({ coarse: 0, everything: 0 });
+    const uneven: Networks = {
+      ...port,
+      async infer(model, inputs) {
+        const outputs = await port.infer(model, inputs);
+        const odd: ByteTensor = { name: 'nothing', datatype: 'UINT8', shape: [1, 1, 1], data: new Uint8Array(1) };
+        return outputs.map((output) => (output.name === 'nothing' ? odd : output));
+      },
+    };
+    await expect(findSubject(photo().picture, uneven, 'matte')).rejects.toThrow('did not answer at the size');
+  });
+
   test('fails where the chooser is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
     await expect(findSubject(photo().picture, networksFor(broken).port, 'matte')).rejects.toBe(broken);
