@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts';
 
 /** Posts a file straight to the image lane, also one that would go to the edge, with the settings of a fresh deployment. */
 export function postToLane({ inference, inferenceToken }: Stack, task: Task, file: Uint8Array): Promise<Response> {
-  const matte = { model: 'matte', upsampling: 'guided', refiner: false } as const;
+  const matte = { model: 'matte', upsampling: 'guided', refiner: true } as const;
   const request = { task, matte, heic: true, caller: '' };
   const { path, headers, ...init } = writeLaneRequest(
     request,

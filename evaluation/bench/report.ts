@@ -90,7 +90,7 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
   const what = `- A cutout of \`test/fixtures/photos/coffee.png\` as RGBA in memory becomes a file, lossy colours at quality 90; the JPEG lies on
   white. Edge: in workerd, less what sending the pixels there takes. libvips: sharp from the same pixels on one thread with its
   defaults; for a ZIP the JPEG and the grey PNG that are in it.
-- The edge encodes WebP up to 0.9 megapixels and JPEG and ZIP up to 1.7, where its memory ends; larger ones are measured to
+- The edge encodes WebP up to 0.7 megapixels and JPEG and ZIP up to 1.2, where its memory ends; larger ones are measured to
   compare.`;
   return `## ${titles.formats}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }

@@ -47,7 +47,7 @@ export async function chaosPictures(): Promise<readonly ChaosPicture[]> {
     good(carName, 720, 540, 2, readFileSync(inProject('test/fixtures/cars', carName))),
     good('noise-1600.jpg', 1600, 1200, 4, await noisePhoto(1600, 1200)),
     good('noise-900.tif', 900, 700, 3, await noisyTiff(900, 700)),
-    // Over 6.1 megapixels: the image lane's.
+    // Over 4.2 megapixels: the image lane's.
     good('bands-3000.jpg', 3000, 2100, 1, await enlarged(small, 3000, 2100, false)),
     good('noise-2900.jpg', 2900, 2200, 0.3, await noisePhoto(2900, 2200)),
     ...fixtures.map(fixture),

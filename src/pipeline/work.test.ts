@@ -154,11 +154,11 @@ describe('the networks', () => {
     expect([cutout, matte, carCutout, carLayers].map((task) => mayBeRefined(task, refiner))).toEqual([
       true,
       true,
-      true,
-      true,
+      false,
+      false,
     ]);
     expect(mayBeRefined({ ...matte, refine: false }, refiner)).toBe(false);
-    expect([cutout, carCutout].map((task) => mayBeRefined(task, plain))).toEqual([false, false]);
+    expect([cutout, matte].map((task) => mayBeRefined(task, plain))).toEqual([false, false]);
   });
 
   test.each<[string, Task, [string, number][]]>([

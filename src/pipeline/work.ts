@@ -16,7 +16,7 @@ import { type FinishedFile, finish, type ResultRows } from './output/finish.ts';
 import { outputOf } from './output/framing.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
-import { type RefinedMatte, refine } from './refine/refine.ts';
+import { type CoarseMatte, refine } from './refine/refine.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
@@ -57,9 +57,12 @@ export async function work(
   }
 }
 
-/** Whether the refiner may be asked for a task: where the deployment has one, unless the task forbids it. */
+/**
+ * Whether the refiner may be asked for a task: where the deployment has one, unless the task forbids it. Cars have smooth
+ * outlines, which it makes no better.
+ */
 export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
-  return refiner && (!('refine' in task) || task.refine);
+  return refiner && 'refine' in task && task.refine;
 }
 
 async function workOnSubject(
@@ -70,7 +73,7 @@ async function workOnSubject(
   encoders: Encoders,
 ): Promise<Result> {
   const [{ found, complete, colours, layer, alpha }, imageType] = await Promise.all([
-    drawSubject(picture, networks, { ...settings, refiner: mayBeRefined(task, settings) }),
+    drawSubject(picture, networks, settings, mayBeRefined(task, settings)),
     task.imageType ? classify(picture, networks) : null,
   ]);
   const file = finish(subjectRows(picture, task, { layer, alpha }, colours), picture, outputOf(task), encoders);
@@ -95,24 +98,19 @@ function subjectRows(
   }
 }
 
-async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings) {
+async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings, mayRefine: boolean) {
   const subject = await findSubject(picture, networks, settings.model);
-  const drawn = await draw(picture, networks, settings, subject);
-  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...drawn };
+  const drawn = draw(subject, settings);
+  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
+  const refines = mayRefine && !isLost(drawn.layer.plane);
+  const refined = refines ? await refine(picture, drawn, networks) : { ...drawn, complete: true };
+  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */
-async function draw(
-  picture: Picture,
-  networks: Networks,
-  { upsampling, refiner }: MatteSettings,
-  { layer, colours }: Subject,
-): Promise<RefinedMatte> {
+function draw({ layer, colours }: Subject, { upsampling }: MatteSettings): CoarseMatte {
   const guided = upsampling === 'guided';
-  const alpha = alphaOf(layer, guided ? colours : null);
-  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
-  if (!refiner || isLost(layer.plane)) return { layer, alpha, complete: true };
-  return refine(picture, { layer, alpha, guided }, networks);
+  return { layer, alpha: alphaOf(layer, guided ? colours : null), guided };
 }
 
 async function workOnCar(
@@ -125,14 +123,11 @@ async function workOnCar(
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
-  const { alpha: outline, complete } = await draw(picture, networks, settings, {
-    layer: layers.body,
-    colours: layers.colours,
-  });
+  const { alpha: outline } = draw({ layer: layers.body, colours: layers.colours }, settings);
   const cutout = () => carCutoutRows(picture, layers, outline, !apart);
   return {
     subjectFound: true,
-    refined: complete,
+    refined: true,
     imageType: null,
     view: layers.view,
     ...finish({ rows: cutout(), alpha: cutout }, picture, outputOf(task), encoders),

@@ -63,14 +63,14 @@ async function stallingUpload(key: string, base: string): Promise<Connection> {
 /** For how long processors have worked for workerd; 0 where that cannot be told. */
 const secondsOfWorkerd = () => (canMeasure ? processorSeconds(findWorkerd()) : 0);
 
-/** What a photo of six megapixels takes in workerd, its codec loaded. */
+/** What a photo of four megapixels takes in workerd, its codec loaded. */
 let goodSeconds = Number.POSITIVE_INFINITY;
 /** Uploads stall under it beside each case. */
 let patient: CreatedKey;
 
 beforeAll(async () => {
   patient = await service.createKey({ credits: 1000, rate: 10_000 });
-  const call = service.goodCall('alpha-channel', patient.key, await noisePhoto(2850, 2100));
+  const call = service.goodCall('alpha-channel', patient.key, await noisePhoto(2300, 1750));
   for (let again = 0; again < 2; again++) {
     const before = secondsOfWorkerd();
     expect((await judge(call)).status).toBe(200);

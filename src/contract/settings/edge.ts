@@ -26,7 +26,7 @@ export const edgeSettings = {
     meaning: "How alpha gets to the size of the photo: along the photo's own edges, or as the network alone has it",
   }),
   matteRefiner: flag('MATTE_REFINER', {
-    fallback: false,
+    fallback: true,
     meaning:
       "Whether the network of role matte-refiner looks again at what is soft all around, in tiles of the photo's own resolution",
   }),

@@ -13,7 +13,7 @@ describe('settings', () => {
       heic: false,
       matteModel: 'matte',
       matteUpsampling: 'bilinear',
-      matteRefiner: false,
+      matteRefiner: true,
       removebgDoor: true,
       trustedAddressHeader: undefined,
     });
