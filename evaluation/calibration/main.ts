@@ -21,7 +21,7 @@ is judged on.
   --photos DIR     JPEG, PNG and WebP photos; a few dozen are enough
   --out FILE       JSON; with --method all a folder, which gets one table a method
   --model NAME     network (default isnet-general)
-  --method NAME    ${Object.keys(methods).join(', ')} (default percentile-99.999) or all
+  --method NAME    ${Object.keys(methods).join(', ')} (default entropy) or all
   --side PX        width and height at which it sees them (default 512)
   --keep A,B       convolutions that stay in float32, by name (default those of isnet-general: the last)
   --threads N      (default 1)`;
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       photos: { type: 'string' },
       out: { type: 'string' },
       model: { type: 'string', default: 'isnet-general' },
-      method: { type: 'string', default: 'percentile-99.999' },
+      method: { type: 'string', default: 'entropy' },
       side: { type: 'string', default: '512' },
       keep: { type: 'string', default: '/side1/Conv' },
       threads: { type: 'string', default: '1' },
