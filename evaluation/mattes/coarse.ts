@@ -1,6 +1,6 @@
 /** The coarse matte that a perfect network would give. */
 import { type Layer, layerOver } from '../../src/pipeline/layer.ts';
-import { type Matte, subjectOverlap } from '../../src/pipeline/matte.ts';
+import { subjectOverlap } from '../../src/pipeline/matte.ts';
 import { axisTaps } from '../../src/pipeline/taps.ts';
 import type { ValueMap } from './map.ts';
 
@@ -34,10 +34,10 @@ export function exactLayer(alpha: ValueMap, sidePx = networkSidePx): Layer {
   return layerOver({ widthPx: sidePx, heightPx: sidePx, samples: coarse }, alpha);
 }
 
-/** From here on a coarse matte has found its subject: what lies along its edges is then its own fault, and not more. */
+/** From here on a matte has found its subject: what lies along its edges is then its own fault, and not more. */
 const foundOverlap = 0.8;
 
-/** Whether two mattes of one size agree on what is more subject than background. */
-export function agree(a: Matte, b: Matte): boolean {
-  return subjectOverlap(a.samples, b.samples) >= foundOverlap;
+/** Whether two mattes of one size, 0 to 255, agree on what is more subject than background. */
+export function areAlike(one: Uint8Array, other: Uint8Array): boolean {
+  return subjectOverlap(one, other) >= foundOverlap;
 }

@@ -9,7 +9,7 @@ import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import { generator } from '../../test/random.ts';
-import { agree, exactLayer } from './coarse.ts';
+import { areAlike, exactLayer } from './coarse.ts';
 import { allVariants, backgroundsIn, frameOf, fullChoice, scenesOf, spread } from './composites.ts';
 import { type Foreground, foregroundsIn, type Render, readRender } from './foregrounds.ts';
 import { decoded, encoded } from './light.ts';
@@ -281,15 +281,7 @@ function alphaOf(rgba: Uint8Array): Float32Array {
   return Float32Array.from({ length: rgba.length / 4 }, (_, pixel) => rgba[pixel * 4 + 3] / 255);
 }
 
-test('mattes agree where they share four fifths of the subject', () => {
-  const row = (from: number, to: number) => ({
-    widthPx: 10,
-    heightPx: 1,
-    samples: Uint8Array.from({ length: 10 }, (_, x) => (x >= from && x < to ? 255 : 0)),
-  });
-  expect([agree(row(0, 10), row(0, 8)), agree(row(0, 10), row(0, 7)), agree(row(0, 0), row(0, 0))]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+test('mattes are alike where they share four fifths of the subject', () => {
+  const row = (to: number) => Uint8Array.from({ length: 10 }, (_, x) => (x < to ? 255 : 0));
+  expect([areAlike(row(10), row(8)), areAlike(row(10), row(7)), areAlike(row(0), row(0))]).toEqual([true, false, true]);
 });

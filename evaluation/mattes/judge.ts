@@ -6,7 +6,7 @@ import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
 import { generator } from '../../test/random.ts';
-import { agree, exactLayer } from './coarse.ts';
+import { areAlike, exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';
 import { readRender } from './foregrounds.ts';
 import { type Found, methods, pixelsOf } from './methods.ts';
@@ -58,7 +58,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
       const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
       const surest = await findSubject(picture, run.networks, run.model);
       const { plane: matte } = first.layer;
-      isFound = agree(matte, exactLayer(truth.alpha, matte.widthPx).plane);
+      isFound = areAlike(matte.samples, exactLayer(truth.alpha, matte.widthPx).plane.samples);
       experiments.push(['network', { picture, first, surest, networks: run.networks }]);
     }
     const name = `${scene.name} ${conditionOf(variant)}`;

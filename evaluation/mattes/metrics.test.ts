@@ -70,7 +70,7 @@ test('edges alone are measured as with all else', () => {
   const whole = measure(measured(truth, true), cutout, photo);
   const { band_sad, colour_error, visible_error, recoloured } = whole;
   const edges = measure(measured(truth, true, true), cutout, photo);
-  expect(Object.keys(edges)).toEqual(['band_sad', 'colour_error', 'visible_error', 'recoloured']);
+  expect(Object.keys(edges)).toEqual(['band_sad', 'colour_error', 'visible_error', 'recoloured', 'difference', 'lost']);
   expect(edges.band_sad).toBeCloseTo(band_sad, 9);
   expect(edges).toMatchObject({ colour_error, visible_error, recoloured });
 });
@@ -261,6 +261,20 @@ describe('colours', () => {
     cutout.set([0, 0, 0, 0], 12);
     cutout[20] = 0;
     expect(recoloured(truth.alpha, cutout, photo)).toBe(2 / 4);
+  });
+
+  test('a subject is lost of which less than four fifths is there, and the whole picture counts for the difference', () => {
+    const truth = truthOf(map(10, 2, () => 1));
+    const rowOf = (kept: number) => {
+      const cutout = cutoutOf(truth);
+      for (let pixel = kept; pixel < 20; pixel++) cutout[pixel * 4 + 3] = 0;
+      const { lost, difference } = measure(measured(truth, true), cutout, photoOf(truth));
+      return [lost, difference];
+    };
+    expect([rowOf(16), rowOf(15)]).toEqual([
+      [0, 0.2],
+      [1, 0.25],
+    ]);
   });
 
   test('nothing is wrong where nothing is shown', () => {

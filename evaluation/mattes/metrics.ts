@@ -1,5 +1,6 @@
 /** How far a cutout is from the truth, a row of numbers for each. Definitions and their sources: README.md here. */
 import { bandOf } from './band.ts';
+import { areAlike } from './coarse.ts';
 import { connectivityDifference } from './connectivity.ts';
 import { gradientLength } from './gradient.ts';
 import type { Truth, ValueMap } from './map.ts';
@@ -57,6 +58,8 @@ export function measure(against: Measured, rgba: Uint8Array, photo: Uint8Array):
     colour_error: colourError(truth, rgba),
     visible_error: visibleError(truth, band, rgba),
     recoloured: recoloured(truth.alpha, rgba, photo),
+    difference: meanDistance(values, truth.alpha.values),
+    lost: isLost(values, truth.alpha.values),
   };
   if (!subject) return row;
   return {
@@ -166,9 +169,15 @@ export function visibleError({ alpha, colours }: Truth, band: Uint8Array, rgba: 
   return (sum / (pixels * 3 * grounds.length)) * 255;
 }
 
-/** MAE: mean distance of a prediction from a mask, 0 to 1. */
-export function meanDistance(values: Float32Array, mask: Uint8Array): number {
+/** MAE: mean distance of a prediction from a mask or an alpha, 0 to 1. */
+export function meanDistance(values: Float32Array, truth: Uint8Array | Float32Array): number {
   let sum = 0;
-  for (let pixel = 0; pixel < values.length; pixel++) sum += Math.abs(values[pixel] - mask[pixel]);
+  for (let pixel = 0; pixel < values.length; pixel++) sum += Math.abs(values[pixel] - truth[pixel]);
   return sum / values.length;
+}
+
+/** 1 where two alphas, 0 to 1, do not agree on what the subject is, else 0. */
+export function isLost(values: Float32Array, exact: Float32Array): 0 | 1 {
+  const bytesOf = (alpha: Float32Array) => Uint8Array.from(alpha, (value) => value * 255 + 0.5);
+  return areAlike(bytesOf(values), bytesOf(exact)) ? 0 : 1;
 }
