@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import { batchKey, joinInputs, samplesOf, splitOutputs } from './batch.ts';
+import { batchKey, joinSamples, samplesOf, splitSamples } from './batch.ts';
 
 const model: ServedModel = { name: 'luma', file: '', precision: 'fp32', inputs: [], outputs: [], maxBatch: 8 };
 
@@ -36,8 +36,8 @@ describe('requests may be run as one', () => {
 describe('a batch', () => {
   it('of one is what was asked and what was given', () => {
     const inputs = [tensor(2, 3)];
-    expect(joinInputs([{ inputs }])).toBe(inputs);
-    expect(splitOutputs(inputs, [2])).toEqual([inputs]);
+    expect(joinSamples([inputs])).toBe(inputs);
+    expect(splitSamples(inputs, [2])).toEqual([inputs]);
   });
 
   it('gives every request its own samples, whatever order its inputs have', () => {
@@ -50,7 +50,7 @@ describe('a batch', () => {
         });
         expect(requests.map(samplesOf)).toEqual(samples);
         // As a network would that gives back what it takes.
-        const shares = splitOutputs(joinInputs(requests), samples);
+        const shares = splitSamples(joinSamples(requests.map(({ inputs }) => inputs)), samples);
         for (const [index, share] of shares.entries()) {
           for (const output of share) expect(requests[index].inputs).toContainEqual(output);
         }
@@ -59,7 +59,7 @@ describe('a batch', () => {
   });
 
   it('of a network that gives another number of samples fails', () => {
-    expect(() => splitOutputs([tensor(1, 4, 'matte')], [1, 1])).toThrow(
+    expect(() => splitSamples([tensor(1, 4, 'matte')], [1, 1])).toThrow(
       'its output matte has 1 samples of 2 that went in',
     );
   });

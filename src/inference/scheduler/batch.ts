@@ -1,4 +1,4 @@
-/** Requests that are run as one: their inputs joined along the free dimension, the outputs split again. */
+/** Requests that are run as one, and samples that are run one by one: tensors joined along the free dimension, and split again. */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunRequest } from './job.ts';
@@ -20,30 +20,30 @@ export function batchKey({ model, inputs, outputs }: Joinable): string {
 }
 
 /**
- * One input for all of them.
- * @param requests at least one, of one {@link batchKey}
+ * Tensors that hold the samples of all, one after the other.
+ * @param parts at least one list of tensors; all have the same names, and but for the number of samples the same shapes
  */
-export function joinInputs(requests: readonly Pick<RunRequest, 'inputs'>[]): readonly WireTensor[] {
-  const [first, ...others] = requests;
-  if (others.length === 0) return first.inputs;
-  const samples = requests.reduce((sum, request) => sum + samplesOf(request), 0);
-  return first.inputs.map(({ name, datatype, shape }) => {
-    const parts = requests.map(({ inputs }) => inputs.find((input) => input.name === name)?.data ?? new Uint8Array(0));
-    return { name, datatype, shape: [samples, ...shape.slice(1)], data: join(parts) };
+export function joinSamples(parts: readonly (readonly WireTensor[])[]): readonly WireTensor[] {
+  const [first, ...others] = parts;
+  if (others.length === 0) return first;
+  return first.map(({ name, datatype, shape }) => {
+    const tensors = parts.flatMap((part) => part.filter((tensor) => tensor.name === name));
+    const samples = tensors.reduce((sum, tensor) => sum + tensor.shape[0], 0);
+    return { name, datatype, shape: [samples, ...shape.slice(1)], data: join(tensors.map(({ data }) => data)) };
   });
 }
 
 /**
- * What each request gets of the outputs.
- * @param samples of each request, in the order in which they were joined
- * @throws Error where an output does not have as many samples as went in
+ * Tensors taken apart again.
+ * @param samples of each part, in their order
+ * @throws Error where a tensor does not have as many samples as all parts together
  */
-export function splitOutputs(outputs: readonly WireTensor[], samples: readonly number[]): (readonly WireTensor[])[] {
-  if (samples.length === 1) return [outputs];
+export function splitSamples(tensors: readonly WireTensor[], samples: readonly number[]): (readonly WireTensor[])[] {
+  if (samples.length === 1) return [tensors];
   const total = samples.reduce((sum, count) => sum + count, 0);
   let from = 0;
   return samples.map((count) => {
-    const share = outputs.map((output) => part(output, from, count, total));
+    const share = tensors.map((tensor) => part(tensor, from, count, total));
     from += count;
     return share;
   });

@@ -3,7 +3,7 @@ import type { NetworkFault } from '../../pipeline/networks.ts';
 import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import { joinInputs, samplesOf, splitOutputs } from './batch.ts';
+import { joinSamples, samplesOf, splitSamples } from './batch.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
 import { couldEndInTime, expectedWaitMs, type ForecastTerms, type Running } from './forecast.ts';
@@ -213,7 +213,12 @@ export class Scheduler {
     const running = { model, startedMs };
     this.#running.add(running);
     child
-      .run({ model: model.name, inputs: joinInputs(jobs), outputs, killAfterMs: allowedMs })
+      .run({
+        model: model.name,
+        inputs: joinSamples(jobs.map(({ inputs }) => inputs)),
+        outputs,
+        killAfterMs: allowedMs,
+      })
       .finally(() => this.#running.delete(running))
       .then((done) => this.#deliver(jobs, done, startedMs))
       .catch((fault: unknown) => {
@@ -226,7 +231,7 @@ export class Scheduler {
     const [{ model }] = jobs;
     const endedMs = this.#settings.now();
     const samples = jobs.map(samplesOf);
-    const shares = splitOutputs(outputs, samples);
+    const shares = splitSamples(outputs, samples);
     const batch = samples.reduce((sum, count) => sum + count, 0);
     this.#records.ran(model, { endedMs, batch, tookMs: endedMs - startedMs, inferNs });
     for (const [index, job] of jobs.entries()) {

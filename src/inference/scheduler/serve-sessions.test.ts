@@ -43,7 +43,7 @@ async function serve(session: Partial<Session> = {}) {
   const load = (models = [model]) =>
     tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models });
   const run = (name = 'luma') => tell({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
-  return { load, run, ran, runtime, listeners, exit };
+  return { tell, load, run, ran, runtime, listeners, exit };
 }
 
 describe('a child', () => {
@@ -116,6 +116,25 @@ describe('a child', () => {
       ['/models/refiner/model.onnx', true],
       ['/models/type/model.onnx', false],
     ]);
+  });
+
+  it.each([
+    ['one by one on a processor', ['cpu'], [1, 1, 1]],
+    ['as one on a GPU', ['cuda', 'cpu'], [3]],
+  ])('runs the samples of a batch %s', async (_where, providers, samples) => {
+    // As a network that gives back what it takes.
+    const run = vi.fn(async (inputs: readonly WireTensor[]) => inputs);
+    const { tell } = await serve({ run });
+    await tell({
+      kind: 'load',
+      runtime: { name: 'native', threads: 1, providers },
+      models: [{ ...model, maxBatch: 4 }],
+    });
+    run.mockClear();
+    const image = { name: 'image', datatype: 'UINT8', shape: [3, 2], data: Uint8Array.of(1, 2, 3, 4, 5, 6) } as const;
+    const done = await tell({ kind: 'run', id: 4, model: 'luma', inputs: [image], outputs: ['matte'] });
+    expect(done).toMatchObject({ kind: 'done', outputs: [image] });
+    expect(run.mock.calls.map(([[input]]) => input.shape[0])).toEqual(samples);
   });
 
   it('says why a run failed', async () => {
