@@ -74,24 +74,27 @@ export function reducedLayer({ plane, region }: Layer, seen: Region, widthPx: nu
   const above = Math.max(0, Math.floor(topmost) - 1);
   const below = Math.min(plane.heightPx, Math.ceil(topmost + seen.heightPx * down) + 1);
   const narrowed = new Float32Array(Math.max(0, below - above) * widthPx);
+  const { first, count, weights, stride } = columns;
   for (let y = above, to = 0; y < below; y++) {
+    const row = plane.samples.subarray(y * plane.widthPx, (y + 1) * plane.widthPx);
     for (let x = 0; x < widthPx; x++, to++) {
       let sum = 0;
-      for (let tap = 0, at = x * columns.stride; tap < columns.count[x]; tap++, at++) {
-        sum += plane.samples[y * plane.widthPx + columns.first[x] + tap] * columns.weights[at];
+      for (let from = first[x], end = from + count[x], at = x * stride; from < end; from++, at++) {
+        sum += row[from] * weights[at];
       }
       narrowed[to] = sum;
     }
   }
   const reduced = new Uint8Array(widthPx * heightPx);
+  const sums = new Float64Array(widthPx);
   for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      let sum = 0.5;
-      for (let tap = 0, at = y * lines.stride; tap < lines.count[y]; tap++, at++) {
-        sum += narrowed[(lines.first[y] - above + tap) * widthPx + x] * lines.weights[at];
-      }
-      reduced[y * widthPx + x] = sum;
+    sums.fill(0.5);
+    for (let tap = 0; tap < lines.count[y]; tap++) {
+      const weight = lines.weights[y * lines.stride + tap];
+      const from = (lines.first[y] - above + tap) * widthPx;
+      for (let x = 0; x < widthPx; x++) sums[x] += narrowed[from + x] * weight;
     }
+    reduced.set(sums, y * widthPx);
   }
   return reduced;
 }

@@ -31,8 +31,14 @@ export interface RefinedTiles {
  * @returns 0 to 255
  */
 export function blendWeights(shown: Uint8Array, refined: Uint8Array, softness: Uint8Array): Uint8Array {
-  return Uint8Array.from(refined, (alpha, at) => {
-    const change = (Math.abs(alpha - shown[at]) - keptUpTo) / (changedFrom - keptUpTo);
-    return softness[at] * Math.min(1, Math.max(0, change)) + 0.5;
-  });
+  const weights = new Uint8Array(refined.length);
+  for (let at = 0; at < weights.length; at++) {
+    weights[at] = softness[at] * shareByChange[Math.abs(refined[at] - shown[at])] + 0.5;
+  }
+  return weights;
 }
+
+/** How much of a change of alpha counts, 0 to 1, by its size. */
+const shareByChange = Float64Array.from({ length: 256 }, (_, change) =>
+  Math.min(1, Math.max(0, (change - keptUpTo) / (changedFrom - keptUpTo))),
+);

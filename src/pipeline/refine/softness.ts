@@ -18,15 +18,24 @@ const softFrom = 0.65;
  * @returns of the matte's size: 0, nothing but a smooth outline near the pixel, to 255
  */
 export function softnessOf({ widthPx, heightPx, samples }: Matte): Plane {
-  const soft = Uint8Array.from(samples, (alpha) => (alpha > backgroundUpTo && alpha < solidFrom ? 1 : 0));
+  const soft = new Uint8Array(samples.length);
+  for (let at = 0; at < samples.length; at++) {
+    const alpha = samples[at];
+    soft[at] = alpha > backgroundUpTo && alpha < solidFrom ? 1 : 0;
+  }
   const counts = summed(summed(soft, widthPx, heightPx, 1, widthPx), heightPx, widthPx, widthPx, 1);
-  const window = (2 * reach + 1) ** 2;
-  const softness = Uint8Array.from(counts, (count) => {
-    const rising = (count / window - outlineUpTo) / (softFrom - outlineUpTo);
-    return 255 * Math.min(1, Math.max(0, rising)) + 0.5;
-  });
+  const softness = new Uint8Array(samples.length);
+  for (let at = 0; at < softness.length; at++) softness[at] = softnessByCount[counts[at]];
   return { widthPx, heightPx, samples: softness };
 }
+
+const window = (2 * reach + 1) ** 2;
+
+/** By how many pixels of the window are soft. */
+const softnessByCount = Uint8Array.from({ length: window + 1 }, (_, count) => {
+  const rising = (count / window - outlineUpTo) / (softFrom - outlineUpTo);
+  return 255 * Math.min(1, Math.max(0, rising)) + 0.5;
+});
 
 /** Sums over the window along one axis; beyond the border there is nothing. */
 function summed(values: ArrayLike<number>, length: number, lines: number, step: number, stride: number): Uint16Array {

@@ -91,6 +91,21 @@ describe('tiles', () => {
     expect(planFor(disc(64), 1000, 1000, 1)?.tiles).toHaveLength(1);
   });
 
+  test('that hold next to no doubt are left out, and count as certain', () => {
+    // Soft at the left, and at one pixel at the right.
+    const part = (from: number) => matteOf(128, (x, y) => (x < from || (x > 0.99 && y > 0.99) ? 128 : 0));
+    const planOf = (matte: Matte) => {
+      const band = findBand(matte);
+      const doubtful = band && { ...band, unknown: band.unknown.map((cell) => cell * 255) };
+      return doubtful && planTiles(layerOver(matte, { widthPx: 1000, heightPx: 1000 }), doubtful, 256, 32, 0.02);
+    };
+    const plan = planOf(part(0.2));
+    expect(plan).toMatchObject({ complete: true });
+    expect(plan?.tiles.length).toBeGreaterThan(3);
+    expect(plan?.tiles.every(({ core }) => core.leftPx < 500)).toBe(true);
+    expect(planOf(part(0))).toBeNull();
+  });
+
   test('a small layer is one, with as many samples as it has pixels', () => {
     const region = { leftPx: 0, topPx: 0, widthPx: 100, heightPx: 40 };
     expect(planFor(disc(64), 100, 40)).toEqual({

@@ -42,10 +42,19 @@ const leastOfMatte = 0.75;
  * outermost part of a layer that ends inside of its picture.
  * @param tilePx samples that the network takes a side
  * @param most tiles; at least one
+ * @param leastShare of the doubt that a tile could hold: one that holds less is not worth a run, and counts as certain
+ * @returns null where no tile is worth it
  */
-export function planTiles({ plane, region }: Layer, band: Band, tilePx: number, most: number): TilePlan {
-  const grid = gridOf(region, band, tilePx);
+export function planTiles(
+  { plane, region }: Layer,
+  band: Band,
+  tilePx: number,
+  most: number,
+  leastShare = 0,
+): TilePlan | null {
+  const grid = gridOf(region, band, tilePx, leastShare);
   let tiles = groupsOf(grid, 0);
+  if (tiles.length === 0) return null;
   let complete = true;
   if (tiles.length > most) {
     const scaleOfMatte = Math.sqrt((plane.widthPx * plane.heightPx) / (region.widthPx * region.heightPx));
@@ -78,7 +87,7 @@ interface Group {
 
 const byDoubt = (one: Group, other: Group) => other.doubt - one.doubt;
 
-function gridOf(region: Region, { columns, rows, unknown }: Band, tilePx: number): Grid {
+function gridOf(region: Region, { columns, rows, unknown }: Band, tilePx: number, leastShare: number): Grid {
   const across = tileAxis(region.widthPx, columns, tilePx);
   const down = tileAxis(region.heightPx, rows, tilePx);
   const stride = across.starts.length;
@@ -93,7 +102,9 @@ function gridOf(region: Region, { columns, rows, unknown }: Band, tilePx: number
       }
     }
   }
-  return { tilePx, across, down, doubt };
+  const cells = Math.min(1, tilePx / region.widthPx) * columns * Math.min(1, tilePx / region.heightPx) * rows;
+  const least = leastShare * 255 * cells;
+  return { tilePx, across, down, doubt: doubt.map((held) => (held < least ? 0 : held)) };
 }
 
 /** All squares of a level that hold doubt, or those within one of the level above. */
