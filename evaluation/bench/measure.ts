@@ -17,7 +17,7 @@ export interface Measurement {
   readonly parts: ReadonlyMap<CalledPart, readonly Measured[]>;
   /** What libvips took for the photo of a case and the pixels of its cutout: medians. */
   peer(measuredCase: Case): Taken;
-  /** One bare run of a network: medians. */
+  /** One bare run of a network over one sample: medians. */
   bare(network: string): Taken;
 }
 
@@ -41,7 +41,7 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
         const answer = await service.send(operation, await benchPhoto(subject, size), options);
         if (!isWarmUp) answers.push(answer);
         if (isPng(answer.body)) cutouts.set(photoName(measuredCase), answer.body);
-        for (const name of answer.networks) networks.add(name);
+        for (const name of answer.networks.keys()) networks.add(name);
       }
       for (const [name, cutout] of cutouts) {
         const { subject, size } = photos(all).get(name) ?? all[0].case;

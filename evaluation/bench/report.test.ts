@@ -12,13 +12,16 @@ const answer: TimedAnswer = {
   runMs: 1100,
   cpuSeconds: 2.5,
   body: Buffer.alloc(2_500_000),
-  networks: ['isnet-general', 'vehicle-detector', 'car-shadow'],
+  networks: new Map([
+    ['isnet-general', 1],
+    ['vehicle-detector', 2],
+  ]),
 };
 const slower: TimedAnswer = {
   ...answer,
   inferenceMs: 1230,
   totalMs: 1330,
-  networks: [...answer.networks, 'image-type'],
+  networks: new Map([...answer.networks, ['image-type', 1]]),
 };
 
 const measurement: Measurement = {

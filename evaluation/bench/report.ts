@@ -29,7 +29,8 @@ the same machine sees them. Machines differ and are noisy: read the ratios.
 - Photos: JPEG quality 90, 4:2:0.
 - Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
 - In the network: inside the runtime, as the service counts it. All else is ours, copies and queues included.
-- Bare runs: the same networks in the same runtime and number format, one after the other, no service around them. Where all
+- Bare runs: the same networks over as many samples (tiles of the refiner are several) in the same runtime and number format, one
+  after the other, no service around them. Where all
   else is less than a twentieth of them it is noise, and may come out below zero: *The edge's own cost* measures it alone.
 - libvips: sharp on one thread decodes the photo and encodes the very pixels that the service answered, with its defaults.
 `;
@@ -176,7 +177,7 @@ export function pageWith(page: string, sections: ReadonlyMap<Part, string>): str
 }
 
 function networksOf(answers: readonly TimedAnswer[]): string[] {
-  return [...new Set(answers.flatMap(({ networks }) => networks))];
+  return [...new Set(answers.flatMap(({ networks }) => [...networks.keys()]))];
 }
 
 /** What an operation costs, step by step. */
@@ -185,7 +186,9 @@ function operations(part: Part, measured: readonly Measured[], { bare, peer }: M
     const { operation, size } = measuredCase;
     const of = medianOf(answers);
     const [totalMs, runMs, cpu] = [of((it) => it.totalMs), of((it) => it.runMs), of((it) => it.cpuSeconds)];
-    const bareCpu = networksOf(answers).reduce((sum, name) => sum + bare(name).cpuSeconds, 0);
+    const bareCpu = of(({ networks }) =>
+      [...networks].reduce((sum, [name, samples]) => sum + samples * bare(name).cpuSeconds, 0),
+    );
     const { ms: peerMs, cpuSeconds: peerCpu } = peer(measuredCase);
     return [
       `\`${operation}\``,

@@ -15,8 +15,8 @@ export interface TimedAnswer {
   readonly cpuSeconds: number;
   /** The body: a PNG, or JSON around one. */
   readonly body: Buffer;
-  /** The networks that ran for it, each once. */
-  readonly networks: readonly string[];
+  /** The networks that ran for it, and over how many samples: tiles of a call are several. */
+  readonly networks: ReadonlyMap<string, number>;
 }
 
 export interface BenchService {
@@ -26,12 +26,14 @@ export interface BenchService {
 }
 
 interface Runs {
-  readonly count: number;
+  readonly samples: number;
   readonly ns: number;
 }
 
 interface Statistics {
-  readonly compute_infer: Runs;
+  readonly name: string;
+  readonly inference_count: number;
+  readonly inference_stats: { readonly compute_infer: { readonly ns: number } };
 }
 
 type Options = Readonly<Record<string, boolean>>;
@@ -51,23 +53,29 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
       const answer = await timed(url, request(operation, key, photo, options));
       const cpuSeconds = secondsOfDescendants() - cpuBefore;
       const after = await runs();
-      const ran = [...after].map(([name, { count, ns }]) => {
-        const earlier = before.get(name) ?? { count: 0, ns: 0 };
-        return { name, count: count - earlier.count, ms: (ns - earlier.ns) / 1e6 };
+      const ran = [...after].map(([name, { samples, ns }]) => {
+        const earlier = before.get(name) ?? { samples: 0, ns: 0 };
+        return { name, samples: samples - earlier.samples, ms: (ns - earlier.ns) / 1e6 };
       });
       before = after;
       const runMs = ran.reduce((sum, { ms }) => sum + ms, 0);
-      return { ...answer, cpuSeconds, runMs, networks: ran.filter(({ count }) => count > 0).map(({ name }) => name) };
+      const networks = new Map(ran.filter(({ samples }) => samples > 0).map(({ name, samples }) => [name, samples]));
+      return { ...answer, cpuSeconds, runMs, networks };
     },
     stop,
   };
 }
 
-/** How often each network has run and how long in all: the statistics of the Open Inference Protocol. */
+/** How many samples each network has run over and how long in all: the statistics of the Open Inference Protocol. */
 async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, Runs>> {
   const answer = await fetch(`${base}/v2/models/stats`, { headers: { Authorization: `Bearer ${token}` } });
-  const { model_stats } = (await answer.json()) as { model_stats: { name: string; inference_stats: Statistics }[] };
-  return new Map(model_stats.map(({ name, inference_stats }) => [name, inference_stats.compute_infer]));
+  const { model_stats } = (await answer.json()) as { model_stats: Statistics[] };
+  return new Map(
+    model_stats.map(({ name, inference_count: samples, inference_stats }) => [
+      name,
+      { samples, ns: inference_stats.compute_infer.ns },
+    ]),
+  );
 }
 
 /** Made before the clock starts: Base64 of the photo is the client's own work. */

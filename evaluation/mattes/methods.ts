@@ -44,17 +44,17 @@ export const methods: Readonly<Record<string, Method>> = {
   /** Alpha along the photo's edges, the subject's own colours on them. */
   coloured: {
     ofTruth: true,
-    rows: ({ picture, surest: { layer, colours } }) =>
-      cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours)),
+    rows: ({ picture, surest: { layer, colours, settled } }) =>
+      cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours, settled)),
   },
   /** The same with the refiner's alpha. */
   refined: {
     ofTruth: false,
-    async rows({ picture, surest: { layer, colours }, networks }) {
+    async rows({ picture, surest: { layer, colours, settled }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = isLost(layer.plane) ? coarse : await refine(picture, coarse, networks);
-      return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours));
+      return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours, settled));
     },
   },
 };

@@ -72,11 +72,11 @@ async function workOnSubject(
   task: SubjectTask,
   encoders: Encoders,
 ): Promise<Result> {
-  const [{ found, complete, colours, layer, alpha }, imageType] = await Promise.all([
+  const [{ found, complete, subject, layer, alpha }, imageType] = await Promise.all([
     drawSubject(picture, networks, settings, mayBeRefined(task, settings)),
     task.imageType ? classify(picture, networks) : null,
   ]);
-  const file = finish(subjectRows(picture, task, { layer, alpha }, colours), picture, outputOf(task), encoders);
+  const file = finish(subjectRows(picture, task, { layer, alpha }, subject), picture, outputOf(task), encoders);
   return { subjectFound: found, refined: complete, imageType, view: null, shadowPng: null, ...file };
 }
 
@@ -85,12 +85,12 @@ function subjectRows(
   picture: Picture,
   task: SubjectTask,
   { layer, alpha }: DrawnMatte,
-  colours: Subject['colours'],
+  { colours, settled }: Subject,
 ): ResultRows {
   const matte = () => matteRows(picture, alpha);
   switch (task.kind) {
     case 'cutout': {
-      const edgeColours = task.cleanEdges ? estimateColours(layer, colours) : null;
+      const edgeColours = task.cleanEdges ? estimateColours(layer, colours, settled) : null;
       return { rows: cutoutRows(picture, alpha, edgeColours), alpha: matte };
     }
     case 'matte':
@@ -104,7 +104,7 @@ async function drawSubject(picture: Picture, networks: Networks, settings: Matte
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks) : { ...drawn, complete: true };
-  return { found: hasSubject(subject.layer.plane), colours: subject.colours, ...refined };
+  return { found: hasSubject(subject.layer.plane), subject, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */

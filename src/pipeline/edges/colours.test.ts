@@ -47,6 +47,19 @@ describe('colours of both sides', () => {
     expect(new Set([...foreground, ...background])).toEqual(new Set([77]));
   });
 
+  test('are not known where doubt was wide that this matte has settled', () => {
+    const sharp = ramp(4);
+    const knownInMiddle = (settled: Uint8Array | null) => {
+      const before = settled && { widthPx: side, heightPx: side, samples: settled };
+      const { known, widthPx, heightPx } = estimateColours(layerOf(side, side, sharp), mixed(sharp), before);
+      return known[((heightPx + 1) * widthPx) / 2];
+    };
+    expect(knownInMiddle(null)).toBeGreaterThan(200);
+    expect(knownInMiddle(sharp)).toBe(knownInMiddle(null));
+    // Hazy all over its right half.
+    expect(knownInMiddle(sharp.map((alpha) => (alpha > 0 ? 120 : 0)))).toBeLessThan(20);
+  });
+
   test('the smallest picture and odd sides', () => {
     const one = estimateColours(layerOf(1, 1, Uint8Array.of(128)), Uint8Array.of(1, 2, 3));
     expect([...one.foreground, ...one.background]).toEqual([1, 2, 3, 1, 2, 3]);

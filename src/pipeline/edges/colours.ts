@@ -5,6 +5,7 @@
  */
 import { bytes, floats, layOut } from '../../kernels/memory.ts';
 import type { Layer } from '../layer.ts';
+import type { Matte } from '../matte.ts';
 import type { Region, Size } from '../region.ts';
 import { knownColours } from './known-colours.ts';
 
@@ -40,19 +41,34 @@ interface Level extends Size {
  * Estimates both sides of soft edges.
  * @param layer the matte of a region
  * @param colours RGB of the region at the size of the matte
+ * @param settled a matte of the same size whose doubt this one has settled: where that was wide nothing is known of colours
  * @returns both at half of the matte's size; halved further while a side is over 512 pixels
  */
-export function estimateColours({ plane, region }: Layer, colours: Uint8Array): EstimatedColours {
-  const { samples, ...size } = plane;
-  let largest = halved({ ...size, alpha: samples, colours });
-  while (Math.max(largest.widthPx, largest.heightPx) > largestLevelPx) largest = halved(largest);
+export function estimateColours(
+  { plane, region }: Layer,
+  colours: Uint8Array,
+  settled: Matte | null = null,
+): EstimatedColours {
+  const largest = largestLevel(plane, colours);
   const levels = [largest];
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
-  const { widthPx, heightPx, alpha } = largest;
-  const known = knownColours({ widthPx, heightPx, samples: alpha });
+  const { widthPx, heightPx } = largest;
+  const known = knownAt(largest);
+  if (settled) {
+    const before = knownAt(largestLevel(settled, colours));
+    for (let at = 0; at < known.length; at++) known[at] = Math.min(known[at], before[at]);
+  }
   const { foreground, background } = solved(levels);
   return { region, widthPx, heightPx, foreground: withinHull(foreground, largest), background, known };
 }
+
+function largestLevel({ samples, ...size }: Matte, colours: Uint8Array): Level {
+  let level = halved({ ...size, alpha: samples, colours });
+  while (Math.max(level.widthPx, level.heightPx) > largestLevelPx) level = halved(level);
+  return level;
+}
+
+const knownAt = ({ alpha: samples, ...size }: Level) => knownColours({ ...size, samples });
 
 /** Pixels to each side within which the photo must have a colour, channel by channel, for the subject to have it. */
 const hullReach = 16;

@@ -193,6 +193,13 @@ describe('a subject that a chooser is asked about', () => {
     expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([150]);
   });
 
+  test('says which matte was in doubt before', async () => {
+    const subjectOf = ({ port }: ReturnType<typeof networksFor>) => findSubject(photo().picture, port, 'matte');
+    const chosen = await subjectOf(networksFor({ coarse: 255, everything: 0 }));
+    expect([...new Set(chosen.settled?.samples)]).toEqual([150]);
+    expect((await subjectOf(networksFor({ coarse: 255, everything: 0 }, 200, 255))).settled).toBeUndefined();
+  });
+
   test('is shown to the chooser with both looks, without a second pass over the photo', async () => {
     const { port, asked } = networksFor({ coarse: 0, everything: 0 });
     const { picture, passes } = photo();

@@ -24,6 +24,8 @@ export interface Subject {
   readonly layer: Layer;
   /** RGB of the layer's region at the size of its matte. */
   readonly colours: Uint8Array;
+  /** The matte of the same region whose doubt a chooser has settled; none where it was not asked. */
+  readonly settled?: Matte;
 }
 
 /**
@@ -90,7 +92,7 @@ async function chooseSubject(first: Subject, networks: Networks, coarse: string,
     return chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser.model);
   };
   const plane = await unlessUnavailable(choosing());
-  return plane ? { layer: { ...layer, plane }, colours } : first;
+  return plane ? { layer: { ...layer, plane }, colours, settled: layer.plane } : first;
 }
 
 /** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
