@@ -177,7 +177,7 @@ export function meanDistance(values: Float32Array, truth: Uint8Array | Float32Ar
 }
 
 /** 1 where two alphas, 0 to 1, do not agree on what the subject is, else 0. */
-export function isLost(values: Float32Array, exact: Float32Array): 0 | 1 {
+function isLost(values: Float32Array, exact: Float32Array): 0 | 1 {
   const bytesOf = (alpha: Float32Array) => Uint8Array.from(alpha, (value) => value * 255 + 0.5);
   return areAlike(bytesOf(values), bytesOf(exact)) ? 0 : 1;
 }
