@@ -29,9 +29,9 @@ export interface SteadySample {
   readonly bytes: Readonly<Record<Part | 'start', number>>;
 }
 
-/** Samples of a run. The first fifth warms up, the next fifth is the level, the last one is held against it. */
 const samplesInRun = 50;
-const warmingUp = 1 / 5;
+/** Share of a run: the first fifth warms up, the next one is the level, the last one is held against it. */
+const fifth = 1 / 5;
 const mostGrowth = 1.05;
 
 /** @returns the samples; the tally holds answers that were not as they must be, and parts that grew */
@@ -52,7 +52,7 @@ export async function runSteady(
       const id = `${seed}-steady-${++begun}`;
       const dice = new Dice(id);
       // While it warms up each picture has its turn: the largest is rare, and a heap that meets it later is no leak.
-      const offered = begun <= calls * warmingUp ? [pictures[begun % pictures.length]] : pictures;
+      const offered = begun <= calls * fifth ? [pictures[begun % pictures.length]] : pictures;
       const wanted = withCar(drawWanted(dice, [key], offered), pictures);
       const planned = planCall(id, wanted, { kind: 'polite' }, null, dice.chance(0.1));
       const record = await runCall(base, planned);
@@ -64,7 +64,7 @@ export async function runSteady(
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  const part = Math.floor(samples.length * warmingUp);
+  const part = Math.floor(samples.length * fifth);
   for (const text of grownParts(samples.slice(part, 2 * part), samples.slice(-part), mostGrowth)) {
     tally.violate('memory', text);
   }

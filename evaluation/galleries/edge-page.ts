@@ -16,7 +16,7 @@ export interface EdgeEntry {
 const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard: where the edges of both rows differ most, as
 the script finds it. Above is the plain way, the network's matte enlarged bilinearly over the photo's own colours
 (\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`, \`edge_colors=original\`); below is what the service answers by
-default ([decision 12](decisions/0012-edges.md)). Click a sheet to see its pixels. Sheets were made by
+default (decisions [12](decisions/0012-edges.md) and [13](decisions/0013-refiner.md)). Click a sheet to see its pixels. Sheets were made by
 \`npm run edge-gallery\`; each is a change of its photo (cut out, cropped, laid on grounds) and stays under its licence.`;
 
 /** The whole page, photos numbered in the order given. */

@@ -59,7 +59,7 @@ export function measure(against: Measured, rgba: Uint8Array, photo: Uint8Array):
     visible_error: visibleError(truth, band, rgba),
     recoloured: recoloured(truth.alpha, rgba, photo),
     difference: meanDistance(values, truth.alpha.values),
-    lost: isLost(values, truth.alpha.values),
+    lost: lostSubject(values, truth.alpha.values),
   };
   if (!subject) return row;
   return {
@@ -177,7 +177,7 @@ export function meanDistance(values: Float32Array, truth: Uint8Array | Float32Ar
 }
 
 /** 1 where two alphas, 0 to 1, do not agree on what the subject is, else 0. */
-function isLost(values: Float32Array, exact: Float32Array): 0 | 1 {
+function lostSubject(values: Float32Array, exact: Float32Array): 0 | 1 {
   const bytesOf = (alpha: Float32Array) => Uint8Array.from(alpha, (value) => value * 255 + 0.5);
   return areAlike(bytesOf(values), bytesOf(exact)) ? 0 : 1;
 }

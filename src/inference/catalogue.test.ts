@@ -45,6 +45,15 @@ describe('the catalogue', () => {
     expect((await open()).find('matte')?.batchWaitMs).toBeUndefined();
   });
 
+  const lumaAt192 = (file: string) => ({
+    name: 'luma-192',
+    file,
+    precision: 'fp32',
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
+    maxBatch: 4,
+  });
+
   it('serves a second look from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
@@ -52,14 +61,7 @@ describe('the catalogue', () => {
     const catalogue = await open();
     const [first, second] = catalogue.models;
     expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUnknown: 0.2 } });
-    expect(second).toEqual({
-      name: 'luma-192',
-      file: first.file,
-      precision: 'fp32',
-      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
-      outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
-      maxBatch: 4,
-    });
+    expect(second).toEqual(lumaAt192(first.file));
     expect(catalogue.find('luma-192')).toBe(second);
     expect(catalogue.find('matte')).toBe(first);
   });
@@ -90,14 +92,7 @@ describe('the catalogue', () => {
       name: 'luma',
       coarseLook: { model: 'luma-192', chooser: { model: 'matte', whenUnknown: 0.1 } },
     });
-    expect(coarse).toEqual({
-      name: 'luma-192',
-      file: first.file,
-      precision: 'fp32',
-      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
-      outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
-      maxBatch: 4,
-    });
+    expect(coarse).toEqual(lumaAt192(first.file));
     expect(catalogue.find('luma-192')).toBe(coarse);
     expect(catalogue.find('matte')).toBe(first);
   });

@@ -43,17 +43,13 @@ export function readLookParameters(parameters: Readonly<Record<string, unknown>>
 function readSecondLook(parameters: Readonly<Record<string, unknown>>): SecondLook | undefined {
   const model = name(parameters, second.model);
   if (model === undefined) return undefined;
-  const whenUnknown = share(parameters, second.whenUnknown);
-  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${second.whenUnknown}`);
-  return { model, whenUnknown };
+  return { model, whenUnknown: neededShare(parameters, second.whenUnknown) };
 }
 
 function readCloseLook(parameters: Readonly<Record<string, unknown>>): CloseLook | undefined {
   const whenSmaller = share(parameters, close.whenSmaller);
   if (whenSmaller === undefined) return undefined;
-  const whenUnknown = share(parameters, close.whenUnknown);
-  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${close.whenUnknown}`);
-  return { whenSmaller, whenUnknown };
+  return { whenSmaller, whenUnknown: neededShare(parameters, close.whenUnknown) };
 }
 
 function readCoarseLook(parameters: Readonly<Record<string, unknown>>): CoarseLook | undefined {
@@ -61,9 +57,7 @@ function readCoarseLook(parameters: Readonly<Record<string, unknown>>): CoarseLo
   if (model === undefined) return undefined;
   const chooser = name(parameters, coarse.chooser);
   if (chooser === undefined) return { model };
-  const whenUnknown = share(parameters, coarse.whenUnknown);
-  if (whenUnknown === undefined) throw new MessageFault(`The model has no ${coarse.whenUnknown}`);
-  return { model, chooser: { model: chooser, whenUnknown } };
+  return { model, chooser: { model: chooser, whenUnknown: neededShare(parameters, coarse.whenUnknown) } };
 }
 
 /** A text, or undefined where there is none. */
@@ -72,6 +66,13 @@ function name(parameters: Readonly<Record<string, unknown>>, parameter: string):
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'string') return value;
   throw new MessageFault(`The model has a malformed ${parameter}: it must be a name`);
+}
+
+/** A number from 0 to 1 that belongs to a look. */
+function neededShare(parameters: Readonly<Record<string, unknown>>, name: string): number {
+  const needed = share(parameters, name);
+  if (needed === undefined) throw new MessageFault(`The model has no ${name}`);
+  return needed;
 }
 
 /** A number from 0 to 1, or undefined where there is none. */

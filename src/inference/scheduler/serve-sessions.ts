@@ -80,7 +80,7 @@ function isProcessor({ name, providers }: RuntimeChoice): boolean {
 
 /**
  * A session that runs the samples of a batch one after another. A processor is no faster with all at once, and keeps memory for as
- * many: eight tiles of the refiner took 401 MB and 33 ms each, one takes 54 MB and 29 ms.
+ * many: eight tiles of the refiner took 400 MB and 33 ms each, one takes 40 MB and 29 ms.
  */
 function oneByOne(session: Session): Session {
   return {
