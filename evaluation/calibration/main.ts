@@ -5,12 +5,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { preparedPath } from '../../src/models/manifest.ts';
 import type { Calibration } from '../../src/models/quantise/calibration.ts';
-import { modelSettings } from '../../src/models/settings.ts';
+import { type ModelSettings, modelSettings } from '../../src/models/settings.ts';
+import { refinerModel } from '../../src/pipeline/refine/refine.ts';
 import { choice, count, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
 import { methods } from './methods.ts';
-import { observe } from './observe.ts';
+import { observe, type Sample } from './observe.ts';
+import { openTiles, stretched } from './samples.ts';
 
 const help = `Usage: npm run calibrate -- --photos DIR --out FILE [options]
 
@@ -20,11 +22,17 @@ is judged on.
 
   --photos DIR     JPEG, PNG and WebP photos; a few dozen are enough
   --out FILE       JSON; with --method all a folder, which gets one table a method
-  --model NAME     network (default isnet-general)
+  --model NAME     network (default isnet-general); matte-refiner sees the tiles that the service makes of the photos
   --method NAME    ${Object.keys(methods).join(', ')} (default entropy) or all
-  --side PX        width and height at which it sees them (default 512)
-  --keep A,B       convolutions that stay in float32, by name (default those of isnet-general: the last)
+  --side PX        width and height at which it sees them (default 512); those of tiles are the network's
+  --keep A,B       convolutions that stay in float32, by name (default the last of isnet-general or of the refiner)
   --threads N      (default 1)`;
+
+/** The last convolution of each: what it says are not steps on the way but the answer. */
+const lastConvolutions: Readonly<Record<string, string>> = {
+  'isnet-general': '/side1/Conv',
+  [refinerModel]: '/network/last/last.1/Conv',
+};
 
 await runCommand(main);
 
@@ -37,7 +45,7 @@ async function main(): Promise<void> {
       model: { type: 'string', default: 'isnet-general' },
       method: { type: 'string', default: 'entropy' },
       side: { type: 'string', default: '512' },
-      keep: { type: 'string', default: '/side1/Conv' },
+      keep: { type: 'string' },
       threads: { type: 'string', default: '1' },
     },
   });
@@ -46,20 +54,19 @@ async function main(): Promise<void> {
   const out = required('out', values.out);
   const wanted = choice('method', values.method, [...Object.keys(methods), 'all']);
   const sidePx = count('side', values.side);
-  const prepared = await readFile(preparedPath(modelSettings(process.env).modelsDirectory, values.model));
-  const tick = countdown(photos.length * 2);
-  const seen = await observe(prepared, photos, {
-    sidePx,
-    threads: count('threads', values.threads),
-    onPhoto: (file) => tick(path.basename(file), 'seen'),
-  });
+  const threads = count('threads', values.threads);
+  const models = modelSettings(process.env);
+  const prepared = await readFile(preparedPath(models.modelsDirectory, values.model));
+  const samples = await samplesOf(values.model, photos, { models, sidePx, threads });
+  const tick = countdown(samples.length * 2);
+  const seen = await observe(prepared, samples, threads, () => tick('sample', 'seen'));
   const base = {
     network: sha256Of(prepared),
-    sidePx,
+    sidePx: samples[0].shape[1],
     photos: await Promise.all(
       photos.map(async (file) => ({ name: path.basename(file), sha256: sha256Of(await readFile(file)) })),
     ),
-    kept: values.keep.split(',').filter(Boolean),
+    kept: (values.keep ?? lastConvolutions[values.model] ?? '').split(',').filter(Boolean),
   };
   for (const [name, method] of Object.entries(methods)) {
     if (wanted !== 'all' && wanted !== name) continue;
@@ -67,6 +74,23 @@ async function main(): Promise<void> {
     const table: Calibration = { ...base, method: name, ranges };
     await writeFile(wanted === 'all' ? path.join(out, `${name}.json`) : out, textOf(table));
   }
+}
+
+interface SampleChoice {
+  readonly models: ModelSettings;
+  readonly sidePx: number;
+  readonly threads: number;
+}
+
+/** What the network is shown of the photos. @throws Error where that is nothing */
+async function samplesOf(model: string, photos: readonly string[], { models, sidePx, threads }: SampleChoice) {
+  const samples: Sample[] = [];
+  const tilesOf = model === refinerModel ? await openTiles(models, threads) : null;
+  for (const photo of photos) {
+    samples.push(...(tilesOf ? await tilesOf(photo) : [await stretched(photo, sidePx)]));
+  }
+  if (samples.length === 0) throw new Error('Nothing in these photos has a soft edge that the refiner would look at');
+  return samples;
 }
 
 /** JSON with a range a line. */

@@ -1,6 +1,5 @@
-/** A network with its inner values as further outputs, run on photos. */
+/** A network with its inner values as further outputs, run on samples. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import sharp from 'sharp';
 import { declareFloats } from '../../src/models/onnx/build.ts';
 import { decodeModel, encodeWith, type Graph, graphOf } from '../../src/models/onnx/proto.ts';
 import { type Extent, extentOf, Histogram, widened } from './histogram.ts';
@@ -26,24 +25,25 @@ function valuesOf({ nodes }: Graph): string[] {
 }
 
 function isCutByRelu(opType: string, readers: readonly string[] | undefined): boolean {
-  return opType === 'Conv' && readers?.length === 1 && readers[0] === 'Relu';
+  return (opType === 'Conv' || opType === 'Add') && readers?.length === 1 && readers[0] === 'Relu';
 }
 
-export interface ObserveOptions {
-  /** Photos are stretched to this width and height. */
-  readonly sidePx: number;
-  readonly threads: number;
-  readonly onPhoto: (file: string) => void;
+/** What a network is shown: the values of its one input. */
+export interface Sample {
+  readonly shape: readonly number[];
+  readonly data: Uint8Array;
 }
 
 /**
- * Runs the network twice over all photos: once for the extents, once for the histograms between them.
- * @param prepared a float32 network that takes `image`, UINT8 NHWC of any size
+ * Runs the network twice over all samples: once for the extents, once for the histograms between them.
+ * @param prepared a float32 network that takes one tensor of UINT8
+ * @param onSample called after each run
  */
 export async function observe(
   prepared: Uint8Array,
-  photos: readonly string[],
-  { sidePx, threads, onPhoto }: ObserveOptions,
+  samples: readonly Sample[],
+  threads: number,
+  onSample: () => void,
 ): Promise<ReadonlyMap<string, Histogram>> {
   const model = decodeModel(prepared);
   const graph = graphOf(model);
@@ -55,25 +55,18 @@ export async function observe(
     // Declared sizes are names, so every one of them is another and the runtime warns of each.
     logSeverityLevel: 4,
   });
-  const run = async (file: string, tell: (name: string, values: Float32Array) => void) => {
-    const pixels = await sharp(file)
-      .removeAlpha()
-      .toColourspace('srgb')
-      .resize(sidePx, sidePx, { fit: 'fill' })
-      .raw()
-      .toBuffer();
-    const image = new Tensor('uint8', new Uint8Array(pixels), [1, sidePx, sidePx, 3]);
-    const results = await session.run({ image }, names);
+  const run = async ({ shape, data }: Sample, tell: (name: string, values: Float32Array) => void) => {
+    const results = await session.run({ [session.inputNames[0]]: new Tensor('uint8', data, shape) }, names);
     for (const name of names) tell(name, results[name].data as Float32Array);
     for (const name of names) results[name].dispose();
-    onPhoto(file);
+    onSample();
   };
 
   const extents = new Map<string, Extent>();
-  for (const photo of photos)
-    await run(photo, (name, values) => extents.set(name, widened(extents.get(name), extentOf(values))));
+  for (const sample of samples)
+    await run(sample, (name, values) => extents.set(name, widened(extents.get(name), extentOf(values))));
   const histograms = new Map(names.map((name) => [name, new Histogram(extents.get(name) ?? { low: 0, high: 0 })]));
-  for (const photo of photos) await run(photo, (name, values) => histograms.get(name)?.add(values));
+  for (const sample of samples) await run(sample, (name, values) => histograms.get(name)?.add(values));
   await session.release();
   return histograms;
 }

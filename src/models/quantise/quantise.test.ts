@@ -2,7 +2,7 @@ import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../test/random.ts';
 import { declareFloats, makeFloats, makeNode } from '../onnx/build.ts';
-import { decodeModel, encodeModel, type Graph, graphOf } from '../onnx/proto.ts';
+import { decodeModel, encodeModel, type Graph, graphOf, onnx } from '../onnx/proto.ts';
 import { quantiseGraph, quantiseModel } from './quantise.ts';
 
 const random = generator(7);
@@ -37,6 +37,18 @@ const graph: Graph = {
   inputs: [declareFloats('x', ['N', 3, 'H', 'W'])],
   outputs: [declareFloats('last', ['N', 1, 'H', 'W'])],
 };
+
+/** The graph with a Relu behind one of its values, for all that read it. */
+function withRelu(value: string): Graph {
+  const at = graph.nodes.findIndex(({ output: [name] }) => name === value);
+  const readers = graph.nodes.slice(at + 1).map((node) => ({
+    ...node,
+    input: node.input.map((name) => (name === value ? `${value}/relu` : name)),
+  }));
+  const nodes = [...graph.nodes.slice(0, at + 1), makeNode('Relu', [value], `${value}/relu`), ...readers];
+  return { ...graph, nodes: nodes.map((node) => onnx.NodeProto.create(node)) };
+}
+
 const inner = ['first', 'one/relu', 'both', 'two/relu', 'sum'];
 const file = encodeModel(graph, { producer: 'tests', opset: 15 });
 const picture = new ort.Tensor('float32', Float32Array.from(numbers(3 * 32 * 32, 2)), [1, 3, 32, 32]);
@@ -92,6 +104,22 @@ describe('an 8-bit network', () => {
     expect(nodes.some(({ opType }) => opType === 'Relu')).toBe(false);
     const last = nodes.find(({ output: [value] }) => value === 'last');
     expect(last?.input).toEqual(['sum', 'w3', 'b3']);
+  });
+
+  it('is as near where a Relu behind a sum went into its range', async () => {
+    const rectified = withRelu('sum');
+    const tableOf = await table();
+    const [low, high] = tableOf.ranges.sum;
+    const ranges = { ...tableOf.ranges, 'sum/relu': [Math.max(0, low), high] as [number, number] };
+    const quantised = quantiseGraph(rectified, { ...tableOf, ranges });
+    expect(quantised.nodes.some(({ opType }) => opType === 'Relu')).toBe(false);
+    const last = async (each: Graph) => {
+      const [values] = await run(encodeModel(each, { producer: 'tests', opset: 15 }), ['last']);
+      return values;
+    };
+    const [exact, integer] = [await last(rectified), await last(quantised)];
+    const spread = Math.max(...exact) - Math.min(...exact);
+    expect(Math.max(...exact.map((value, at) => Math.abs(value - integer[at]))) / spread).toBeLessThan(0.05);
   });
 
   it('keeps a Relu whose input others read', async () => {

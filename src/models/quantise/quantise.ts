@@ -4,9 +4,10 @@
  * operator between them into integer kernels (Jacob et al. 2018, arXiv:1712.05877, section 2).
  *
  * Activations are uint8, one scale a value; weights int8, one scale an output channel; sums and biases int32. A Relu
- * between a convolution and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
+ * between a convolution or a sum and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
  */
 import { makeByte, makeFloats, makeNode } from '../onnx/build.ts';
+import { foldWeightCasts } from '../onnx/fold.ts';
 import { decodeModel, encodeWith, type Graph, type GraphNode, type GraphTensor, graphOf, onnx } from '../onnx/proto.ts';
 import type { Calibration } from './calibration.ts';
 import { quantiseBias, quantiseWeights, type Steps, stepsOf } from './integers.ts';
@@ -21,7 +22,7 @@ const passing = new Set(['MaxPool', 'Resize']);
  */
 export function quantiseModel(prepared: Uint8Array, table: Calibration): Uint8Array {
   const model = decodeModel(prepared);
-  return encodeWith(model, quantiseGraph(graphOf(model), table), 'edgematte');
+  return encodeWith(model, quantiseGraph(foldWeightCasts(graphOf(model)), table), 'edgematte');
 }
 
 /** The graph of {@link quantiseModel}. Its nodes must be in order: each after those it reads from. */
@@ -57,7 +58,7 @@ class Writer {
     const [input] = node.input;
     const integer = node.opType === 'Conv' && this.#steps.has(input) && !this.#table.kept.includes(node.name);
     const written = integer ? this.#withIntegerWeights(node) : node;
-    const value = integer ? this.#cutByRange(node) : node.output[0];
+    const value = integer || node.opType === 'Add' ? this.#cutByRange(node) : node.output[0];
     const steps = passing.has(node.opType) ? this.#steps.get(input) : this.#stepsOf(value);
     if (!steps || node.output.length !== 1) {
       this.#nodes.push(written);
@@ -79,7 +80,7 @@ class Writer {
     return range && stepsOf(range);
   }
 
-  /** The value behind a convolution and, where one follows alone, its Relu, which then goes. */
+  /** The value behind a convolution or a sum and, where one follows alone, its Relu, which then goes. */
   #cutByRange(node: GraphNode): string {
     const readers = this.#readers.get(node.output[0]) ?? [];
     const [relu] = readers;
