@@ -2,7 +2,7 @@
  * What `kernels.wasm` exports. An array is given by where it begins in the memory, its `byteOffset`; widths and counts are
  * in elements. The C files say what each kernel does, and what it may read or write beyond an array.
  */
-export interface Kernels extends Resampling, Alpha, Rows, Colours, Scale, Png, Deflate {
+export interface Kernels extends Resampling, Alpha, Rows, Colours, Scale, Planes, Png, Deflate {
   readonly memory: WebAssembly.Memory;
   readonly __heap_base: { readonly value: number };
 }
@@ -122,6 +122,34 @@ interface Scale {
       into: number,
     ]
   >;
+}
+
+/** plane.c */
+interface Planes {
+  readonly reducePlane: Kernel<
+    [
+      ...source: [rows: number, width: number, height: number],
+      ...columns: [first: number, count: number, weights: number, stride: number, width: number],
+      ...lines: [first: number, count: number, weights: number, stride: number, height: number],
+      ...written: [narrowed: number, into: number],
+    ]
+  >;
+  readonly countBetween: (values: number, length: number, low: number, high: number) => number;
+  readonly countAround: Kernel<
+    [
+      ...plane: [values: number, width: number, height: number],
+      ...window: [low: number, high: number, reach: number],
+      table: number,
+      ...written: [columns: number, into: number],
+    ]
+  >;
+  readonly softCorners: (
+    ...parameters: [
+      ...planes: [alpha: number, softness: number, width: number, height: number],
+      ...alphas: [low: number, high: number],
+      into: number,
+    ]
+  ) => number;
 }
 
 /** png.c */

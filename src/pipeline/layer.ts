@@ -72,29 +72,31 @@ export function reducedLayer({ plane, region }: Layer, seen: Region, widthPx: nu
   const lines = axisTaps(plane.heightPx, heightPx, { from: topmost, to: topmost + seen.heightPx * down });
   // Only the rows that are seen, and one more on either side: bilinear taps reach there.
   const above = Math.max(0, Math.floor(topmost) - 1);
-  const below = Math.min(plane.heightPx, Math.ceil(topmost + seen.heightPx * down) + 1);
-  const narrowed = new Float32Array(Math.max(0, below - above) * widthPx);
-  const { first, count, weights, stride } = columns;
-  for (let y = above, to = 0; y < below; y++) {
-    const row = plane.samples.subarray(y * plane.widthPx, (y + 1) * plane.widthPx);
-    for (let x = 0; x < widthPx; x++, to++) {
-      let sum = 0;
-      for (let from = first[x], end = from + count[x], at = x * stride; from < end; from++, at++) {
-        sum += row[from] * weights[at];
-      }
-      narrowed[to] = sum;
-    }
-  }
-  const reduced = new Uint8Array(widthPx * heightPx);
-  const sums = new Float64Array(widthPx);
-  for (let y = 0; y < heightPx; y++) {
-    sums.fill(0.5);
-    for (let tap = 0; tap < lines.count[y]; tap++) {
-      const weight = lines.weights[y * lines.stride + tap];
-      const from = (lines.first[y] - above + tap) * widthPx;
-      for (let x = 0; x < widthPx; x++) sums[x] += narrowed[from + x] * weight;
-    }
-    reduced.set(sums, y * widthPx);
-  }
-  return reduced;
+  const below = Math.max(above, Math.min(plane.heightPx, Math.ceil(topmost + seen.heightPx * down) + 1));
+  const { kernels, arrays } = layOut({
+    rows: bytes((below - above) * plane.widthPx),
+    first: integers(widthPx),
+    count: integers(widthPx),
+    weights: floats(columns.weights.length),
+    firstLine: integers(heightPx),
+    lineCount: integers(heightPx),
+    lineWeights: floats(lines.weights.length),
+    narrowed: floats((below - above) * widthPx),
+    reduced: bytes(widthPx * heightPx),
+  });
+  const { rows, first, count, weights, firstLine, lineCount, lineWeights, narrowed, reduced } = arrays;
+  rows.set(plane.samples.subarray(above * plane.widthPx, below * plane.widthPx));
+  first.set(columns.first);
+  count.set(columns.count);
+  weights.set(columns.weights);
+  for (let y = 0; y < heightPx; y++) firstLine[y] = lines.first[y] - above;
+  lineCount.set(lines.count);
+  lineWeights.set(lines.weights);
+  kernels.reducePlane(
+    ...[rows.byteOffset, plane.widthPx, below - above],
+    ...[first.byteOffset, count.byteOffset, weights.byteOffset, columns.stride, widthPx],
+    ...[firstLine.byteOffset, lineCount.byteOffset, lineWeights.byteOffset, lines.stride, heightPx],
+    ...[narrowed.byteOffset, reduced.byteOffset],
+  );
+  return reduced.slice();
 }

@@ -1,6 +1,6 @@
 /** The matte: how much of each pixel is subject. */
 import { subjectFrom } from './alpha.ts';
-import type { Plane } from './plane.ts';
+import { countBetween, type Plane } from './plane.ts';
 
 /** A plane of opacity, 0 (background) to 255 (subject). */
 export type Matte = Plane;
@@ -9,11 +9,8 @@ export type Matte = Plane;
 const speckShare = 0.0002;
 
 /** True where more than specks of the matte is more subject than background. */
-export function hasSubject({ samples }: Matte): boolean {
-  let count = 0;
-  // By index here and wherever all of a matte is read: ten times as fast as an iterator that is not warm yet.
-  for (let at = 0; at < samples.length; at++) if (samples[at] >= subjectFrom) count++;
-  return count > samples.length * speckShare;
+export function hasSubject(matte: Matte): boolean {
+  return countBetween(matte, subjectFrom, 255) > matte.samples.length * speckShare;
 }
 
 /**

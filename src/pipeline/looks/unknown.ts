@@ -1,6 +1,7 @@
 /** How much of a matte is unknown, as in a trimap: neither background nor subject. */
 import { clearBelow, opaqueAbove } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
+import { countBetween } from '../plane.ts';
 
 const lostFrom = 0.85;
 
@@ -17,16 +18,9 @@ export function isLost(matte: Matte): boolean {
  * picture, so small subjects are judged like large ones.
  * @returns 0 for a matte of hard edges, to 1 for haze; 1 for an empty matte too
  */
-export function unknownShare({ samples }: Matte): number {
-  let seen = 0;
-  let unknown = 0;
-  for (let at = 0; at < samples.length; at++) {
-    const alpha = samples[at];
-    if (alpha < clearBelow) continue;
-    seen++;
-    if (alpha <= opaqueAbove) unknown++;
-  }
-  return seen === 0 ? 1 : unknown / seen;
+export function unknownShare(matte: Matte): number {
+  const seen = countBetween(matte, clearBelow, 255);
+  return seen === 0 ? 1 : countBetween(matte, clearBelow, opaqueAbove) / seen;
 }
 
 /**

@@ -13,7 +13,7 @@ import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Te
 import type { Picture } from '../picture/picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Size } from '../region.ts';
-import { type Band, findBand, widePart } from './band.ts';
+import { type Band, findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { refinedLayer } from './refined-layer.ts';
 import { blendWeights, type RefinedTile, type RefinedTiles } from './refined-tile.ts';
@@ -52,8 +52,7 @@ export async function refine(picture: Picture, coarse: CoarseMatte, networks: Ne
   const { layer, alpha } = coarse;
   const softness = { ...layer, plane: softnessOf(layer.plane) };
   // Without a subject, what is soft is the noise of a network that saw none.
-  const unknown = hasSubject(layer.plane) ? findBand(layer.plane) : null;
-  const band = unknown && widePart(unknown, softness.plane);
+  const band = hasSubject(layer.plane) ? findBand(layer.plane, softness.plane) : null;
   if (!band) return { layer, alpha, complete: true };
   const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, networks);
   if (tiles.length === 0) return { layer, alpha, complete };

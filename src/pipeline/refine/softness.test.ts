@@ -1,6 +1,6 @@
 /** How soft edges of several widths are. */
 import { describe, expect, test } from 'vitest';
-import { findBand, widePart } from './band.ts';
+import { findBand } from './band.ts';
 import { softnessOf } from './softness.ts';
 
 /** A matte whose alpha rises from left to right over `ramp` pixels around its middle. */
@@ -45,8 +45,7 @@ test('beyond the border nothing is soft: a corner of haze counts for a quarter a
 describe('the wide part of a band', () => {
   const part = (ramp: number) => {
     const matte = edge(ramp);
-    const band = findBand(matte);
-    return band && widePart(band, softnessOf(matte));
+    return findBand(matte, softnessOf(matte));
   };
   test('is nothing of a smooth outline', () => expect(part(3)).toBeNull());
   test('is the middle of a soft edge', () => {

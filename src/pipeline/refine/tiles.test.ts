@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import type { Region } from '../region.ts';
-import { findBand } from './band.ts';
+import { type Band, findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { planTiles, type TilePlan } from './tiles.ts';
 
@@ -17,8 +17,13 @@ function matteOf(size: number, alpha: (x: number, y: number) => number): Matte {
 const disc = (size: number) => matteOf(size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
 const plain = (value: number) => matteOf(8, () => value);
 
+/** The band of a matte, all of it in doubt alike. */
+function bandOf(matte: Matte): Band | null {
+  return findBand(matte, { ...matte, samples: new Uint8Array(matte.samples.length).fill(1) });
+}
+
 function planFor(matte: Matte, widthPx: number, heightPx: number, most = 32): TilePlan | null {
-  const band = findBand(matte);
+  const band = bandOf(matte);
   return band && planTiles(layerOver(matte, { widthPx, heightPx }), band, 256, most);
 }
 
@@ -35,16 +40,16 @@ function isWithin(inner: Region, outer: Region): boolean {
 
 describe('the band of a matte', () => {
   test.each([0, 5, 250, 255])('is not there where all is %i', (value) => {
-    expect(findBand(plain(value))).toBeNull();
+    expect(bandOf(plain(value))).toBeNull();
   });
 
   test('is all of a matte that is half', () => {
-    expect(findBand(plain(128))?.unknown.every((cell) => cell === 1)).toBe(true);
+    expect(bandOf(plain(128))?.unknown.every((cell) => cell === 1)).toBe(true);
   });
 
   test('is where alpha jumps, without a soft pixel between', () => {
     const samples = Uint8Array.of(0, 0, 255, 0, 0, 255);
-    expect(findBand({ widthPx: 3, heightPx: 2, samples })).toEqual({
+    expect(bandOf({ widthPx: 3, heightPx: 2, samples })).toEqual({
       columns: 4,
       rows: 3,
       unknown: Uint8Array.of(0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -95,7 +100,7 @@ describe('tiles', () => {
     // Soft at the left, and at one pixel at the right.
     const part = (from: number) => matteOf(128, (x, y) => (x < from || (x > 0.99 && y > 0.99) ? 128 : 0));
     const planOf = (matte: Matte) => {
-      const band = findBand(matte);
+      const band = bandOf(matte);
       const doubtful = band && { ...band, unknown: band.unknown.map((cell) => cell * 255) };
       return doubtful && planTiles(layerOver(matte, { widthPx: 1000, heightPx: 1000 }), doubtful, 256, 32, 0.02);
     };
@@ -118,7 +123,7 @@ describe('tiles', () => {
   test('lie in the region of their layer', () => {
     const region = { leftPx: 1000, topPx: 500, widthPx: 300, heightPx: 280 };
     const matte = disc(32);
-    const band = findBand(matte);
+    const band = bandOf(matte);
     const plan = band && planTiles({ plane: matte, region, outside: 0 }, band, 256, 32);
     const corners = plan?.tiles.map(({ core }) => `${core.leftPx},${core.topPx}`).sort();
     expect(corners).toEqual(['1000,500', '1000,524', '1044,500', '1044,524']);
@@ -144,7 +149,7 @@ describe('tiles', () => {
           );
           const picture = { widthPx, heightPx };
           const layer = layerOver(matte, picture);
-          const band = findBand(matte);
+          const band = bandOf(matte);
           const plan = band && planTiles(layer, band, tile, 32);
           if (!plan) return;
           expect(plan.tiles.length).toBeGreaterThan(0);
