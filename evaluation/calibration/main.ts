@@ -86,8 +86,10 @@ interface SampleChoice {
 async function samplesOf(model: string, photos: readonly string[], { models, sidePx, threads }: SampleChoice) {
   const samples: Sample[] = [];
   const tilesOf = model === refinerModel ? await openTiles(models, threads) : null;
+  const tick = countdown(photos.length);
   for (const photo of photos) {
     samples.push(...(tilesOf ? await tilesOf(photo) : [await stretched(photo, sidePx)]));
+    tick(path.basename(photo), 'read');
   }
   if (samples.length === 0) throw new Error('Nothing in these photos has a soft edge that the refiner would look at');
   return samples;

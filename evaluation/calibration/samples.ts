@@ -1,13 +1,15 @@
 /** What a network is shown to learn how large its values become: photos, or the tiles that the service makes of them. */
 import sharp from 'sharp';
 import type { ModelSettings } from '../../src/models/settings.ts';
-import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
-import { findSubject } from '../../src/pipeline/looks/subject.ts';
+import type { MatteSettings } from '../../src/pipeline/matte-settings.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
+import { refinerModel } from '../../src/pipeline/refine/refine.ts';
+import { drawSubject } from '../../src/pipeline/work.ts';
 import { openNetworks } from '../mattes/network.ts';
 import type { Sample } from './observe.ts';
+
+const asServed: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 
 /** A photo as a square, stretched: UINT8 [1, S, S, 3]. */
 export async function stretched(file: string, sidePx: number): Promise<Sample> {
@@ -39,8 +41,7 @@ export async function openTiles(models: ModelSettings, threads: number): Promise
       orientation: 1,
       icc: null,
     });
-    const { layer, colours } = await findSubject(picture, networks, 'matte');
-    await refine(picture, { layer, alpha: alphaOf(layer, colours), guided: true }, networks);
+    await drawSubject(picture, networks, asServed, true);
     return seen;
   };
 }

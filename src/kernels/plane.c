@@ -84,22 +84,22 @@ typedef struct {
 static u8 softCorner(Rows alpha, Rows softness, i32 left, i32 right, u8 low, u8 high) {
   const u8 a[4] = {alpha.above[left], alpha.above[right], alpha.below[left], alpha.below[right]};
   const u8 s[4] = {softness.above[left], softness.above[right], softness.below[left], softness.below[right]};
-  u8 fewest = 255, most = 0, softest = 0;
+  u8 least = 255, most = 0, softest = 0;
   for (i32 i = 0; i < 4; i++) {
-    if (a[i] < fewest) fewest = a[i];
+    if (a[i] < least) least = a[i];
     if (a[i] > most) most = a[i];
     if (s[i] > softest) softest = s[i];
   }
-  return most <= low || fewest >= high ? 0 : softest;
+  return most <= low || least >= high ? 0 : softest;
 }
 
 // Of the four pixels around each of sixteen corners.
-static v128_t greatest(Rows rows, i32 x) {
+static v128_t greatestOf(Rows rows, i32 x) {
   const v128_t above = wasm_u8x16_max(wasm_v128_load(rows.above + x - 1), wasm_v128_load(rows.above + x));
   return wasm_u8x16_max(above, wasm_u8x16_max(wasm_v128_load(rows.below + x - 1), wasm_v128_load(rows.below + x)));
 }
 
-static v128_t least(Rows rows, i32 x) {
+static v128_t leastOf(Rows rows, i32 x) {
   const v128_t above = wasm_u8x16_min(wasm_v128_load(rows.above + x - 1), wasm_v128_load(rows.above + x));
   return wasm_u8x16_min(above, wasm_u8x16_min(wasm_v128_load(rows.below + x - 1), wasm_v128_load(rows.below + x)));
 }
@@ -116,9 +116,9 @@ i32 softCorners(const u8 *alpha, const u8 *softness, i32 width, i32 height, u8 l
     *at++ = softCorner(a, s, 0, 0, low, high);
     i32 x = 1;
     for (; x + 16 <= width; x += 16, at += 16) {
-      const v128_t background = wasm_u8x16_le(greatest(a, x), lows);
-      const v128_t subject = wasm_u8x16_ge(least(a, x), highs);
-      wasm_v128_store(at, wasm_v128_andnot(greatest(s, x), wasm_v128_or(background, subject)));
+      const v128_t background = wasm_u8x16_le(greatestOf(a, x), lows);
+      const v128_t subject = wasm_u8x16_ge(leastOf(a, x), highs);
+      wasm_v128_store(at, wasm_v128_andnot(greatestOf(s, x), wasm_v128_or(background, subject)));
     }
     for (; x < width; x++) *at++ = softCorner(a, s, x - 1, x, low, high);
     *at++ = softCorner(a, s, width - 1, width - 1, low, high);

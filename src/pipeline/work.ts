@@ -98,7 +98,11 @@ function subjectRows(
   }
 }
 
-async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings, mayRefine: boolean) {
+/**
+ * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
+ * @throws NetworkFault
+ */
+export async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings, mayRefine: boolean) {
   const subject = await findSubject(picture, networks, settings.model);
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
