@@ -3,7 +3,7 @@ import { modelSettings } from '../../src/models/settings.ts';
 import { type CalledPart, type Case, casesOf } from './cases.ts';
 import { openBareRuns, peerPng, type Taken } from './peers.ts';
 import { benchPhoto } from './photos.ts';
-import { startBenchService, type TimedAnswer } from './service.ts';
+import { type Runs, startBenchService, type TimedAnswer } from './service.ts';
 import { median } from './table.ts';
 
 export interface Measured {
@@ -17,8 +17,8 @@ export interface Measurement {
   readonly parts: ReadonlyMap<CalledPart, readonly Measured[]>;
   /** What libvips took for the photo of a case and the pixels of its cutout: medians. */
   peer(measuredCase: Case): Taken;
-  /** One bare run of a network over one sample: medians. */
-  bare(network: string): Taken;
+  /** Bare runs of a network in the batches of the service: medians. */
+  bare(network: string, runs: Runs): Taken;
 }
 
 /** Measures parts, after one warm-up round. */
@@ -31,7 +31,8 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
   const bare = new Samples();
   /** The cutout of each photo: what operations in JSON answer holds the same one. */
   const cutouts = new Map<string, Buffer>();
-  const networks = new Set<string>();
+  /** Each network with the batches that it ran over. */
+  const networks = new Map<string, Set<number>>();
   try {
     const runBare = await openBareRuns(settings, await benchPhoto('coffee', 1));
     for (let round = 0; round <= rounds; round++) {
@@ -41,16 +42,20 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
         const answer = await service.send(operation, await benchPhoto(subject, size), options);
         if (!isWarmUp) answers.push(answer);
         if (isPng(answer.body)) cutouts.set(photoName(measuredCase), answer.body);
-        for (const name of answer.networks.keys()) networks.add(name);
+        for (const [name, runs] of answer.networks) {
+          networks.set(name, (networks.get(name) ?? new Set()).add(batchOf(runs)));
+        }
       }
       for (const [name, cutout] of cutouts) {
         const { subject, size } = photos(all).get(name) ?? all[0].case;
         const took = await peerPng(await benchPhoto(subject, size), cutout);
         if (!isWarmUp) peers.add(name, took);
       }
-      for (const name of networks) {
-        const took = await runBare(name);
-        if (!isWarmUp) bare.add(name, took);
+      for (const [name, batches] of networks) {
+        for (const batch of batches) {
+          const took = await runBare(name, batch);
+          if (!isWarmUp) bare.add(`${name} ${batch}`, took);
+        }
       }
       process.stderr.write(`round ${round} of ${rounds}\n`);
     }
@@ -61,8 +66,16 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
     rounds,
     parts: measured,
     peer: (measuredCase) => peers.median(photoName(measuredCase)),
-    bare: (network) => bare.median(network),
+    bare(network, runs) {
+      const { ms, cpuSeconds } = bare.median(`${network} ${batchOf(runs)}`);
+      return { ms: runs.runs * ms, cpuSeconds: runs.runs * cpuSeconds };
+    },
   };
+}
+
+/** Samples of a run. Batches of one call are alike, but for the last. */
+function batchOf({ runs, samples }: Runs): number {
+  return Math.round(samples / runs);
 }
 
 function unmeasured(measuredCase: Case): Measured {

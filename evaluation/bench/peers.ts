@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { openCatalogue } from '../../src/inference/catalogue.ts';
 import { facilitiesOf } from '../../src/inference/machine.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
+import type { Session } from '../../src/inference/runtime/session.ts';
 import { readSettings } from '../../src/inference/settings.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { pixelsOf } from './photos.ts';
@@ -36,8 +37,8 @@ export async function peerPng(photo: Buffer, cutout: Buffer): Promise<Taken> {
   });
 }
 
-/** Runs a network once, by its name in the service. */
-export type RunBare = (name: string) => Promise<Taken>;
+/** Runs a network once over a batch of one sample, by its name in the service. */
+export type RunBare = (name: string, batch: number) => Promise<Taken>;
 
 /**
  * Sessions in the runtime, threads and number formats that the service has, with no service around them.
@@ -47,23 +48,27 @@ export async function openBareRuns(models: ModelSettings, photo: Buffer): Promis
   const { runtime: choice, precision } = facilitiesOf(readSettings(process.env));
   const catalogue = await openCatalogue({ ...models, precision });
   const runtime = await openRuntime(choice, console.error);
+  const sessions = new Map<string, Session>();
   const runs = new Map<string, () => Promise<unknown>>();
-  const open = async (name: string) => {
+  const open = async (name: string, batch: number) => {
     const model = catalogue.find(name);
     if (!model) throw new Error(`There is no network ${name}`);
-    const session = await runtime.open(model.file, model.precision);
+    const session = sessions.get(name) ?? (await runtime.open(model.file, model.precision));
+    sessions.set(name, session);
     const inputs = await Promise.all(
       model.inputs.map(async ({ name, shape: [, height, width, channels] }) => {
-        const data = await pixelsOf(photo, width, height, channels);
-        return { name, datatype: 'UINT8' as const, shape: [1, height, width, channels], data };
+        const sample = await pixelsOf(photo, width, height, channels);
+        const data = Buffer.concat(Array<Uint8Array>(batch).fill(sample));
+        return { name, datatype: 'UINT8' as const, shape: [batch, height, width, channels], data };
       }),
     );
     const outputs = model.outputs.map((output) => output.name);
     return () => session.run(inputs, outputs);
   };
-  return async (name) => {
-    const run = runs.get(name) ?? (await open(name));
-    runs.set(name, run);
+  return async (name, batch) => {
+    const key = `${name} ${batch}`;
+    const run = runs.get(key) ?? (await open(name, batch));
+    runs.set(key, run);
     return taken(run);
   };
 }

@@ -13,9 +13,12 @@ export function ownSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Seconds that the processes below this one have taken so far; NaN where there is no `/proc`. */
-export function secondsOfDescendants(): number {
-  const below = descendants();
+/**
+ * Seconds that the processes below this one have taken so far; NaN where there is none, or no `/proc`.
+ * @param accepts the command lines of those that count
+ */
+export function secondsOfDescendants(accepts: (command: string) => boolean = () => true): number {
+  const below = descendants().filter(({ pid }) => accepts(commandOf(pid)));
   return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
 }
 

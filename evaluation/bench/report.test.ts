@@ -11,17 +11,18 @@ const answer: TimedAnswer = {
   inferenceMs: 1200,
   runMs: 1100,
   cpuSeconds: 2.5,
+  edgeCpuSeconds: 0.3,
   body: Buffer.alloc(2_500_000),
   networks: new Map([
-    ['isnet-general', 1],
-    ['vehicle-detector', 2],
+    ['isnet-general', { runs: 1, samples: 1 }],
+    ['vehicle-detector', { runs: 1, samples: 2 }],
   ]),
 };
 const slower: TimedAnswer = {
   ...answer,
   inferenceMs: 1230,
   totalMs: 1330,
-  networks: new Map([...answer.networks, ['image-type', 1]]),
+  networks: new Map([...answer.networks, ['image-type', { runs: 1, samples: 1 }]]),
 };
 
 const measurement: Measurement = {
@@ -36,7 +37,8 @@ const measurement: Measurement = {
     ]),
   ),
   peer: () => ({ ms: 50, cpuSeconds: 0.1 }),
-  bare: (network) => (network === 'isnet-general' ? { ms: 900, cpuSeconds: 1.9 } : { ms: 20, cpuSeconds: 0.05 }),
+  bare: (network, { samples }) =>
+    network === 'isnet-general' ? { ms: 900, cpuSeconds: 1.9 } : { ms: 20 * samples, cpuSeconds: 0.05 * samples },
 };
 
 describe('a section', () => {
@@ -49,7 +51,7 @@ describe('a section', () => {
       .filter((line) => line.startsWith('| `car-layers-base64`'));
     expect(rows).toHaveLength(3);
     expect(rows?.[0]).toBe(
-      '| `car-layers-base64` | 1 MP | edge | 1300 | 1100 | 200 | 50 | 2.50 | 2.00 | 0.50 | 0.10 | 5.00 | 2.50 |',
+      '| `car-layers-base64` | 1 MP | edge | 1300 | 1100 | 200 | 50 | 2.50 | 2.00 | 0.50 | 0.30 | 0.10 | 5.00 | 2.50 |',
     );
   });
 

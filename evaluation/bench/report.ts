@@ -29,9 +29,9 @@ the same machine sees them. Machines differ and are noisy: read the ratios.
 - Photos: JPEG quality 90, 4:2:0.
 - Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
 - In the network: inside the runtime, as the service counts it. All else is ours, copies and queues included.
-- Bare runs: the same networks over as many samples (tiles of the refiner are several) in the same runtime and number format, one
-  after the other, no service around them. Where all
-  else is less than a twentieth of them it is noise, and may come out below zero: *The edge's own cost* measures it alone.
+- Bare runs: the same networks in the same batches (tiles of the refiner are several), runtime and number format, one after the
+  other, no service around them. Where all else is less than a twentieth of them it is noise, and may come out below zero.
+- workerd: the edge's own processor time, counted by the kernel. It is part of all else.
 - libvips: sharp on one thread decodes the photo and encodes the very pixels that the service answered, with its defaults.
 `;
 
@@ -187,7 +187,7 @@ function operations(part: Part, measured: readonly Measured[], { bare, peer }: M
     const of = medianOf(answers);
     const [totalMs, runMs, cpu] = [of((it) => it.totalMs), of((it) => it.runMs), of((it) => it.cpuSeconds)];
     const bareCpu = of(({ networks }) =>
-      [...networks].reduce((sum, [name, samples]) => sum + samples * bare(name).cpuSeconds, 0),
+      [...networks].reduce((sum, [name, runs]) => sum + bare(name, runs).cpuSeconds, 0),
     );
     const { ms: peerMs, cpuSeconds: peerCpu } = peer(measuredCase);
     return [
@@ -201,6 +201,7 @@ function operations(part: Part, measured: readonly Measured[], { bare, peer }: M
       cpu.toFixed(2),
       bareCpu.toFixed(2),
       (cpu - bareCpu).toFixed(2),
+      of((it) => it.edgeCpuSeconds).toFixed(2),
       peerCpu.toFixed(2),
       ((cpu - bareCpu) / peerCpu).toFixed(2),
       (of(({ body }) => body.length) / 1e6).toFixed(2),
@@ -208,16 +209,28 @@ function operations(part: Part, measured: readonly Measured[], { bare, peer }: M
   });
   const heading = [
     ...['operation', 'size', 'lane', 'whole, ms', 'in the network', 'all else', 'libvips'],
-    ...['whole, CPU s', 'bare runs', 'all else', 'libvips', 'all else / libvips', 'MB out'],
+    ...['whole, CPU s', 'bare runs', 'all else', 'workerd', 'libvips', 'all else / libvips', 'MB out'],
   ];
-  const runs = networksOf(measured.flatMap(({ answers }) => answers))
-    .map((name) => `\`${name}\` ${bare(name).ms.toFixed(0)}`)
-    .join(', ');
+  const runs = bareRunsOf(
+    measured.flatMap(({ answers }) => answers),
+    bare,
+  );
   const what =
     part === 'cars'
       ? '- Photo: the render `test/fixtures/cars/coupe.jpg`, enlarged. Windows opened, shadow drawn: the defaults.'
       : '- Photo: `test/fixtures/photos/coffee.png`, enlarged or reduced. All options left out.';
   return [`${what}\n- Bare runs, ms: ${runs}.`, table(heading, rows)];
+}
+
+/** What one bare run of each network takes, for every batch that the service made. */
+function bareRunsOf(answers: readonly TimedAnswer[], bare: Measurement['bare']): string {
+  const times = answers.flatMap(({ networks }) =>
+    [...networks].map(([name, { runs, samples }]): [string, number] => {
+      const batch = Math.round(samples / runs);
+      return [`\`${name}\`${batch > 1 ? ` over ${batch}` : ''}`, bare(name, { runs: 1, samples: batch }).ms];
+    }),
+  );
+  return [...new Map(times)].map(([network, ms]) => `${network} ${ms.toFixed(0)}`).join(', ');
 }
 
 /** What `include_image_type` adds to a cutout. */
@@ -230,7 +243,7 @@ function imageType(measured: readonly Measured[], { bare }: Measurement): [strin
         .flatMap(({ answers }) => answers);
       const both = networksOf(plain);
       const [classifier] = networksOf(classified.answers).filter((name) => !both.includes(name));
-      return imageTypeRow(classified, plain, bare(classifier).ms);
+      return imageTypeRow(classified, plain, bare(classifier, { runs: 1, samples: 1 }).ms);
     });
   const heading = [
     ...['size', 'lane', 'inference without', 'inference with', 'added', 'bare run', 'added / bare run'],

@@ -11,12 +11,19 @@ export interface TimedAnswer {
   readonly inferenceMs: number;
   /** Inside the runtime, of all runs. */
   readonly runMs: number;
-  /** Processor time of all processes of the service. */
+  /** Processor time of all processes of the service, and of the edge's alone. */
   readonly cpuSeconds: number;
+  readonly edgeCpuSeconds: number;
   /** The body: a PNG, or JSON around one. */
   readonly body: Buffer;
-  /** The networks that ran for it, and over how many samples: tiles of a call are several. */
-  readonly networks: ReadonlyMap<string, number>;
+  /** The networks that ran for it. */
+  readonly networks: ReadonlyMap<string, Runs>;
+}
+
+/** How often a network ran, and over how many samples in all: tiles of a call are several. */
+export interface Runs {
+  readonly runs: number;
+  readonly samples: number;
 }
 
 export interface BenchService {
@@ -25,14 +32,14 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-interface Runs {
-  readonly samples: number;
+interface TimedRuns extends Runs {
   readonly ns: number;
 }
 
 interface Statistics {
   readonly name: string;
   readonly inference_count: number;
+  readonly execution_count: number;
   readonly inference_stats: { readonly compute_infer: { readonly ns: number } };
 }
 
@@ -44,36 +51,43 @@ type Options = Readonly<Record<string, boolean>>;
  */
 export async function startBenchService(models: ModelSettings): Promise<BenchService> {
   const { base, key, inference, stop } = await startOwnService(models);
-  const runs = () => countRuns(inference);
-  let before = await runs();
+  const counted = () => countRuns(inference);
+  let before = await counted();
   return {
     async send(operation, photo, options) {
       const url = `${base}${operationNamed(operation).path}`;
-      const cpuBefore = secondsOfDescendants();
+      const [cpuBefore, edgeCpuBefore] = [secondsOfDescendants(), secondsOfDescendants(isEdge)];
       const answer = await timed(url, request(operation, key, photo, options));
       const cpuSeconds = secondsOfDescendants() - cpuBefore;
-      const after = await runs();
-      const ran = [...after].map(([name, { samples, ns }]) => {
-        const earlier = before.get(name) ?? { samples: 0, ns: 0 };
-        return { name, samples: samples - earlier.samples, ms: (ns - earlier.ns) / 1e6 };
-      });
+      const edgeCpuSeconds = secondsOfDescendants(isEdge) - edgeCpuBefore;
+      const after = await counted();
+      const ran = new Map(
+        [...after].map(([name, { runs, samples, ns }]) => {
+          const earlier = before.get(name) ?? { runs: 0, samples: 0, ns: 0 };
+          return [name, { runs: runs - earlier.runs, samples: samples - earlier.samples, ns: ns - earlier.ns }];
+        }),
+      );
       before = after;
-      const runMs = ran.reduce((sum, { ms }) => sum + ms, 0);
-      const networks = new Map(ran.filter(({ samples }) => samples > 0).map(({ name, samples }) => [name, samples]));
-      return { ...answer, cpuSeconds, runMs, networks };
+      const runMs = [...ran.values()].reduce((sum, { ns }) => sum + ns / 1e6, 0);
+      const networks = new Map([...ran].filter(([, { runs }]) => runs > 0));
+      return { ...answer, cpuSeconds, edgeCpuSeconds, runMs, networks };
     },
     stop,
   };
 }
 
-/** How many samples each network has run over and how long in all: the statistics of the Open Inference Protocol. */
-async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, Runs>> {
+function isEdge(command: string): boolean {
+  return command.includes('workerd');
+}
+
+/** How often each network has run, over how many samples and how long: the statistics of the Open Inference Protocol. */
+async function countRuns({ base, token }: OwnService['inference']): Promise<ReadonlyMap<string, TimedRuns>> {
   const answer = await fetch(`${base}/v2/models/stats`, { headers: { Authorization: `Bearer ${token}` } });
   const { model_stats } = (await answer.json()) as { model_stats: Statistics[] };
   return new Map(
-    model_stats.map(({ name, inference_count: samples, inference_stats }) => [
+    model_stats.map(({ name, inference_count: samples, execution_count: runs, inference_stats }) => [
       name,
-      { samples, ns: inference_stats.compute_infer.ns },
+      { runs, samples, ns: inference_stats.compute_infer.ns },
     ]),
   );
 }

@@ -60,7 +60,7 @@ export async function measureTier(rounds: number): Promise<readonly TierCost[]> 
       const call = readyCall(baseUrl, name, await inputOf(client, name, photo));
       const taken: Turn[] = [];
       for (let round = 0; round <= rounds; round++) {
-        const turn = await takeTurn(() => runBare(name), call, runs);
+        const turn = await takeTurn(() => runBare(name, 1), call, runs);
         if (round > 0) taken.push(turn);
         process.stderr.write(`${name}: round ${round} of ${rounds}\n`);
       }
