@@ -1,6 +1,7 @@
 """Judges a trained chooser on scenes of `prepare`: mean absolute difference to the truth, in %, and the same over the band at 1024 pixels.
 
-Where scenes have the matte that the service's rules chose (`rules`), theirs as well.
+`served` is the chooser where the service would ask it, else the first look. Where scenes have the matte that the service's rules
+chose (`rules`), theirs as well.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import torch
 from torch.nn import functional
 
 from .dataset import scene_of, seen_of
+from .looks import asks
 from .network import Chooser, settled
 from .oracle import SIDE, at, band_of
 
@@ -44,6 +46,7 @@ def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: l
     looks = [at(scene[f"look{side}"], 1024) for side in sides]
     seen = scene_of(file, scene, sides)
     answers = {"first": looks[0], "chooser": mix(settled(network(seen_of(seen.picture[None], seen.looks[None]))), looks)}
+    answers["served"] = answers["chooser" if asks(scene[f"look{sides[0]}"]) else "first"]
     if "rules" in scene:
         answers["rules"] = at(scene["rules"], 1024)
     truth, small = at(scene["truth"], 1024), at(scene["truth"], SIDE)

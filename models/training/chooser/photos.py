@@ -28,7 +28,8 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="text file")
     options = parser.parse_args(argv)
-    seen = [fingerprint_of(Path(line)) for listed in options.without for line in listed.read_text().splitlines()]
+    listed = [Path(line) for file in options.without for line in file.read_text().splitlines()]
+    seen = [code for file in listed if (code := fingerprint_of(file)) is not None]
     found: list[Path] = []
     for source in json.loads(options.sources.read_text(encoding="utf-8")):
         if source["label"] != "photo" or source["kind"] not in KINDS or source["split"] not in options.split:

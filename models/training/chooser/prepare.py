@@ -32,6 +32,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line")
     parser.add_argument("--photos", type=Path, help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth")
     parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
+    parser.add_argument("--kinds", nargs="+", choices=sorted(set(KINDS)), default=KINDS, help="what is made hard, in turn; all when left out")
     parser.add_argument("--empty", action="store_true", help="parts of the grounds alone, in which there is no subject")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
@@ -58,7 +59,7 @@ def main(argv: list[str]) -> None:
             continue
         source, subject = order[index % len(order)]
         rng = random.Random(options.seed * 100_003 + index)
-        kind = KINDS[(index + index // len(order)) % len(KINDS)]
+        kind = options.kinds[(index + index // len(order)) % len(options.kinds)]
         if source == "photo":
             kind, photo, alpha = "as taken", read(subject), None
         elif source == "ground":

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import torch
+from exported import encoder_convolutions, load_convolutions, take_statistics
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
@@ -19,6 +20,8 @@ SHARP = 0.05
 """Difference of errors by which one candidate is clearly nearer than another."""
 LEAST = 1e-3
 """Weights below are not told apart: what is not offered cannot be taught."""
+SHOWN = 200
+"""Scenes whose statistics an exported network gets."""
 
 
 def main(argv: list[str]) -> None:
@@ -27,7 +30,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
-    parser.add_argument("--start", type=Path, help="checkpoint to start from")
+    parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
     parser.add_argument("--worse", type=float, default=8, help="how much more an error counts in the end by which a picture gets worse than its first look")
     parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
     add_options(parser, samples=24000, batch=16)
@@ -38,16 +41,29 @@ def main(argv: list[str]) -> None:
     if options.folds:
         cross_validate(scenes, options)
     else:
-        fit(beginning(options), scenes, options)
+        fit(beginning(scenes, options), scenes, options)
 
 
-def beginning(options: argparse.Namespace) -> Chooser:
-    """A network that has learnt nothing but the encoder's published weights, or what another checkpoint has."""
+def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
+    """A network that has learnt nothing but the encoder's published weights, or what a checkpoint or an exported file has."""
     network = Chooser(len(options.sides))
     network.encoder.load_published(options.encoder)
-    if options.start:
+    if options.start and options.start.suffix == ".onnx":
+        load_exported(network, options.start, scenes)
+    elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
     return network
+
+
+def load_exported(network: Chooser, file: Path, scenes: list[Scene]) -> None:
+    """Takes over the weights of an ONNX file that `export` wrote. Raises ValueError where it is another network."""
+    ups = [(up[0], up[1]) for up in (network.up16, network.up8, network.up4, network.up2)]
+    pairs = [*encoder_convolutions(network.encoder), *ups, (network.last, None)]
+    load_convolutions(pairs, file)
+    shown = random.Random(1).sample(scenes, min(SHOWN, len(scenes)))
+    learning = {layer for layer in network.train().modules() if layer.training}
+    seen = (seen_of(scene.picture[None], scene.looks[None]) for scene in shown)
+    take_statistics(network, [pair for pair in pairs if pair[1] in learning], seen)
 
 
 def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
@@ -57,7 +73,7 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
     for fold in range(options.folds):
         held = set(subjects[fold :: options.folds])
         options.out = folder / f"fold{fold}.pt"
-        network = beginning(options)
+        network = beginning(scenes, options)
         fit(network, [scene for scene in scenes if scene.subject not in held], options)
         unseen = [scene for scene in scenes if scene.subject in held]
         errors = [errors_of(network.eval(), scene) for scene in unseen]

@@ -51,6 +51,7 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   // Shared by all pictures: what is known of the networks, and whether they are down.
   const shared = { breaker: new Breaker(), descriptions: new Map<string, CachedDescription>() };
   let busy = false;
+  let pictures = 0;
   const server = createServer((incoming, response) => {
     if (busy) {
       response.shouldKeepAlive = false;
@@ -65,7 +66,7 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
         response.destroy();
       })
       .finally(() => {
-        giveBack();
+        giveBack(++pictures);
         busy = false;
         channel.send?.({ kind: 'idle' });
       });
@@ -76,14 +77,16 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
 }
 
 /** What a child may hold between two pictures, wasm memory and buffers together; 48 MiB of it are always there. */
-const keptBytes = 128 * 1024 * 1024;
+const keptBytes = 96 * 1024 * 1024;
+const keptPictures = 8;
 
 /**
- * Frames hang on small objects: without this, the next large one comes before the last one has gone. A collection also
- * drops compiled code, which costs the next picture 0.2 s of processor time, so small frames stay until V8 collects them.
+ * Frames hang on small objects: without this, the next large one comes before the last one has gone, and the heap grows. A
+ * collection also drops compiled code, which costs the next picture 0.2 s of processor time, so small frames stay for a while.
+ * @param pictures how many this child has worked on
  */
-function giveBack(): void {
-  if (process.memoryUsage().external > keptBytes) globalThis.gc?.();
+function giveBack(pictures: number): void {
+  if (pictures % keptPictures === 0 || process.memoryUsage().external > keptBytes) globalThis.gc?.();
 }
 
 interface Workplace {
