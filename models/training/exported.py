@@ -23,9 +23,9 @@ def load_convolutions(pairs: list[Pair], file: Path) -> dict[str, np.ndarray]:
     """
     graph = onnx.load(str(file)).graph
     values = {weight.name: numpy_helper.to_array(weight).astype(np.float32) for weight in graph.initializer}
-    # Weights are stored as fp16 with a cast behind them.
+    # Weights are stored as fp16 with a cast behind them; equal ones are stored once.
     for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in values:
+        if node.op_type in ("Cast", "Identity") and node.input[0] in values:
             values[node.output[0]] = values[node.input[0]]
     stored = [node for node in graph.node if node.op_type == "Conv"]
     if len(stored) < len(pairs):
