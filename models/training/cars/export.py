@@ -9,16 +9,11 @@ import argparse
 import sys
 from pathlib import Path
 
-import numpy as np
-import onnx
-import onnxruntime
 import torch
-from fp16 import halved
+from onnx_file import write_served
 from torch import Tensor, nn
 
 from .heads import HEADS, Head
-
-OPSET = 17
 
 
 class Served(nn.Module):
@@ -49,29 +44,8 @@ def main(argv: list[str]) -> None:
     options = parser.parse_args(argv)
     head = HEADS[options.head]
     served = load(head, options.checkpoint)
-    names = served.names()
     width, height = head.size
-    picture = torch.randint(0, 256, (2, height, width, 3 + head.planes), dtype=torch.uint8, generator=torch.manual_seed(1))
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        served,
-        (picture,),
-        str(options.out),
-        input_names=["image"],
-        output_names=names,
-        dynamic_axes={name: {0: "N"} for name in ("image", *names)},
-        opset_version=OPSET,
-        dynamo=False,
-    )
-    model = halved(onnx.load(str(options.out)))
-    model.doc_string = ""
-    onnx.save(model, str(options.out))
-    session = onnxruntime.InferenceSession(str(options.out), providers=["CPUExecutionProvider"])
-    answers = session.run(None, {"image": picture.numpy()})
-    with torch.no_grad():
-        wanted = served(picture)
-    difference = max(np.abs(got.astype(np.float64) - want.double().numpy()).max() for got, want in zip(answers, wanted))
-    print(f"{options.out}: {options.out.stat().st_size} bytes, largest difference to the checkpoint {difference:.3g}")
+    write_served(served, (height, width, 3 + head.planes), ("image", served.names()), options.out)
 
 
 def load(head: Head, checkpoint: Path) -> Served:

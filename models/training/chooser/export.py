@@ -8,16 +8,12 @@ import argparse
 import sys
 from pathlib import Path
 
-import numpy as np
-import onnx
-import onnxruntime
 import torch
-from fp16 import halved
+from onnx_file import write_served
 from torch import Tensor, nn
 
 from .network import SEEN, Chooser, settled
 
-OPSET = 17
 OUTPUTS = ["coarse", "nothing", "everything"]
 
 
@@ -42,27 +38,7 @@ def main(argv: list[str]) -> None:
     options = parser.parse_args(argv)
     network = Chooser(2)
     network.load_state_dict(torch.load(options.checkpoint, map_location="cpu", weights_only=True)["network"])
-    served = Served(network).eval()
-    picture = torch.randint(0, 256, (2, SEEN, SEEN, 5), dtype=torch.uint8, generator=torch.manual_seed(1))
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        served,
-        (picture,),
-        str(options.out),
-        input_names=["image"],
-        output_names=OUTPUTS,
-        dynamic_axes={name: {0: "N"} for name in ("image", *OUTPUTS)},
-        opset_version=OPSET,
-        dynamo=False,
-    )
-    model = halved(onnx.load(str(options.out)))
-    model.doc_string = ""
-    onnx.save(model, str(options.out))
-    answers = onnxruntime.InferenceSession(str(options.out), providers=["CPUExecutionProvider"]).run(None, {"image": picture.numpy()})
-    with torch.no_grad():
-        wanted = served(picture)
-    difference = max(np.abs(got.astype(int) - want.numpy().astype(int)).max() for got, want in zip(answers, wanted))
-    print(f"{options.out}: {options.out.stat().st_size} bytes, largest difference to the checkpoint {difference}")
+    write_served(Served(network).eval(), (SEEN, SEEN, 5), ("image", OUTPUTS), options.out)
 
 
 if __name__ == "__main__":

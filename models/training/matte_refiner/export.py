@@ -8,16 +8,12 @@ import argparse
 import sys
 from pathlib import Path
 
-import numpy as np
-import onnx
-import onnxruntime
 import torch
-from fp16 import halved
+from onnx_file import write_served
 from torch import Tensor, nn
 
 from .network import TILE, Refiner
 
-OPSET = 17
 
 
 class Served(nn.Module):
@@ -40,20 +36,7 @@ def main(argv: list[str]) -> None:
     options = parser.parse_args(argv)
     network = Refiner()
     network.load_state_dict(torch.load(options.checkpoint, map_location="cpu", weights_only=True)["network"])
-    served = Served(network).eval()
-    tiles = torch.randint(0, 256, (2, TILE, TILE, 4), dtype=torch.uint8, generator=torch.manual_seed(1))
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    names = {"input_names": ["tiles"], "output_names": ["alpha"], "dynamic_axes": {"tiles": {0: "N"}, "alpha": {0: "N"}}}
-    torch.onnx.export(served, (tiles,), str(options.out), **names, opset_version=OPSET, dynamo=False)
-    model = halved(onnx.load(str(options.out)))
-    model.doc_string = ""
-    onnx.save(model, str(options.out))
-    session = onnxruntime.InferenceSession(str(options.out), providers=["CPUExecutionProvider"])
-    (answer,) = session.run(None, {"tiles": tiles.numpy()})
-    with torch.no_grad():
-        wanted = served(tiles).numpy()
-    difference = np.abs(answer.astype(int) - wanted.astype(int)).max()
-    print(f"{options.out}: {options.out.stat().st_size} bytes, largest difference to the checkpoint {difference} of 255")
+    write_served(Served(network).eval(), (TILE, TILE, 4), ("tiles", ["alpha"]), options.out)
 
 
 if __name__ == "__main__":
