@@ -12,7 +12,7 @@ try:
     from .dataset import Scene, seen_of
     from .network import PLACES, SEEN, Chooser, mixed
     from .oracle import BLOCKS, best_blocks
-    from .train import load_exported
+    from .train import between, load_exported
 except ModuleNotFoundError:
     torch = None
 
@@ -50,6 +50,13 @@ class MixedTest(unittest.TestCase):
         weights = torch.tensor([0.4, 0.3, 0.2, 0.1])[None, :, None, None].expand(1, 4, 2, 2)
         looks = torch.tensor([0.5, 1.0])[None, :, None, None].expand(1, 2, 8, 8)
         torch.testing.assert_close(mixed(weights, looks), torch.full((1, 1, 8, 8), 0.4 * 0.5 + 0.3 + 0.1))
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class BetweenTest(unittest.TestCase):
+    def test_keeps_a_share_of_the_weights_before(self) -> None:
+        after, before = {"weight": torch.tensor([4.0]), "count": torch.tensor(7)}, {"weight": torch.tensor([0.0]), "count": torch.tensor(1)}
+        self.assertEqual(between(after, before, 0.25), {"weight": torch.tensor([3.0]), "count": torch.tensor(7)})
 
 
 @unittest.skipIf(torch is None, "NumPy is not installed")

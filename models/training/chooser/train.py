@@ -31,6 +31,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
+    parser.add_argument("--kept", type=float, default=0, help="share of the weights of --start that the result keeps; it is written as OUT with .mixed.pt at its end")
     parser.add_argument("--worse", type=float, default=8, help="how much more an error counts in the end by which a picture gets worse than its first look")
     parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
     add_options(parser, samples=24000, batch=16)
@@ -41,7 +42,11 @@ def main(argv: list[str]) -> None:
     if options.folds:
         cross_validate(scenes, options)
     else:
-        fit(beginning(scenes, options), scenes, options)
+        network = beginning(scenes, options)
+        before = {name: value.clone() for name, value in network.state_dict().items()}
+        fit(network, scenes, options)
+        if options.kept:
+            torch.save({"network": between(network.cpu().state_dict(), before, options.kept)}, options.out.with_suffix(".mixed.pt"))
 
 
 def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
@@ -53,6 +58,14 @@ def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
     elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
     return network
+
+
+def between(after: dict[str, Tensor], before: dict[str, Tensor], kept: float) -> dict[str, Tensor]:
+    """Weights between those after a fine tuning and those before (Wortsman et al., CVPR 2022): what it teaches stays, and less is lost.
+
+    kept: share of those before, 0 to 1.
+    """
+    return {name: value.lerp(before[name], kept) if value.is_floating_point() else value for name, value in after.items()}
 
 
 def load_exported(network: Chooser, file: Path, scenes: list[Scene]) -> None:
