@@ -35,7 +35,7 @@ const fewHeaps = { MALLOC_ARENA_MAX: '2' };
 /** Where a lane child starts. */
 export function laneChildEntry(): ChildEntry {
   const { file, execArgv } = childEntry('lane-child', import.meta.url);
-  // The child gives the memory of a large picture back before it takes the next.
+  // The child gives the memory of a picture back before it takes the next.
   return { file, execArgv: [...execArgv, '--expose-gc'] };
 }
 

@@ -4,8 +4,8 @@ import { largestSides } from '../../pipeline/output/framing.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
 
 const mib = 1024 * 1024;
-/** Runtime, libraries, tensors of the usual size, strips of the result and what the picture before left. */
-const fixedBytes = 192 * mib;
+/** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
+const fixedBytes = 128 * mib;
 
 /** Measured peaks of libvips' encoders a pixel, and the RGBA that they take. */
 const encodedBytesPerPixel = { jpeg: 4 + 8, zip: 4 + 17, webp: 4 + 32 };

@@ -51,7 +51,6 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   // Shared by all pictures: what is known of the networks, and whether they are down.
   const shared = { breaker: new Breaker(), descriptions: new Map<string, CachedDescription>() };
   let busy = false;
-  let pictures = 0;
   const server = createServer((incoming, response) => {
     if (busy) {
       response.shouldKeepAlive = false;
@@ -66,7 +65,8 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
         response.destroy();
       })
       .finally(() => {
-        giveBack(++pictures);
+        // Frames hang on small objects: without this, the next one comes before the last one has gone.
+        globalThis.gc?.();
         busy = false;
         channel.send?.({ kind: 'idle' });
       });
@@ -74,19 +74,6 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   // A child that was killed leaves its socket behind.
   if (process.platform !== 'win32') rmSync(start.socket, { force: true });
   server.listen(start.socket, () => channel.send?.({ kind: 'listening' }));
-}
-
-/** What a child may hold between two pictures, wasm memory and buffers together; 48 MiB of it are always there. */
-const keptBytes = 96 * 1024 * 1024;
-const keptPictures = 8;
-
-/**
- * Frames hang on small objects: without this, the next large one comes before the last one has gone, and the heap grows. A
- * collection also drops compiled code, which costs the next picture 0.2 s of processor time, so small frames stay for a while.
- * @param pictures how many this child has worked on
- */
-function giveBack(pictures: number): void {
-  if (pictures % keptPictures === 0 || process.memoryUsage().external > keptBytes) globalThis.gc?.();
 }
 
 interface Workplace {
