@@ -15,7 +15,6 @@ from torch import Tensor, nn
 from .network import TILE, Refiner
 
 
-
 class Served(nn.Module):
     """The network with what stands before and behind it in the service."""
 
