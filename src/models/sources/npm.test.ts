@@ -105,11 +105,21 @@ describe('an npm source', () => {
     await expect(fetchFrom(url, { ...made.source, package: 'nobody' })).rejects.toMatchObject({ code: 'E404' });
   });
 
-  it('gives up on a registry that falls silent', async () => {
+  it('asks a registry once more that fell silent', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const server = await startRegistry(made, 1);
+    servers.push(server);
+    const fetched = await fetchFrom(server.url, made.source, 500);
+    expect(fetched.sha256).toBe(made.source.sha256);
+    expect(server.requests.filter((request) => request.endsWith('.tgz'))).toHaveLength(2);
+  });
+
+  it('gives up on a registry that stays silent', async () => {
     const made = await makePackage(directory(), content, 3000);
     const silent = await startTestServer(() => {});
     servers.push(silent);
     await expect(fetchFrom(silent.url, made.source, 300)).rejects.toThrow('no byte came for 0.3 seconds');
+    expect(silent.requests).toHaveLength(2);
   });
 });
 

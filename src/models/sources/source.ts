@@ -1,4 +1,5 @@
 /** Gets the published file of a model onto the disk, from wherever the manifest says, and checks that it is that file. */
+import { mkdir, rm } from 'node:fs/promises';
 import { ModelFault } from '../fault.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { ModelSource } from '../manifest.ts';
@@ -6,6 +7,7 @@ import type { FetchContext, Fetched } from './context.ts';
 import { fetchFile } from './file.ts';
 import { fetchHttps } from './https.ts';
 import { fetchNpm } from './npm.ts';
+import { SilentTransfer } from './watchdog.ts';
 
 /** A source whose file may be any yet: what is fetched from it decides hash and size. */
 export type OpenSource =
@@ -13,12 +15,18 @@ export type OpenSource =
   | { readonly kind: 'file'; readonly path: string; readonly sha256?: string };
 
 /**
- * Fetches and checks the published file.
+ * Fetches and checks the published file. A transfer that falls silent is begun once more: a connection may hang where the
+ * next one does not.
  * @returns path of the file in the work folder, with its hash and size
  * @throws ModelFault when it is another file than the source describes; system and npm errors otherwise
  */
 export async function fetchSource(source: ModelSource | OpenSource, context: FetchContext): Promise<Fetched> {
-  const fetched = await fetchFrom(source, context);
+  const fetched = await fetchFrom(source, context).catch(async (fault: unknown) => {
+    if (!(fault instanceof SilentTransfer)) throw fault;
+    await rm(context.workDirectory, { recursive: true });
+    await mkdir(context.workDirectory);
+    return fetchFrom(source, context);
+  });
   if (source.sha256 !== undefined && fetched.sha256 !== source.sha256) {
     const where = source.kind === 'file' ? source.path : source.kind === 'https' ? source.url : source.package;
     throw new ModelFault(

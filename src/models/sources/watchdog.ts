@@ -1,8 +1,11 @@
 /** How long a transfer may say nothing. */
 import { ModelFault } from '../fault.ts';
 
-/** A minute without a byte: longer than any registry needs to find a file, shorter than a person's patience. */
-const defaultSilenceMs = 60_000;
+/** Longer than any registry needs to find a file, and twice this is shorter than a person's patience. */
+const defaultSilenceMs = 30_000;
+
+/** A transfer that said nothing for too long. */
+export class SilentTransfer extends ModelFault {}
 
 /**
  * Ends a transfer that has gone silent. Its `signal` goes to the client library, so that the connection closes too;
@@ -23,7 +26,7 @@ export class Watchdog {
     // Unhandled when nobody guards at that moment; the signal's reason tells the same story.
     this.#barked.catch(() => {});
     this.#timer = setTimeout(() => {
-      const fault = new ModelFault(
+      const fault = new SilentTransfer(
         `Cannot fetch ${what}: no byte came for ${silenceMs / 1000} seconds. Check the network, then run npm run models -- fetch again`,
       );
       controller.abort(fault);
