@@ -2,7 +2,7 @@
  * Memory that kernels and JavaScript share. WASM sees nothing but its own memory, so whoever calls a kernel lays out what
  * it needs there, copies in, calls, and copies out, all without waiting in between.
  */
-import kernelsModule from '#kernels';
+import kernelsModule, { keptBytes } from '#kernels';
 import type { Kernels } from './kernels.ts';
 
 /** What can lie in the memory. */
@@ -32,8 +32,6 @@ type Arrays<Wanted extends ArrayKinds> = { readonly [Name in keyof Wanted]: Inst
 /** Kernels work on vectors of so many bytes, and may read or write so many beyond the end of an array. */
 const vectorBytes = 16;
 const pageBytes = 65_536;
-/** An instance with more memory than this is not kept: WASM memory never shrinks. */
-const keptBytes = 4 * 1024 * 1024;
 
 interface Instance {
   readonly kernels: Kernels;
@@ -41,6 +39,7 @@ interface Instance {
   readonly start: number;
 }
 
+/** Null where the last one took more than `keptBytes`: WASM memory never shrinks. */
 let kept: Instance | null = null;
 
 /**
