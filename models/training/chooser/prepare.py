@@ -23,6 +23,8 @@ SMALL = 512
 """Pixels of a side of the picture that is kept."""
 KINDS = ("plain", "plain", "pair", "close", "close", "dark", "alike", "blurred")
 """What is made hard, in turn: nothing, two subjects, larger than the frame, dark on dark, ground in the subject's colour, out of focus."""
+ASKED_KINDS = ("behind",)
+"""Made where they are asked for: another subject, smaller and mostly less sharp, that is part of the ground."""
 
 
 def main(argv: list[str]) -> None:
@@ -32,7 +34,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line")
     parser.add_argument("--photos", type=Path, help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth")
     parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
-    parser.add_argument("--kinds", nargs="+", choices=sorted(set(KINDS)), default=KINDS, help="what is made hard, in turn; all when left out")
+    parser.add_argument("--kinds", nargs="+", choices=sorted({*KINDS, *ASKED_KINDS}), default=KINDS, help="what is made hard, in turn; all but `behind` when left out")
     parser.add_argument("--empty", action="store_true", help="parts of the grounds alone, in which there is no subject")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
@@ -67,7 +69,7 @@ def main(argv: list[str]) -> None:
                 kind, photo = "empty", placed(picture.convert("RGB"), (1211, 908), rng)
             alpha = np.zeros(photo.shape[:2], np.uint8)
         else:
-            photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind == "pair" else [subject], rng.choice(grounds), kind, rng)
+            photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind in ("pair", "behind") else [subject], rng.choice(grounds), kind, rng)
         seen = reduced(photo, FIRST)
         kept |= {f"look{side}": looks.at(seen, side) for side in missing}
         truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
@@ -101,6 +103,11 @@ def composite(subjects: list[Path], ground: Path, kind: str, rng: random.Random)
     with Image.open(ground) as picture:
         behind = placed(picture.convert("RGB"), frame, rng).astype(np.float32)
     layer, truth = laid(first, frame, kind, rng)
+    if kind == "behind":
+        other, alpha = laid(cut_out_of(subjects[1], rng), frame, "pair", rng)
+        behind = alpha[..., None] * other + (1 - alpha[..., None]) * behind
+        soft = ImageFilter.GaussianBlur(rng.choice([0, 1, 2, 4]))
+        behind = np.asarray(Image.fromarray(as_bytes(behind)).filter(soft), np.float32)
     if kind == "pair":
         other, alpha = laid(cut_out_of(subjects[1], rng), frame, kind, rng)
         over = (alpha / np.maximum(alpha + truth * (1 - alpha), 1e-6))[..., None]

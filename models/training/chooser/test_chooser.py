@@ -1,5 +1,6 @@
 """What the chooser may answer, and what a perfect one is taken to gain. Needs PyTorch and Pillow."""
 
+import random
 import tempfile
 import unittest
 from pathlib import Path
@@ -7,11 +8,13 @@ from pathlib import Path
 try:
     import numpy as np
     import torch
+    from PIL import Image
 
     from . import export
     from .dataset import Scene, seen_of
     from .network import PLACES, SEEN, Chooser, mixed
     from .oracle import BLOCKS, best_blocks
+    from .prepare import composite
     from .train import between, load_exported
 except ModuleNotFoundError:
     torch = None
@@ -68,6 +71,21 @@ class OracleTest(unittest.TestCase):
         nothing, everything = np.zeros_like(truth), np.full_like(truth, 255)
         self.assertTrue((best_blocks([nothing, everything], truth) == truth).all())
 
+
+
+@unittest.skipIf(torch is None, "Pillow is not installed")
+class SceneTest(unittest.TestCase):
+    def test_has_another_subject_behind_that_is_none_of_its_own(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder, name) for name in ("front.png", "other.png", "ground.png")]
+            for file, colour in zip(files, [(0, 255, 0, 255), (0, 0, 255, 255), (255, 0, 0, 255)]):
+                Image.new("RGBA", (300, 200), colour).save(file)
+            for seed in range(8):
+                photo, truth = composite(files[:2], files[2], "behind", random.Random(seed))
+                front, other = photo[..., 1] > 200, photo[..., 2] > 200
+                self.assertTrue((truth[front] == 255).all())
+                self.assertTrue((truth[other] == 0).all())
+                self.assertTrue(front.any())
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
