@@ -71,9 +71,17 @@ class Encoder(nn.Module):
         self._blocks = nn.ModuleList(all_blocks())
         self.outline = nn.Conv2d(planes, 40, 8, 8)
         nn.init.zeros_(self.outline.bias)
+        self.learns = True
+
+    def fix(self) -> None:
+        """From now on nothing of it learns: a decoder that is tuned alone leaves its bytes as they were, and a repository keeps them once."""
+        self.learns = False
+        self.requires_grad_(False)
 
     def frozen(self) -> list[nn.Module]:
-        """What keeps its published weights and statistics."""
+        """What keeps its weights and statistics."""
+        if not self.learns:
+            return list(self.children())
         return [self._conv_stem, self._bn0, *self._blocks[:FROZEN_BLOCKS]]
 
     def train(self, mode: bool = True) -> "Encoder":

@@ -73,6 +73,21 @@ class OracleTest(unittest.TestCase):
 
 
 
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class DecoderAloneTest(unittest.TestCase):
+    def test_learns_while_the_encoder_keeps_weights_and_statistics(self) -> None:
+        torch.manual_seed(4)
+        network = Chooser(2)
+        network.encoder.fix()
+        before = {name: value.clone() for name, value in network.state_dict().items()}
+        optimiser = torch.optim.SGD(network.learners(0.1)[1]["params"], lr=0.1)
+        network.train()(torch.rand(2, 5, SEEN, SEEN))[:, 1].mean().backward()
+        optimiser.step()
+        changed = {name.split(".")[0] for name, value in network.state_dict().items() if not torch.equal(value, before[name])}
+        self.assertIn("last", changed)
+        self.assertNotIn("encoder", changed)
+
+
 @unittest.skipIf(torch is None, "Pillow is not installed")
 class SceneTest(unittest.TestCase):
     def test_has_another_subject_behind_that_is_none_of_its_own(self) -> None:

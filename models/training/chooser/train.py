@@ -32,6 +32,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
     parser.add_argument("--kept", type=float, default=0, help="share of the weights of --start that the result keeps; it is written as OUT with .mixed.pt at its end")
+    parser.add_argument("--decoder-only", action="store_true", help="leave the encoder of --start as it is")
     parser.add_argument("--worse", type=float, default=8, help="how much more an error counts in the end by which a picture gets worse than its first look")
     parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
     add_options(parser, samples=24000, batch=16)
@@ -57,6 +58,8 @@ def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
         load_exported(network, options.start, scenes)
     elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
+    if options.decoder_only:
+        network.encoder.fix()
     return network
 
 
