@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from efficientnet import FROZEN_BLOCKS, Encoder
+from efficientnet import FROZEN_BLOCKS, Encoder, EncoderDecoder
 from onnx import numpy_helper
 from torch import nn
 
@@ -52,6 +52,19 @@ def encoder_convolutions(encoder: Encoder) -> list[Pair]:
             pairs.append((block._expand_conv, block._bn0))
         pairs += [(block._depthwise_conv, block._bn1), (block._project_conv, block._bn2)]
     return pairs
+
+
+def load_encoder_decoder(network: EncoderDecoder, last: list[Pair], file: Path, shown: Iterable[torch.Tensor]) -> None:
+    """Takes over the weights of an ONNX file that an `export` wrote, to train on from them.
+
+    last: convolutions behind the features, in the order of their work. shown: batches of pictures as the training will show them.
+    Raises ValueError where the file is another network.
+    """
+    ups = [(up[0], up[1]) for up in (network.up16, network.up8, network.up4, network.up2)]
+    pairs = [*encoder_convolutions(network.encoder), *ups, *last]
+    load_convolutions(pairs, file)
+    learning = {layer for layer in network.train().modules() if layer.training}
+    take_statistics(network, [pair for pair in pairs if pair[1] in learning], shown)
 
 
 def do_nothing(normalisation: nn.BatchNorm2d, bias: torch.Tensor) -> None:

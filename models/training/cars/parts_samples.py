@@ -1,15 +1,14 @@
 """Samples of car-parts: renders, and real cars before their own ground or another, with neighbours of both kinds."""
 
-import math
 import random
 from collections.abc import Iterator
 
 import numpy as np
 import torch
-from PIL import Image, ImageDraw, ImageFilter
 from torch.utils.data import IterableDataset, get_worker_info
 
 from .dataset import disturbed, glazed, repainted, shaken
+from .faults import Layers, blobs, mirroring, stray_box, with_ground
 from .frames import Frame, Grounds, composed, cut, margin_region, to_linear
 from .heads import HEADS
 from .real_cars import RealCar
@@ -18,7 +17,6 @@ from .traffic import Box, Neighbour, Traffic, boxes_of, boxes_plane
 HEAD = HEADS["car-parts"]
 JITTER = 0.08
 """How far the detector's box may be off, as a share of its sides."""
-Layers = dict[str, np.ndarray]
 Sample = tuple[torch.Tensor, dict[str, torch.Tensor]]
 
 
@@ -94,6 +92,14 @@ def taken(layers: Layers) -> np.ndarray:
 def sample(layers: Layers, matte: np.ndarray, boxes: list[Box], region: Box, rng: random.Random) -> Sample:
     """Disturbs a picture and mirrors every other one. layers: those of `composed`, and `counts` for real cars."""
     known = np.ones_like(matte)
+    if rng.random() < 0.3:
+        layers = layers | {"rgb": mirroring(layers, rng)}
+    if rng.random() < 0.4:
+        layers, matte = with_ground(layers, matte, rng)
+    if rng.random() < 0.2:
+        boxes = [*boxes, stray_box(region, rng)]
+    if rng.random() < 0.2:
+        matte = matte * (1 - blobs(layers["silhouette"], rng))
     if rng.random() < 0.5:
         matte = np.maximum(matte, blobs(layers["silhouette"], rng))
     if rng.random() < 0.05:
@@ -107,20 +113,3 @@ def sample(layers: Layers, matte: np.ndarray, boxes: list[Box], region: Box, rng
     tensors = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in truth.items()}
     tensors["knows_glass"] = torch.tensor(float("counts" not in layers))
     return torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1), np.float32)), tensors
-
-
-def blobs(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
-    """Parts at the outline that a matte might take along: [H,W] in 0..1. So the network must look at the picture."""
-    height, width = silhouette.shape
-    inside = Image.fromarray((silhouette * 255).astype(np.uint8))
-    edge = np.argwhere((silhouette > 0.5) & (np.asarray(inside.filter(ImageFilter.MinFilter(5))) < 128))
-    plane = Image.new("L", (width, height), 0)
-    for _ in range(rng.choice([1, 1, 2, 3]) if len(edge) else 0):
-        y, x = edge[rng.randrange(len(edge))]
-        across, down = (rng.choice([3, 6, 12, 25, 45]) * rng.uniform(0.6, 1.4) for _ in range(2))
-        middle = (x + rng.uniform(-across, across), y + rng.uniform(-down, down))
-        corners = rng.randrange(5, 10)
-        turns = [2 * math.pi * corner / corners for corner in range(corners)]
-        points = [(middle[0] + across * math.cos(turn) * rng.uniform(0.5, 1.2), middle[1] + down * math.sin(turn) * rng.uniform(0.5, 1.2)) for turn in turns]
-        ImageDraw.Draw(plane).polygon(points, fill=rng.randrange(120, 256))
-    return np.asarray(plane.filter(ImageFilter.GaussianBlur(rng.uniform(0, 2))), np.float32) / 255

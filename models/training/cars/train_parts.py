@@ -2,9 +2,11 @@
 
 import argparse
 import sys
+from itertools import islice
 from pathlib import Path
 
 import torch
+from exported import load_encoder_decoder
 from torch.utils.data import DataLoader
 from training import Training, add_options
 
@@ -18,6 +20,8 @@ from .real_cars import load_real_cars
 from .traffic import Traffic
 
 FOLDS = 5
+SHOWN = 12
+"""Batches whose statistics an exported network gets."""
 SIDE_VIEW = 90.0
 """Azimuth of photos without a known one: it deals them out to the folds like others that are not from the rear."""
 
@@ -34,7 +38,8 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--photos", type=Path, help="folder of their photos")
     parser.add_argument("--azimuths", type=Path, default=Path(__file__).with_name("azimuths.json"), help="JSON file that names them")
     parser.add_argument("--unseen", type=int, choices=range(FOLDS), help=f"one of {FOLDS} folds, whose photos are left out")
-    parser.add_argument("--start", type=Path, help="checkpoint to start from")
+    parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
+    parser.add_argument("--decoder-only", action="store_true", help="leave the encoder of --start as it is")
     add_options(parser, samples=12800, batch=16)
     train(parser.parse_args(argv))
 
@@ -49,11 +54,17 @@ def train(options: argparse.Namespace) -> None:
     samples = PartsSamples(frames, cars, Grounds(sorted(options.grounds), panoramas), traffic, real, options.seed)
     network = PartsNetwork()
     network.encoder.load_published(options.encoder)
-    if options.start:
+    loader = DataLoader(samples, options.batch, num_workers=1)
+    if options.start and options.start.suffix == ".onnx":
+        shown = (picture for picture, _ in islice(loader, SHOWN))
+        load_encoder_decoder(network, [(network.last[0][0], network.last[0][1]), (network.last[1], None)], options.start, shown)
+    elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
+    if options.decoder_only:
+        network.encoder.fix()
     print(f"car-parts: {len(frames)} frames, {len(cars)} real cars", flush=True)
     training = Training(network, network.learners(options.rate), options)
-    for picture, truth in training.batches(DataLoader(samples, options.batch, num_workers=1)):
+    for picture, truth in training.batches(loader):
         truth = {name: training.device.sent(layer) for name, layer in truth.items()}
         with training.device.computing():
             logits = network(training.device.sent(picture))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import torch
-from exported import encoder_convolutions, load_convolutions, take_statistics
+from exported import load_encoder_decoder
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
@@ -73,13 +73,9 @@ def between(after: dict[str, Tensor], before: dict[str, Tensor], kept: float) ->
 
 def load_exported(network: Chooser, file: Path, scenes: list[Scene]) -> None:
     """Takes over the weights of an ONNX file that `export` wrote. Raises ValueError where it is another network."""
-    ups = [(up[0], up[1]) for up in (network.up16, network.up8, network.up4, network.up2)]
-    pairs = [*encoder_convolutions(network.encoder), *ups, (network.last, None)]
-    load_convolutions(pairs, file)
     shown = random.Random(1).sample(scenes, min(SHOWN, len(scenes)))
-    learning = {layer for layer in network.train().modules() if layer.training}
     seen = (seen_of(scene.picture[None], scene.looks[None]) for scene in shown)
-    take_statistics(network, [pair for pair in pairs if pair[1] in learning], seen)
+    load_encoder_decoder(network, [(network.last, None)], file, seen)
 
 
 def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
