@@ -74,7 +74,10 @@ class Encoder(nn.Module):
         self.learns = True
 
     def fix(self) -> None:
-        """From now on nothing of it learns: a decoder that is tuned alone leaves its bytes as they were, and a repository keeps them once."""
+        """From now on nothing of it learns: a decoder that is tuned alone leaves its bytes as they were, and a repository keeps them once.
+
+        Before weights are taken over from an exported file: else their normalisations are changed, and with them the bytes.
+        """
         self.learns = False
         self.requires_grad_(False)
 

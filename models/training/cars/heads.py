@@ -37,7 +37,7 @@ class Head:
         return self.served(*(network(look) for look in looks))
 
 
-GLASS_BELOW, GLASS_FROM = 0.7, 0.95
+GLASS_BELOW, GLASS_FROM = 0.7, 0.9
 """What may be glass stays closed up to the one and is open from the other on: a hole in a door is worse than a tinted window."""
 
 

@@ -54,14 +54,14 @@ def train(options: argparse.Namespace) -> None:
     samples = PartsSamples(frames, cars, Grounds(sorted(options.grounds), panoramas), traffic, real, options.seed)
     network = PartsNetwork()
     network.encoder.load_published(options.encoder)
+    if options.decoder_only:
+        network.encoder.fix()
     loader = DataLoader(samples, options.batch, num_workers=1)
     if options.start and options.start.suffix == ".onnx":
         shown = (picture for picture, _ in islice(loader, SHOWN))
         load_encoder_decoder(network, [(network.last[0][0], network.last[0][1]), (network.last[1], None)], options.start, shown)
     elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
-    if options.decoder_only:
-        network.encoder.fix()
     print(f"car-parts: {len(frames)} frames, {len(cars)} real cars", flush=True)
     training = Training(network, network.learners(options.rate), options)
     for picture, truth in training.batches(loader):

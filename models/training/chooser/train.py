@@ -54,12 +54,12 @@ def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
     """A network that has learnt nothing but the encoder's published weights, or what a checkpoint or an exported file has."""
     network = Chooser(len(options.sides))
     network.encoder.load_published(options.encoder)
+    if options.decoder_only:
+        network.encoder.fix()
     if options.start and options.start.suffix == ".onnx":
         load_exported(network, options.start, scenes)
     elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
-    if options.decoder_only:
-        network.encoder.fix()
     return network
 
 
