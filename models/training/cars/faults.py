@@ -12,8 +12,8 @@ Layers = dict[str, np.ndarray]
 """Those of `frames.composed`."""
 
 
-def mirroring(layers: Layers, rng: random.Random) -> np.ndarray:
-    """The picture [H,W,3] with its surroundings, upside down, mirrored in a part of the car: what looks like something else is the car's."""
+def with_reflections(layers: Layers, rng: random.Random) -> np.ndarray:
+    """The picture [H,W,3], its surroundings reflected, upside down, in a part of the car: what looks like something else is the car's."""
     height, width = layers["silhouette"].shape
     coarse = np.array([rng.random() for _ in range(12)], np.float32).reshape(3, 4)
     field = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC))
@@ -70,7 +70,7 @@ def stray_box(region: Box, rng: random.Random) -> Box:
 
 
 def blobs(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
-    """Parts at the outline that a matte might take along: [H,W] in 0..1. So the network must look at the picture."""
+    """Parts at the outline that a matte might take along, or lose: [H,W] in 0..1."""
     height, width = silhouette.shape
     inside = Image.fromarray((silhouette * 255).astype(np.uint8))
     edge = np.argwhere((silhouette > 0.5) & (np.asarray(inside.filter(ImageFilter.MinFilter(5))) < 128))

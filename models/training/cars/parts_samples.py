@@ -8,7 +8,7 @@ import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
 from .dataset import disturbed, glazed, repainted, shaken
-from .faults import Layers, blobs, mirroring, stray_box, with_ground
+from .faults import Layers, blobs, stray_box, with_ground, with_reflections
 from .frames import Frame, Grounds, composed, cut, margin_region, to_linear
 from .heads import HEADS
 from .real_cars import RealCar
@@ -93,7 +93,7 @@ def sample(layers: Layers, matte: np.ndarray, boxes: list[Box], region: Box, rng
     """Disturbs a picture and mirrors every other one. layers: those of `composed`, and `counts` for real cars."""
     known = np.ones_like(matte)
     if rng.random() < 0.3:
-        layers = layers | {"rgb": mirroring(layers, rng)}
+        layers = layers | {"rgb": with_reflections(layers, rng)}
     if rng.random() < 0.4:
         layers, matte = with_ground(layers, matte, rng)
     if rng.random() < 0.2:

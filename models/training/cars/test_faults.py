@@ -1,11 +1,11 @@
-"""The ground that a matte takes along, and what is mirrored in paint."""
+"""The ground that a matte takes along, and reflections in paint."""
 
 import random
 import unittest
 
 import numpy as np
 
-from .faults import ground_between, mirroring, with_ground
+from .faults import ground_between, with_ground, with_reflections
 
 HEIGHT, WIDTH = 40, 60
 BODY = slice(10, 25)
@@ -51,13 +51,13 @@ class GroundTest(unittest.TestCase):
         self.assertGreater(seen, 5)
 
 
-class MirroringTest(unittest.TestCase):
+class ReflectionsTest(unittest.TestCase):
     """Surroundings in the paint."""
 
     def test_stays_inside_the_car(self) -> None:
         rgb = np.random.default_rng(1).random((HEIGHT, WIDTH, 3))
         layers = {"silhouette": car(), "rgb": rgb}
-        shown = [mirroring(layers, random.Random(seed)) for seed in range(10)]
+        shown = [with_reflections(layers, random.Random(seed)) for seed in range(10)]
         for picture in shown:
             np.testing.assert_array_equal(picture[car() == 0], rgb[car() == 0])
         self.assertTrue(any((picture != rgb).any() for picture in shown))

@@ -1,6 +1,6 @@
 /**
- * The chosen car alone. A neighbour that the matte took for a part of it goes as a whole or not at all: what the parts network
- * doubts in small, ends of dark cars, mirrors and plates above all, is mostly the car's.
+ * The chosen car alone. A neighbour that the matte took for a part of it, or dark ground between the tyres, goes as a whole or not
+ * at all: what the parts network doubts in small, ends of dark cars, mirrors and plates above all, is mostly the car's.
  *
  * What each number gains and loses stands in evaluation/experiments/car-parts.md.
  */
