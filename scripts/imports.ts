@@ -27,8 +27,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger'],
     ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
-  inference: ['bounds', 'contract', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'models', 'site', 'inference', 'keys'],
+  inference: ['bounds', 'contract', 'command-line', 'pipeline', 'protocol', 'native', 'models'],
+  start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'pipeline', 'protocol'];

@@ -1,5 +1,6 @@
 /** `npm start`: brings the whole service up on this machine. */
 import { parseArgs } from 'node:util';
+import { onEndAsked } from '../src/command-line/end-requests.ts';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { handedOnHelp } from '../src/start/handed-on.ts';
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
     const service = await start((line) => console.log(line));
     const { base, demoKey, demoAccount } = service;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    endOnSignal(service);
+    endWhenAsked(service);
     endWhenGivenUp(service);
     console.log(`
 Edgematte is ready at ${base} (after ${seconds} s)
@@ -49,10 +50,10 @@ Ctrl-C stops it.`);
 }
 
 /**
- * Ends the parts in order; at once on a second signal. Before the service is ready a signal ends this process alone, and
+ * Ends the parts in order; at once on a second request. Before the service is ready a signal ends this process alone, and
  * the parts end with it.
  */
-function endOnSignal({ stop, kill }: RunningService): void {
+function endWhenAsked({ stop, kill }: RunningService): void {
   let stopping = false;
   const end = async () => {
     if (stopping) {
@@ -64,7 +65,7 @@ function endOnSignal({ stop, kill }: RunningService): void {
     await stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  onEndAsked('start', end);
 }
 
 function endWhenGivenUp({ givenUp, stop }: RunningService): void {

@@ -1,5 +1,6 @@
 /** Entry of the inference service. Settings come from the environment; `--help` lists them. */
 import { parseArgs } from 'node:util';
+import { onEndAsked } from '../command-line/end-requests.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { inferenceSettings } from '../contract/settings/inference.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
@@ -20,8 +21,8 @@ ${settingsHelp(inferenceSettings)}
 Variables of the image lane (default; allowed)
 ${settingsHelp(laneSettings)}
 
-Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM and SIGINT finish accepted work,
-at most 30 s, and end with status 0; a second one ends at once.
+Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM, SIGINT and SIGHUP finish
+accepted work, at most 30 s, and end with status 0; a second one ends at once.
 `;
 
 // With the reader of the log gone this process still has to end in order.
@@ -55,8 +56,7 @@ async function run(): Promise<void> {
   // The lane's own door to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);
-  process.on('SIGTERM', () => end('SIGTERM'));
-  process.on('SIGINT', () => end('SIGINT'));
+  onEndAsked('inference', (signal) => end(signal));
 
   let ending = false;
   function end(reason: string, graceMs?: number): void {

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onEndAsked } from '../command-line/end-requests.ts';
 import { devSettings } from '../contract/settings/local.ts';
 import { silentLog } from '../inference/log.ts';
 import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
@@ -49,7 +50,7 @@ class Wrangler {
   /** Runs it to its end, which a signal to this process brings about. @throws Error that `end` was given */
   run(child: ChildProcess): Promise<void> {
     this.#child = child;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+    onEndAsked('dev', (signal) => child.kill(signal));
     return new Promise((resolve, reject) => {
       child.once('exit', () => (this.#failure ? reject(this.#failure) : resolve()));
     });

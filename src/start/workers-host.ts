@@ -35,18 +35,21 @@ async function run(settings: WorkersSettings): Promise<void> {
   process.stdout.write(`${JSON.stringify({ level: 'info', event: 'ready', port: workers.port })}\n`);
 }
 
-/** miniflare ends the process at once on a signal. Ours is added before its listener goes: with none, it would end too. */
+/**
+ * miniflare ends the process at once on a signal. Ours is added before its listener goes: with none, it would end too. A
+ * further signal changes nothing: a process manager may send one to every process, and the start ends this one by force.
+ */
 function endOnSignals(drain: () => Promise<void>): void {
   let draining = false;
   const end = () => {
-    if (draining) process.exit(1);
+    if (draining) return;
     draining = true;
     drain().then(
       () => process.exit(0),
       (cause) => fail(String(cause)),
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, end);
     for (const listener of process.listeners(signal)) if (listener !== end) process.off(signal, listener);
   }

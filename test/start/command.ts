@@ -25,12 +25,21 @@ export function listen(at: number): Promise<Server> {
   });
 }
 
-/**
- * `npm start` without npm around it, so that signals reach it.
- * @param detached at the head of a group of processes, as a shell starts it
- */
-export function command(environment: Readonly<Record<string, string>>, detached = false): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', inProject('scripts/start.ts')], {
+interface CommandSettings {
+  /** At the head of a group of processes, as a shell starts it. */
+  readonly detached?: boolean;
+  /** With npm around it, as a person and a process manager start it. */
+  readonly byNpm?: boolean;
+}
+
+/** `npm start`, by default without npm around it. */
+export function command(
+  environment: Readonly<Record<string, string>>,
+  { detached = false, byNpm = false }: CommandSettings = {},
+): ChildProcess {
+  const node = [process.execPath, '--import', 'tsx', inProject('scripts/start.ts')];
+  const [program, ...args] = byNpm ? ['npm', 'start'] : node;
+  return spawn(program, args, {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

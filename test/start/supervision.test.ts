@@ -57,9 +57,9 @@ interface Service {
   readonly seen: number[];
 }
 
-async function begin(detached = false): Promise<Service> {
+async function begin(settings: Parameters<typeof command>[1] = {}): Promise<Service> {
   const ports = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
-  const child = command({ ...environment, ...ports }, detached);
+  const child = command({ ...environment, ...ports }, settings);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (piece) => {
@@ -175,11 +175,27 @@ test('SIGTERM lets an answer arrive whole, which is charged', async () => {
   const credit = await creditOf(service);
   await expectWhole(() => service.child.kill('SIGTERM'));
   // In a group of its own, as a shell starts it.
-  service = await begin(true);
+  service = await begin({ detached: true });
   expect(await creditOf(service)).toBe(credit - 1);
 });
 
 test('Ctrl-C, which a terminal sends to all processes of the command, does so too', async () => {
+  await expectWhole(() => process.kill(-Number(service.child.pid), 'SIGINT'));
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s to npm does so too', async (signal) => {
+  service = await begin({ byNpm: true });
+  const credit = await creditOf(service);
+  // npm does not pass on SIGHUP: it ends of it, and the service because npm is gone.
+  await expectWhole(() => service.child.kill(signal), signal === 'SIGHUP' ? null : 0);
+  service = await begin({ detached: true });
+  expect(await creditOf(service)).toBe(credit - 1);
+  service.child.kill(signal);
+  expect(await service.status).toBe(0);
+});
+
+test('Ctrl-C in a terminal reaches npm and the service, and is one request', async () => {
+  service = await begin({ byNpm: true, detached: true });
   await expectWhole(() => process.kill(-Number(service.child.pid), 'SIGINT'));
 });
 
@@ -210,13 +226,13 @@ test('while a workerd of a killed start lives, the state is not opened again', a
 });
 
 /** An answer that has begun when the service is asked to end arrives whole, and then nothing is left. */
-async function expectWhole(askToEnd: () => void): Promise<void> {
+async function expectWhole(askToEnd: () => void, status: number | null = 0): Promise<void> {
   const answer = await readSlowly(askToEnd);
   expect(answer.status).toBe(200);
   const { info } = await sharp(answer.body).raw().toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 2400, height: 1800 });
-  expect(await service.status).toBe(0);
-  expect(livingOf(service.seen)).toEqual([]);
+  expect(await service.status).toBe(status);
+  await expect.poll(() => livingOf(service.seen), { timeout: patienceMs }).toEqual([]);
   expect(leftovers()).toEqual([]);
 }
 
