@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   try {
     const startedAt = performance.now();
     const service = await start((line) => console.log(line));
-    const { base, demoKey, demoAccount } = service;
+    const { base, demoKey, demoAccount, startWord } = service;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     endWhenAsked(service);
     endWhenGivenUp(service);
@@ -39,7 +39,8 @@ Edgematte is ready at ${base} (after ${seconds} s)
   Matte      curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/photos/coffee.png ${base}/v1.0/alpha-channel -o matte.png
   Car        curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/cars/coupe.jpg ${base}/v1.0/car-image-without-background -o car.png
 
-  Page       ${base}/
+  Page       ${base}/local/${startWord}
+             with the demo key; this link also opens ${base}/dev/mail, once in each browser
   Reference  ${base}/docs
 
 Ctrl-C stops it.`);

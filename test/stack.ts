@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { startWorkersProcess, type WorkersProcess } from '../src/start/workers-process.ts';
+import { startWordOfTests } from './accounts/person.ts';
 import { keyHashSecret } from './keys.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from './models/tiny.ts';
 
@@ -80,6 +81,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       ADMIN_TOKEN: secrets.ADMIN_TOKEN,
       SESSION_SECRET: secrets.SESSION_SECRET,
       LOCAL_MAIL: 'on',
+      START_WORD: startWordOfTests,
       ...settings.edgeVariables,
     },
     gatewayVariables: {

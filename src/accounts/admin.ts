@@ -23,7 +23,7 @@ guard(accountsAdmin);
 
 accountsAdmin.post('/', async (context) => {
   const { email, password } = readBody(await context.req.text(), making);
-  const setup = accountsSetup(context.req.url, context.env);
+  const setup = accountsSetup(context.req.raw, context.env);
   if (!setup) throw new Refused(refusal('SERVICE_UNAVAILABLE'), 'Accounts are not set up');
   const library = await (await authOf(setup)).$context;
   if (await library.internalAdapter.findUserByEmail(email.toLowerCase())) {

@@ -1,6 +1,6 @@
 /** What accounts need of their deployment, and whether it is set up for them. */
 import type { AllowanceSets } from '../allowances/calls.ts';
-import { isLoopback } from '../contract/loopback.ts';
+import { type AddressedRequest, isLocalRequest } from '../contract/loopback.ts';
 import { accountSettings, localMail, mailSecrets, sessionSecret } from '../contract/settings/accounts.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
@@ -29,27 +29,26 @@ export interface AccountsSetup extends Values<typeof settings> {
   readonly secret: string;
   /** What mails and redirects begin with: no slash at the end. */
   readonly origin: string;
-  /** Whether it is asked for as http on a loopback name, where cookies cannot be `Secure`. */
+  /** Whether a local request asks for it over http, where cookies cannot be `Secure`. */
   readonly isLocal: boolean;
 }
 
 /**
  * What accounts go by, for a request.
- * @param url of the request
  * @returns null where the deployment has no accounts: SESSION_SECRET, KEY_HASH_SECRET or PUBLIC_URL is missing or wrong,
  *   which the log then says
  */
-export function accountsSetup(url: string, env: AccountsEnv): AccountsSetup | null {
-  const { protocol, hostname, origin } = new URL(url);
-  const onThisMachine = isLoopback(hostname);
+export function accountsSetup(request: AddressedRequest, env: AccountsEnv): AccountsSetup | null {
+  const { protocol, origin } = new URL(request.url);
+  const isLocal = isLocalRequest(request);
   try {
     const values = readSettings(settings, { ...env });
     const secret = readSetting(sessionSecret, { ...env });
-    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !onThisMachine)) return null;
-    const named = onThisMachine || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
+    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !isLocal)) return null;
+    const named = isLocal || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
     // A link of a mail that stands in the log of a deployment would be anybody's who reads it.
-    const localMail = values.localMail && onThisMachine;
-    return { ...values, localMail, env, secret, origin: named, isLocal: onThisMachine && protocol === 'http:' };
+    const localMail = values.localMail && isLocal;
+    return { ...values, localMail, env, secret, origin: named, isLocal: isLocal && protocol === 'http:' };
   } catch (cause) {
     if (!(cause instanceof SettingsFault)) throw cause;
     console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));

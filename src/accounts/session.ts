@@ -27,7 +27,7 @@ export function hasSessionCookie(request: Request): boolean {
 /** Who sent the request; null for whoever is not signed in. Without a cookie of ours nothing is loaded and nothing asked. */
 export async function signedIn(request: Request, env: AccountsEnv): Promise<SignedIn | null> {
   if (!hasSessionCookie(request)) return null;
-  const setup = accountsSetup(request.url, env);
+  const setup = accountsSetup(request, env);
   if (!setup) return null;
   const auth = await authOf(setup);
   const found = await auth.api.getSession({ headers: request.headers });

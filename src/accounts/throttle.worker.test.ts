@@ -11,7 +11,7 @@ const bindings = {
 
 function count(tried: Tried, email: string, address: string | null, changes: Record<string, string> = {}) {
   const variables = { ...bindings, ...changes };
-  const setup = accountsSetup('http://127.0.0.1/', variables);
+  const setup = accountsSetup(new Request('http://127.0.0.1/'), variables);
   if (!setup) throw new Error('Accounts are not set up');
   const headers = new Headers(address === null ? [] : [['X-Real-IP', address]]);
   return countTry(tried, email, new Request('http://127.0.0.1/', { headers }), setup);

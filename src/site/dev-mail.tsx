@@ -1,15 +1,15 @@
 /** The box of mails of this machine, for a person and for tests. There is none in a deployment. */
-import { Hono } from 'hono';
-import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
+import { type Context, Hono } from 'hono';
+import { accountsSetup } from '../accounts/environment.ts';
 import { localMails } from '../accounts/mail.ts';
-import { isLoopback } from '../contract/loopback.ts';
 import { Page } from './layout.tsx';
+import { isFromStarter } from './start-word.ts';
 import { answer, type Visited } from './visit.tsx';
 
 export const devMail = new Hono<Visited>();
 
-devMail.get('/dev/mail', (context) => {
-  if (!isHere(context.req.url, context.env)) return context.notFound();
+devMail.get('/dev/mail', async (context) => {
+  if (!(await isOpen(context))) return context.notFound();
   const mails = localMails();
   return answer(
     context,
@@ -34,11 +34,11 @@ devMail.get('/dev/mail', (context) => {
   );
 });
 
-devMail.get('/dev/mail.json', (context) => {
-  if (!isHere(context.req.url, context.env)) return context.notFound();
+devMail.get('/dev/mail.json', async (context) => {
+  if (!(await isOpen(context))) return context.notFound();
   return context.json(localMails(), 200, { 'Cache-Control': 'no-store' });
 });
 
-function isHere(url: string, env: AccountsEnv): boolean {
-  return isLoopback(new URL(url).hostname) && accountsSetup(url, env)?.localMail === true;
+async function isOpen(context: Context<Visited>): Promise<boolean> {
+  return accountsSetup(context.req.raw, context.env)?.localMail === true && (await isFromStarter(context));
 }

@@ -14,6 +14,7 @@ import { devMail } from './dev-mail.tsx';
 import { documents } from './documents/documents.tsx';
 import { playground } from './playground/routes.tsx';
 import { secured } from './policies.ts';
+import { startLink } from './start-word.ts';
 import { usagePages } from './usage/routes.tsx';
 
 type Pages = { Bindings: { readonly ASSETS: Fetcher } };
@@ -21,7 +22,7 @@ type Pages = { Bindings: { readonly ASSETS: Fetcher } };
 export const pages = new Hono<Pages>();
 
 pages.route('/', documents);
-for (const part of [accountPages, dashboardPages, usagePages, billingPages, devMail]) pages.route('/', part);
+for (const part of [accountPages, dashboardPages, usagePages, billingPages, devMail, startLink]) pages.route('/', part);
 
 pages.route('/', playground);
 for (const path of ['/favicon.svg', '/scripts/*', '/styles/*', '/samples/*'])

@@ -35,7 +35,7 @@ const environment = { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org' };
 const origin = 'https://api.example.org';
 const local = 'http://127.0.0.1:8787';
 
-type Changes = Partial<typeof environment & { DEMO_KEY: string }>;
+type Changes = Partial<typeof environment & { DEMO_KEY: string; START_WORD: string }>;
 
 async function get(path: string, init: RequestInit = {}, env: Changes = {}, from = origin) {
   return pages.request(`${from}${path}`, init, { ...environment, ...env });
@@ -128,8 +128,9 @@ describe('a text', () => {
 
 describe('the playground', () => {
   const keyOf = (page: string) => /<meta name="demo-key" content="([^"]*)"/.exec(page)?.[1] ?? null;
-  const keyFor = async (host: string, env: Changes = { DEMO_KEY: 'test_a' }) =>
-    keyOf(await (await get('/', {}, env, `http://${host}`)).text());
+  const starter = { Cookie: 'edgematte.start=a-word' };
+  const keyFor = async (host: string, env: Changes = { DEMO_KEY: 'test_a' }, headers: HeadersInit = starter) =>
+    keyOf(await (await get('/', { headers }, { START_WORD: 'a-word', ...env }, `http://${host}`)).text());
 
   it('offers every operation, and every option of it with all its values', async () => {
     const page = await (await get('/')).text();
@@ -169,8 +170,38 @@ describe('the playground', () => {
     },
   );
 
+  it.each([
+    ['without the word of this start', {}],
+    ['with another word', { Cookie: 'edgematte.start=another' }],
+    ['with an empty word', { Cookie: 'edgematte.start=' }],
+    ['through a proxy that says so', { ...starter, 'X-Forwarded-For': '192.0.2.1' }],
+  ])('holds no demo key %s', async (_, headers) => {
+    expect(await keyFor('127.0.0.1:8787', undefined, headers)).toBeNull();
+    expect(await keyFor('127.0.0.1:8787', { DEMO_KEY: 'test_a', START_WORD: '' }, headers)).toBeNull();
+  });
+
+  it('takes the word of this start from a link, into a cookie for this browser alone', async () => {
+    const open = (word: string, host = '127.0.0.1:8787', headers: HeadersInit = {}) =>
+      get(`/local/${word}`, { headers, redirect: 'manual' }, { START_WORD: 'a-word' }, `http://${host}`);
+    const opened = await open('a-word');
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get('Location')).toBe('/');
+    expect(opened.headers.get('Set-Cookie')).toBe('edgematte.start=a-word; Path=/; HttpOnly; SameSite=Strict');
+    for (const refused of [
+      await open('another'),
+      await open('a-word', 'api.example.org'),
+      await open('a-word', '127.0.0.1:8787', { Via: '1.1 proxy' }),
+      await get('/local/', {}, { START_WORD: '' }, 'http://127.0.0.1:8787'),
+      await get('/local/undefined', {}, {}, 'http://127.0.0.1:8787'),
+    ]) {
+      expect(refused.status).toBe(404);
+      expect(refused.headers.get('Set-Cookie')).toBeNull();
+    }
+  });
+
   it('is not kept by anybody, and takes a key as text', async () => {
-    const answer = await get('/', { headers: { 'If-None-Match': '"one"' } }, { DEMO_KEY: 'test_a"b' }, local);
+    const headers = { ...starter, 'If-None-Match': '"one"' };
+    const answer = await get('/', { headers }, { DEMO_KEY: 'test_a"b', START_WORD: 'a-word' }, local);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(await answer.text()).toContain('<meta name="demo-key" content="test_a&quot;b"');

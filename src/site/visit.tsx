@@ -49,7 +49,7 @@ export function visitingSignedIn(): MiddlewareHandler<Visited> {
 
 async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolean): Promise<Response | undefined> {
   const { url, raw, method, path } = context.req;
-  const setup = accountsSetup(url, context.env);
+  const setup = accountsSetup(raw, context.env);
   if (!setup) return answer(context, <NotSetUp />, { status: 503 });
   const who = await signedIn(raw, context.env);
   if (!who && mustBeSignedIn) {

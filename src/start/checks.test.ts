@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -33,6 +33,42 @@ describe('local state', () => {
     expect(state.demoKey()).toBeNull();
     state.keepDemoKey('test_x');
     expect(new LocalState(directory).demoKey()).toBe('test_x');
+  });
+
+  test.each([
+    ['secrets.json', '{"KEY_HASH_SECRET":"ab', (state: LocalState) => state.secrets()],
+    ['secrets.json', '{"KEY_HASH_SECRET":7}', (state: LocalState) => state.secrets()],
+    ['demo-account.json', '{"email":"demo@exam', (state: LocalState) => state.demoAccount()],
+    ['demo-account.json', '', (state: LocalState) => state.demoAccount()],
+  ])('a damaged %s is named, with the way out: %s', (name, text, read) => {
+    writeFileSync(path.join(directory, name), text);
+    expect(() => read(new LocalState(directory))).toThrow(
+      new RegExp(`^${path.join(directory, name)} is damaged; .*delete it.*$`),
+    );
+  });
+
+  test('what is kept takes the place of the file before as a whole', () => {
+    const state = new LocalState(directory);
+    for (const name of ['demo-key', 'demo-account.json', 'secrets.json', 'start-word']) {
+      // A hard link keeps what a file held: one that is written in place would change it.
+      writeFileSync(path.join(directory, name), name === 'demo-key' || name === 'start-word' ? 'before' : '{}');
+      linkSync(path.join(directory, name), path.join(directory, `${name}.before`));
+    }
+    state.keepDemoKey('test_x');
+    state.keepDemoAccount({ email: 'demo@example.com', password: 'a', isMade: true });
+    state.secrets();
+    state.newStartWord();
+    for (const name of ['demo-key', 'start-word'])
+      expect(readFileSync(path.join(directory, `${name}.before`), 'utf8')).toBe('before');
+    for (const name of ['demo-account.json', 'secrets.json'])
+      expect(readFileSync(path.join(directory, `${name}.before`), 'utf8')).toBe('{}');
+  });
+
+  test('the word of a start is another one each time', () => {
+    const state = new LocalState(directory);
+    const word = state.newStartWord();
+    expect(word).toMatch(/^[\w-]{22}$/);
+    expect(state.newStartWord()).not.toBe(word);
   });
 
   test('folder and ledgers are their owner’s alone, also those made open before', () => {

@@ -71,7 +71,8 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
   const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
-  writeVariables(file, { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on' });
+  const startWord = state.newStartWord();
+  writeVariables(file, { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on', START_WORD: startWord });
   const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN)];
   const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
@@ -89,6 +90,7 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
     say(`Demo key ${await demoKey(base, state)} for ${base}`);
     const { email, password } = await demoAccount(base, state);
     say(`Account ${email}, password ${password}, at ${base}/sign-in`);
+    say(`${base}/local/${startWord} opens the page, and ${base}/dev/mail, to this browser`);
   }
   await ended;
 }

@@ -3,32 +3,25 @@
  * Git ignores it; deleting it forgets everything.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
+import { readState, writeWhole } from './state-file.ts';
 import { StateLock } from './state-lock.ts';
 
-export interface LocalSecrets {
-  readonly KEY_HASH_SECRET: string;
-  readonly ADMIN_TOKEN: string;
-  readonly INFERENCE_TOKEN: string;
-  readonly SESSION_SECRET: string;
-}
+const secretsShape = z.object({
+  KEY_HASH_SECRET: z.string().min(1),
+  ADMIN_TOKEN: z.string().min(1),
+  INFERENCE_TOKEN: z.string().min(1),
+  SESSION_SECRET: z.string().min(1),
+});
+
+export type LocalSecrets = Readonly<z.infer<typeof secretsShape>>;
+
+const accountShape = z.object({ email: z.string(), password: z.string(), isMade: z.boolean() });
 
 /** The demo account as it is kept. */
-export interface KeptAccount {
-  readonly email: string;
-  readonly password: string;
-  readonly isMade: boolean;
-}
+export type KeptAccount = Readonly<z.infer<typeof accountShape>>;
 
 /** The folder, its lock and what is read from it. Made at first use, readable by its owner alone. */
 export class LocalState {
@@ -59,7 +52,8 @@ export class LocalState {
   /** The secrets of this folder. What it lacks is made, and stays. Readable by their owner alone. */
   secrets(): LocalSecrets {
     const file = path.join(this.directory, 'secrets.json');
-    const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<LocalSecrets>) : {};
+    const wayOut = 'restore it from a backup, or delete it: then keys, sessions and second factors made before it end';
+    const kept = readState(file, secretsShape.partial(), wayOut) ?? {};
     const secret = () => randomBytes(32).toString('base64url');
     const made = {
       KEY_HASH_SECRET: secret(),
@@ -68,11 +62,7 @@ export class LocalState {
       SESSION_SECRET: secret(),
     };
     const all: LocalSecrets = { ...made, ...kept };
-    // A whole file takes the place of the one before: half of one would be no secrets at all.
-    if (Object.keys(made).some((name) => !(name in kept))) {
-      writeFileSync(`${file}.new`, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-      renameSync(`${file}.new`, file);
-    }
+    if (Object.keys(made).some((name) => !(name in kept))) writeWhole(file, `${JSON.stringify(all, null, 2)}\n`);
     return all;
   }
 
@@ -87,17 +77,24 @@ export class LocalState {
   }
 
   keepDemoKey(key: string): void {
-    writeFileSync(this.#demoKeyFile, `${key}\n`, { mode: 0o600 });
+    writeWhole(this.#demoKeyFile, `${key}\n`);
   }
 
   /** How to sign in to the demo account, and whether it was made; null before the first start. */
   demoAccount(): KeptAccount | null {
-    const file = this.#demoAccountFile;
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KeptAccount) : null;
+    const wayOut = 'delete it, and choose a new password for the account at /sign-in: its mail is at /dev/mail';
+    return readState(this.#demoAccountFile, accountShape, wayOut);
   }
 
   keepDemoAccount(account: KeptAccount): void {
-    writeFileSync(this.#demoAccountFile, `${JSON.stringify(account)}\n`, { mode: 0o600 });
+    writeWhole(this.#demoAccountFile, `${JSON.stringify(account)}\n`);
+  }
+
+  /** The word of this start, made anew; kept for programs that read the mailbox of this machine. */
+  newStartWord(): string {
+    const word = randomBytes(16).toString('base64url');
+    writeWhole(path.join(this.directory, 'start-word'), `${word}\n`);
+    return word;
   }
 
   get #demoAccountFile(): string {

@@ -16,6 +16,8 @@ export interface RunningService {
   readonly base: string;
   readonly demoKey: string;
   readonly demoAccount: DemoAccount;
+  /** Opens the page with the demo key and the mailbox of this machine. */
+  readonly startWord: string;
   /** Resolves with one line when a part cannot be kept alive. */
   readonly givenUp: Promise<string>;
   /** Takes no new requests, finishes those in work, at most 30 s, and ends every part. */
@@ -43,6 +45,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const log = new ServiceLog(state.logsDirectory);
     say('Building the Workers and loading the networks …');
     const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
+    const startWord = state.newStartWord();
     const keep = (part: string) => (line: string) => {
       log.write(part, line);
       showTroubles(line);
@@ -65,7 +68,13 @@ export async function start(say: (line: string) => void): Promise<RunningService
         port,
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
-        edgeVariables: { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on', DEMO_KEY: state.demoKey() ?? '' },
+        edgeVariables: {
+          ...edgeVariables,
+          ...edgeSecrets,
+          LOCAL_MAIL: 'on',
+          DEMO_KEY: state.demoKey() ?? '',
+          START_WORD: startWord,
+        },
         gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: inferenceUrl },
         temporaryDirectory,
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
@@ -83,7 +92,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
       removeRunDirectory(runDirectory);
     };
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
-    return { base, demoKey: key, demoAccount: account, givenUp, stop: () => undo.all(), kill };
+    return { base, demoKey: key, demoAccount: account, startWord, givenUp, stop: () => undo.all(), kill };
   } catch (cause) {
     await undo.all();
     throw cause;

@@ -2,6 +2,9 @@
 
 import { createHmac } from 'node:crypto';
 
+/** What `test/stack.ts` starts its service with. */
+export const startWordOfTests = 'start-word-of-tests';
+
 /** An answer, with its text read. */
 export interface PageSeen {
   readonly status: number;
@@ -21,14 +24,17 @@ export interface MailSeen {
 /** One browser: it keeps cookies, and tokens of the last page. */
 export class Person {
   readonly base: string;
+  /** Word of the start, which opens the mailbox. */
+  readonly startWord: string;
   readonly cookies = new Map<string, string>();
   /** Sent with each request, over what a browser sends by itself. */
   headers: Record<string, string> = {};
   /** Token of the forms of the page that was looked at last. */
   token = '';
 
-  constructor(base: string) {
+  constructor(base: string, startWord = startWordOfTests) {
     this.base = base;
+    this.startWord = startWord;
   }
 
   /** Looks at a page. */
@@ -59,7 +65,8 @@ export class Person {
   }
 
   async mails(): Promise<MailSeen[]> {
-    return (await (await fetch(`${this.base}/dev/mail.json`)).json()) as MailSeen[];
+    const headers = { Cookie: `edgematte.start=${this.startWord}` };
+    return (await (await fetch(`${this.base}/dev/mail.json`, { headers })).json()) as MailSeen[];
   }
 
   /** Opens the link of the newest mail to an address. */

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWordOfTests } from '../accounts/person.ts';
 import { photo } from '../photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -47,7 +48,7 @@ describe.skipIf(noBrowser)(`accounts in a browser${noBrowser ? ` (skipped: ${noB
   }
 
   it('signs up by keyboard, confirms by mail, and is welcome', async () => {
-    await page.goto('/');
+    await page.goto(`/local/${startWordOfTests}`);
     await page.goto('/sign-up');
     await page.getByLabel('E-mail').focus();
     for (const text of [email, password, 'Ada <b>Lovelace</b>']) {

@@ -65,10 +65,26 @@ describe('a start', () => {
 
   test('prints an account that signs in, confirmed and with credits', async () => {
     const [, email, password] = /Account\s+(\S+), password (\S+), at/.exec(text) ?? [];
-    const person = new Person(`http://127.0.0.1:${port}`);
+    const word = readFileSync(path.join(state, 'start-word'), 'utf8').trim();
+    const person = new Person(`http://127.0.0.1:${port}`, word);
     expect((await person.signIn(email, password)).location).toBe('/dashboard');
     expect((await person.look('/dashboard')).text).toContain('class="figure">50<');
-    expect((await person.look('/dev/mail')).status).toBe(200);
+  });
+
+  test('shows the mailbox and the demo key to the browser that opens the printed link, and to no other', async () => {
+    const base = `http://127.0.0.1:${port}`;
+    const [key] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
+    const [, link] = /Page\s+http:\/\/[^/]+(\/\S+)/.exec(text) ?? [];
+    // As nginx comes: a loopback name, and no header that says so.
+    const stranger = new Person(base);
+    expect((await stranger.look('/dev/mail')).status).toBe(404);
+    expect((await stranger.look('/dev/mail.json')).status).toBe(404);
+    expect((await stranger.look('/')).text).not.toContain(key);
+    const starter = new Person(base);
+    expect((await starter.follow(await starter.look(link))).text).toContain(key);
+    expect((await starter.look('/dev/mail')).status).toBe(200);
+    starter.headers = { 'X-Forwarded-For': '192.0.2.1' };
+    expect((await starter.look('/dev/mail')).status).toBe(404);
   });
 
   test('is refused a second time on the same state folder, in one line', async () => {

@@ -14,7 +14,7 @@ export const accountSettings = {
   publicUrl: url('PUBLIC_URL', {
     fallback: undefined,
     meaning:
-      'Address of the service as people open it, which mails and redirects name. Without it there are no account pages, but on a loopback name',
+      'Address of the service as people open it, which mails and redirects name. Without it there are no account pages, but for local requests',
   }),
   signupMode: choice('SIGNUP_MODE', ['open', 'invite', 'closed'], {
     fallback: 'open',
@@ -58,5 +58,5 @@ export const mailSecrets = {
 export const localMail = flag('LOCAL_MAIL', {
   fallback: false,
   meaning:
-    'On a loopback name, keeps mail in memory for /dev/mail and writes it to the log in place of sending it. npm start sets it; elsewhere it does nothing',
+    'For local requests, keeps mail in memory for /dev/mail and writes it to the log in place of sending it. npm start sets it; elsewhere it does nothing',
 });

@@ -55,5 +55,11 @@ export const edgeSecrets = {
 /** Set by `npm start` and `npm run dev` alone, so that the page at `/` works at once. */
 export const demoKey = secret(
   'DEMO_KEY',
-  'Filled into the page at / when that is asked for by a loopback name. npm start sets it; never set it on a deployment',
+  'Filled into the page at / for a local request with the word of this start. npm start sets it; never set it on a deployment',
+);
+
+/** Set by `npm start` and `npm run dev` alone, anew at each start. */
+export const startWord = secret(
+  'START_WORD',
+  'Opens the mailbox and the demo key to a browser on this machine. npm start sets it; never set it on a deployment',
 );

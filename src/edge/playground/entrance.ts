@@ -44,7 +44,7 @@ export async function tellSession(exchange: Exchange): Promise<Response> {
 
 async function ownerOf({ request, env }: Exchange): Promise<Owner | null> {
   const who = await signedIn(request, env);
-  const setup = who && accountsSetup(request.url, env);
+  const setup = who && accountsSetup(request, env);
   return setup && { who, setup };
 }
 

@@ -70,7 +70,7 @@ describe('on a deployment', () => {
       expect((await get(path, { LOCAL_MAIL: 'on' })).status).toBe(404);
     }
     const withBox = { ...bindings, LOCAL_MAIL: 'on' };
-    expect(accountsSetup(base, withBox)?.localMail).toBe(false);
+    expect(accountsSetup(new Request(base), withBox)?.localMail).toBe(false);
   });
 
   test.each([{ SESSION_SECRET: '' }, { PUBLIC_URL: '' }, { PUBLIC_URL: 'nowhere' }, { KEY_HASH_SECRET: '' }])(
@@ -108,7 +108,7 @@ describe('SIGNUP_MODE', () => {
     const changes = { SIGNUP_MODE: 'invite' };
     expect((await get('/sign-up', changes)).status).toBe(403);
     expect((await signUp('dave@example.org', changes, { invitation: 'made-up' })).status).toBe(403);
-    const setup = accountsSetup(base, bindings);
+    const setup = accountsSetup(new Request(base), bindings);
     if (!setup) throw new Error('Accounts are not set up');
     const { url } = await createInvitation('for Dave', null, setup);
     const page = await get(url.slice(base.length), changes);

@@ -121,7 +121,8 @@ export function MailedPage({ kind, isLocal }: { readonly kind: 'sign-up' | 'rese
     <Entry title="Look into your mail" lead={lead}>
       {isLocal ? (
         <Notice kind="plain">
-          On this machine mail lies in <a href="/dev/mail">/dev/mail</a>.
+          Mail of this machine is at <a href="/dev/mail">/dev/mail</a>, in the browser that has opened the link which
+          the start printed.
         </Notice>
       ) : null}
       <p class="note">

@@ -23,7 +23,7 @@ billingPages.onError(onRefusal);
 billingPages.get('/prices', async (context) => {
   const { env } = context;
   // Also where there are no accounts.
-  const who = accountsSetup(context.req.url, env) ? await signedIn(context.req.raw, env) : null;
+  const who = accountsSetup(context.req.raw, env) ? await signedIn(context.req.raw, env) : null;
   const page = (
     <PricesPage
       visitor={who}

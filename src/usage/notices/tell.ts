@@ -14,7 +14,7 @@ const wallets = { perMessage: 50, perPage: 1000 };
  * @throws Error where directory or a ledger cannot be reached; what was told by then is not told again
  */
 export async function tellOwners(names: readonly string[], env: AccountsEnv, nowMs: number): Promise<void> {
-  const setup = accountsSetup('http://localhost', env);
+  const setup = accountsSetup(new Request('http://localhost'), env);
   if (!setup || !hasMail(setup)) return;
   for (const owner of await ownersOf(names, env.DIRECTORY)) {
     const standing = await env.LEDGERS.getByName(owner.wallet).walletStanding();
