@@ -16,6 +16,8 @@ export interface Question {
 export interface Verdict {
   /** What failed first, in words; null when all passed. */
   readonly failure: string | null;
+  /** The test file that failed first; null when all passed, or what failed is no test. */
+  readonly failedIn: string | null;
   /** How long each test file took, milliseconds. */
   readonly took: Readonly<Record<string, number>>;
 }
@@ -55,20 +57,23 @@ async function judge({ tests, changed, all }: Question): Promise<Verdict> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(asked);
   const took: Record<string, number> = {};
   let failure = unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null;
+  let failedIn: string | null = null;
   for (const module of testModules) {
-    took[module.moduleId.slice(root.length + 1)] = module.diagnostic().duration;
+    const file = module.moduleId.slice(root.length + 1);
+    took[file] = module.diagnostic().duration;
     if (module.ok()) continue;
     const failed = [...module.children.allTests('failed')].map(({ fullName }) => fullName);
-    failure = `${module.moduleId.slice(root.length + 1)}: ${failed[0] ?? module.errors()[0]?.message ?? module.state()}`;
+    failure = `${file}: ${failed[0] ?? module.errors()[0]?.message ?? module.state()}`;
+    failedIn = file;
   }
-  return { failure, took };
+  return { failure, failedIn, took };
 }
 
 process.on('message', async (question: Question) => {
   try {
     process.send?.(await judge(question));
   } catch (cause) {
-    process.send?.({ failure: `vitest failed: ${String(cause)}`, took: {} } satisfies Verdict);
+    process.send?.({ failure: `vitest failed: ${String(cause)}`, failedIn: null, took: {} } satisfies Verdict);
   }
 });
 process.on('disconnect', () => process.exit());

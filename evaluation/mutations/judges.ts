@@ -10,6 +10,7 @@ export class Judges {
   readonly #root: string;
   readonly #projects: readonly string[];
   #current: Promise<ChildProcess> | null = null;
+  #pid: number | undefined;
 
   /**
    * @param root of the tree whose tests are run
@@ -52,9 +53,13 @@ export class Judges {
     this.#current = null;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const over = new Promise((resolve) => child.once('exit', resolve));
-    // It leads a group of its own: tests that hang are in it too.
-    process.kill(-child.pid, 'SIGKILL');
+    killGroup(child.pid);
     await over;
+  }
+
+  /** Ends it at once, for a process that ends itself. */
+  kill(): void {
+    if (this.#pid !== undefined) killGroup(this.#pid);
   }
 
   async #begin(): Promise<ChildProcess> {
@@ -64,10 +69,20 @@ export class Judges {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    this.#pid = child.pid;
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve());
       child.once('exit', () => reject(new Error('The process that runs tests did not start')));
     });
     return child;
+  }
+}
+
+/** It leads a group of its own: tests that hang are in it too. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
   }
 }

@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../src/start/root.ts';
 import { whyEquivalent } from './equivalent.ts';
+import type { Verdict } from './judge.ts';
 import { Judges } from './judges.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { filesUnder, testsByFile } from './related.ts';
+import { sourceFiles, sourceFolders, testsByFile } from './related.ts';
 import { asJson, asMarkdown, describe, type Fate, type Tried } from './report.ts';
 import { drawn, oneAnswerEach } from './sample.ts';
 import { Tree } from './tree.ts';
@@ -14,10 +15,11 @@ import { compiling } from './types.ts';
 
 const help = `Usage: npm run mutations -- [options]
 
-Makes small faults in a copy of the code, one at a time, and runs the unit tests that import the file. A fault that no
-test notices is printed: it is a test that is missing, or code that does nothing.
+Makes small faults in a copy of the code, one at a time, and runs the unit tests that import the file: the nearest, and
+before a fault is said to survive all others. One that no test notices is printed: it is a test that is missing, or code
+that does nothing.
 
-  --only A,B     folders or files of src (default ledger,contract,edge)
+  --only A,B     folders or files of src, or from the root as clients/typescript (default ledger,contract,edge)
   --seed N       what mutants are drawn from (default 1)
   --count N      mutants that are tried (default 200)
   --report FILE  writes the figures there as JSON
@@ -27,9 +29,9 @@ Run npm run build first: tests in the Workers runtime need what it makes.`;
 
 /** Drawn for each one that is tried: most are refused by the compiler, or are another answer in the same place. */
 const drawnForOne = 8;
-/** Tests of one file that are looked at, the nearest. */
+/** Tests of one file that are asked first, the nearest. */
 const maxTests = 12;
-/** What the tests of one mutant may take together, by how long they took without it. */
+/** What the first tests of one mutant may take together, by how long they took without it. */
 const testsMs = 30_000;
 /** A run that takes this long, and several times what it took without the mutant, hangs. */
 const hangsMs = 60_000;
@@ -56,32 +58,45 @@ async function run(only: readonly string[], seed: number, count: number): Promis
   const mutants = oneAnswerEach(compiling(tree, drawn(found, seed).slice(0, drawnForOne * count))).slice(0, count);
   console.log(`${found.length} mutants of ${files.length} files, ${mutants.length} tried`);
 
-  const nearest = (file: string) => (tests.get(file) ?? []).slice(0, maxTests);
+  const importers = (file: string) => tests.get(file) ?? [];
+  const nearest = (file: string) => importers(file).slice(0, maxTests);
   const asked = [...new Set(mutants.flatMap(({ file }) => nearest(file)))];
-  const judges = new Judges(tree.root, asked.some(isInWorkers) ? ['node', 'workers'] : ['node']);
+  const judges = new Judges(tree.root, ['node', 'workers']);
+  const clearAway = () => {
+    judges.kill();
+    tree.remove();
+  };
+  process.once('exit', clearAway);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const tried: Tried[] = [];
   try {
     const took = await durations(judges, asked);
     for (const [index, mutant] of mutants.entries()) {
       const began = Date.now();
-      const fate = await fateOf(tree, judges, mutant, shortest(nearest(mutant.file), took), took);
+      const first = shortest(nearest(mutant.file), took);
+      const fate = await fateOf(tree, judges, mutant, { first, all: importers(mutant.file), took });
       tried.push({ mutant, fate });
       const seconds = ((Date.now() - began) / 1000).toFixed(1);
       console.log(`${index + 1}/${mutants.length} ${inWords(fate)} ${describe(mutant)} (${seconds} s)`);
     }
   } finally {
     await judges.end();
-    tree.remove();
+    clearAway();
+    process.off('exit', clearAway);
   }
   if (values.report) writeFileSync(values.report, asJson({ seed, only, commit }, tried));
   console.log(`\n${asMarkdown(tried)}`);
 }
 
-/** Files of `src` under those folders, without tests and what tests alone use. */
+/** Files under those folders, without tests and what tests alone use. @throws Error where there are none */
 function sourcesIn(tree: Tree, only: readonly string[]): string[] {
-  const files = filesUnder(tree.root, 'src').filter((file) => /^(?!.*(\.test|\.d)\.ts$).*\.ts$/.test(file));
-  const isChosen = (file: string) => only.some((part) => file === `src/${part}` || file.startsWith(`src/${part}/`));
-  return files.filter((file) => isChosen(file) && !file.includes('/testing/'));
+  const files = sourceFiles(tree.root).filter((file) => !/\.(test|d)\.tsx?$/.test(file) && !file.includes('/testing/'));
+  return only.flatMap((part) => {
+    const folder = sourceFolders.some((name) => part.startsWith(`${name}/`)) ? part : `src/${part}`;
+    const chosen = files.filter((file) => file === folder || file.startsWith(`${folder}/`));
+    if (chosen.length === 0) throw new Error(`There is nothing to mutate in ${folder}`);
+    return chosen;
+  });
 }
 
 /** How long each test file takes without a mutant. @throws Error when one of them fails */
@@ -102,31 +117,48 @@ function shortest(tests: readonly string[], took: Readonly<Record<string, number
   });
 }
 
-async function fateOf(
-  tree: Tree,
-  judges: Judges,
-  mutant: Mutant,
-  tests: readonly string[],
-  took: Readonly<Record<string, number>>,
-): Promise<Fate> {
+interface Importers {
+  /** Asked first, together. */
+  readonly first: readonly string[];
+  readonly all: readonly string[];
+  /** Milliseconds that the first took without a mutant. */
+  readonly took: Readonly<Record<string, number>>;
+}
+
+async function fateOf(tree: Tree, judges: Judges, mutant: Mutant, { first, all, took }: Importers): Promise<Fate> {
   const line = readFileSync(tree.at(mutant.file), 'utf8').split('\n')[mutant.line - 1];
   const why = whyEquivalent(mutant, line);
   if (why) return { kind: 'equivalent', why };
-  if (tests.length === 0) return { kind: 'survived' };
+  if (all.length === 0) return { kind: 'survived' };
+  const changed = tree.at(mutant.file);
   const putBack = tree.apply(mutant);
-  const patienceMs = hangsMs + 4 * tests.reduce((sum, test) => sum + took[test], 0);
-  const verdict = await judges.ask({ tests, changed: tree.at(mutant.file), all: false }, patienceMs);
-  putBack();
-  if (!verdict) return { kind: 'timed-out' };
-  return verdict.failure ? { kind: 'killed', by: verdict.failure } : { kind: 'survived' };
+  try {
+    const patienceMs = hangsMs + 4 * first.reduce((sum, test) => sum + took[test], 0);
+    const verdict = await judges.ask({ tests: first, changed, all: false }, patienceMs);
+    if (!verdict) return { kind: 'timed-out' };
+    if (verdict.failure) return { kind: 'killed', by: verdict.failure };
+    const others = all.filter((test) => !first.includes(test));
+    if (others.length === 0) return { kind: 'survived' };
+    const last = await judges.ask({ tests: others, changed, all: false }, startMs);
+    if (!last) return { kind: 'timed-out' };
+    if (!last.failure) return { kind: 'survived' };
+    putBack();
+    await checkPasses(judges, last, changed);
+    return { kind: 'killed', by: last.failure };
+  } finally {
+    putBack();
+  }
+}
+
+/** A test that was not run before kills a mutant only if it passes without it. @throws Error where it fails */
+async function checkPasses(judges: Judges, { failedIn, failure }: Verdict, changed: string): Promise<void> {
+  if (!failedIn) return;
+  const verdict = await judges.ask({ tests: [failedIn], changed, all: false }, startMs);
+  if (verdict?.failure) throw new Error(`A test fails without any mutant. ${failure}`);
 }
 
 function inWords(fate: Fate): string {
   return fate.kind === 'killed' ? `killed by ${fate.by.slice(0, 60)}:` : `${fate.kind.toUpperCase()}:`;
-}
-
-function isInWorkers(test: string): boolean {
-  return test.endsWith('.worker.test.ts');
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -44,6 +44,12 @@ test('what has no value at run time is left alone', () => {
   expect(faults(types)).toEqual([`statement: ${types.replace(" f<'a'>;", ' ;')}`]);
 });
 
+test('of an element what it decides is mutated, and neither its words nor its attributes', () => {
+  const text = 'const x = <p class="note">{a && <b title="c">d</b>}</p>;';
+  const found = mutantsOf('a.tsx', text).map((mutant) => `${mutant.operator}: ${mutated(text, mutant)}`);
+  expect(found).toEqual(['logical: const x = <p class="note">{a || <b title="c">d</b>}</p>;']);
+});
+
 test('what only the log hears is left alone, and a name is no text', () => {
   expect(faults("const x = { 'a-b': y }; log('warning', 'what');")).toEqual(["statement: const x = { 'a-b': y }; ;"]);
 });

@@ -73,11 +73,11 @@ const unheard = /^(log|console\.\w+|Error|TypeError|RangeError)$/;
 /**
  * All mutants of one file, in the order of their places.
  * @param file path from the root of the tree
- * @param text TypeScript
+ * @param text TypeScript, of a `.tsx` with JSX: words and attributes of an element that are texts stay as they are
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const changes: Change[] = [];
-  visit(parseAst(text, { lang: 'ts' }) as unknown as Node, null, text, changes);
+  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, null, text, changes);
   const lineOf = linesOf(text);
   return changes
     .map((change) => ({ file, line: lineOf(change.start), from: text.slice(change.start, change.end), ...change }))
@@ -173,7 +173,8 @@ function literal({ start, end, value }: Node, own: string, parent: Node | null):
   if (typeof value === 'number') return [change('constant', String(value + 1)), change('constant', lower(value))];
   if (typeof value === 'boolean') return [change('boolean', String(!value))];
   const isDirective = parent?.type === 'ExpressionStatement';
-  if (typeof value === 'string' && own.length > 2 && !isDirective) return [change('string', "''")];
+  const isAttribute = parent?.type === 'JSXAttribute';
+  if (typeof value === 'string' && own.length > 2 && !isDirective && !isAttribute) return [change('string', "''")];
   return [];
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testsByFile } from './related.ts';
+import { sourceFiles, testsByFile } from './related.ts';
 
 let root: string;
 
@@ -14,6 +14,9 @@ beforeEach(() => {
     'src/b/three.ts': "const three = await import('../a/two.ts');\nimport 'elsewhere';",
     'src/a/two.test.ts': "import { two } from './two.ts';",
     'src/b/one.test.ts': "import type { One } from '../a/one.ts';",
+    'src/c/page.tsx': "import { two } from '../a/two.ts';",
+    'clients/d/src/page.test.ts': "import { page } from '../../../src/c/page.tsx';",
+    'clients/d/node_modules/e/e.ts': '',
     'src/b/three.worker.test.ts': "import { three } from './three.ts';\nimport './gone.ts';",
   };
   for (const [file, text] of Object.entries(files)) {
@@ -26,7 +29,22 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test('the tests of a file are those that lead to it, the shortest way first, neighbours before others', () => {
   const tests = testsByFile(root);
-  expect(tests.get('src/a/one.ts')).toEqual(['src/b/one.test.ts', 'src/a/two.test.ts', 'src/b/three.worker.test.ts']);
-  expect(tests.get('src/a/two.ts')).toEqual(['src/a/two.test.ts', 'src/b/three.worker.test.ts']);
+  expect(tests.get('src/a/one.ts')).toEqual([
+    'src/b/one.test.ts',
+    'src/a/two.test.ts',
+    'clients/d/src/page.test.ts',
+    'src/b/three.worker.test.ts',
+  ]);
+  expect(tests.get('src/a/two.ts')).toEqual([
+    'src/a/two.test.ts',
+    'clients/d/src/page.test.ts',
+    'src/b/three.worker.test.ts',
+  ]);
   expect(tests.get('src/b/three.ts')).toEqual(['src/b/three.worker.test.ts']);
+});
+
+test('the files are those of every folder that has unit tests, elements included, and no dependencies', () => {
+  expect(sourceFiles(root)).toContain('src/c/page.tsx');
+  expect(sourceFiles(root)).toContain('clients/d/src/page.test.ts');
+  expect(sourceFiles(root).some((file) => file.includes('node_modules'))).toBe(false);
 });

@@ -3,19 +3,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Paths of all files under a folder, from the root. */
-export function filesUnder(root: string, folder: string): string[] {
+function filesUnder(root: string, folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
+    if (entry.name === 'node_modules') return [];
     return entry.isDirectory() ? filesUnder(root, file) : [file];
   });
 }
 
+/** Where unit tests are, and what they test (`vitest.config.ts`). */
+export const sourceFolders = ['src', 'clients', 'evaluation'];
+
+/** Paths of all TypeScript of those folders, from the root. */
+export function sourceFiles(root: string): string[] {
+  return sourceFolders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => filesUnder(root, folder))
+    .filter((file) => /\.tsx?$/.test(file));
+}
+
 /**
- * For each file of `src` the unit tests that import it, by themselves or through others: those by the shortest way first,
- * and of these the ones in the same folder.
+ * For each file the unit tests that import it, by themselves or through others: those by the shortest way first, and of these
+ * the ones in the same folder.
  */
 export function testsByFile(root: string): Map<string, string[]> {
-  const sources = filesUnder(root, 'src').filter((file) => file.endsWith('.ts'));
+  const sources = sourceFiles(root);
   const imports = new Map(sources.map((file) => [file, importsOf(root, file)]));
   const seen = new Map<string, { test: string; steps: number }[]>();
   for (const test of sources.filter((file) => file.endsWith('.test.ts'))) {

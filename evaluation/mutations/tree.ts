@@ -29,7 +29,8 @@ export class Tree {
   /** Copies what git knows of a project and what it would add, and the builds. Dependencies are linked file by file. */
   constructor(project: string) {
     mkdirSync(path.join(project, builds), { recursive: true });
-    this.root = mkdtempSync(path.join(project, builds, prefix));
+    removeAbandoned(path.join(project, builds));
+    this.root = mkdtempSync(path.join(project, builds, `${prefix}${process.pid}-`));
     const known = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
       cwd: project,
       encoding: 'utf8',
@@ -40,7 +41,12 @@ export class Tree {
       if (file !== '' && existsSync(from)) cpSync(from, this.at(file), { recursive: true });
     }
     // A link to the folder would not do: the Workers runtime is given only what lies inside the tree.
-    linkFiles(path.join(project, 'node_modules'), this.at('node_modules'));
+    for (const folder of ['.', ...workspaces(project)]) {
+      const dependencies = path.join(folder, 'node_modules');
+      if (existsSync(path.join(project, dependencies))) {
+        linkFiles(path.join(project, dependencies), this.at(dependencies));
+      }
+    }
   }
 
   /** A path inside the copy. */
@@ -70,5 +76,26 @@ function linkFiles(from: string, to: string): void {
     if (entry.isDirectory()) linkFiles(source, target);
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else linkSync(source, target);
+  }
+}
+
+function workspaces(project: string): string[] {
+  return JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')).workspaces ?? [];
+}
+
+/** Copies of runs that were killed. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
