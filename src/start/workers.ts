@@ -79,6 +79,8 @@ export async function startWorkers(
   const gone = new Promise<void>((resolve) => {
     onGone = resolve;
   });
+  // Held until it has begun: what workerd says of a damaged directory is one line in the end.
+  let beginning: string[] | null = [];
   const miniflare = new Miniflare({
     host: '127.0.0.1',
     port: 0,
@@ -86,7 +88,8 @@ export async function startWorkers(
     defaultPersistRoot: settings.stateDirectory,
     // miniflare checks that both give nothing back.
     handleStructuredLogs: ({ message }: { message: string }) => {
-      onOutput(message);
+      if (beginning) beginning.push(message);
+      else onOutput(message);
     },
     // It does not tell that workerd has ended; its output does.
     handleRuntimeStdio: (stdout: Readable) => {
@@ -96,7 +99,11 @@ export async function startWorkers(
   });
   try {
     await miniflare.ready;
-    await migrate(miniflare);
+    await migrate(miniflare).catch((cause: unknown) => {
+      throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
+    });
+    for (const line of beginning) onOutput(line);
+    beginning = null;
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
     const tidy = () => void runDailyWork(miniflare);
     setTimeout(tidy, firstTidyMs).unref();
@@ -144,6 +151,20 @@ function modules(name: 'edge' | 'gateway') {
       path: path.join(directory, file),
     })),
   };
+}
+
+/**
+ * What to say of a directory that cannot be opened or brought up to date.
+ * @param lines what workerd has said: it alone knows SQLite's result code (https://www.sqlite.org/rescode.html)
+ */
+function directoryFault(stateDirectory: string, lines: readonly string[], cause: unknown): Error {
+  const folder = path.join(stateDirectory, 'd1', 'miniflare-D1DatabaseObject');
+  const name = readdirSync(folder).find((file) => file.endsWith('.sqlite') && !file.startsWith('metadata'));
+  const code = /SQLITE_[A-Z_]+/.exec(lines.join('\n'))?.[0] ?? String(cause);
+  const full = code === 'SQLITE_FULL' ? 'make room on its disk' : 'restore it from a backup';
+  return new Error(
+    `${path.join(folder, name ?? '')} cannot be used (${code}); ${full}, or set EDGEMATTE_STATE to another folder to begin anew`,
+  );
 }
 
 /** Brings the directory up to date, and notes what was applied in the table that wrangler uses for it. */

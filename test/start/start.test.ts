@@ -1,6 +1,6 @@
 /** `npm start` as a newcomer runs it: what it prints works, and what is in its way is said in one line. */
 import { type ChildProcess, execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -128,6 +128,36 @@ describe('what is in the way is said in one line', () => {
     const { text, status } = await said(startCommand({ ...elsewhere(), PORT: 'eighty' }));
     expect(status).toBe(1);
     expect(text.trim()).toBe('Expected a whole number from 1 to 65535 for PORT but received eighty');
+  });
+
+  test.each(['secrets.json', 'demo-account.json'])('a half-written %s', async (name) => {
+    const damaged = mkdtempSync(path.join(state, 'damaged-'));
+    writeFileSync(path.join(damaged, name), '{"KEY_HASH_SECRET":"a", "email":"demo@exam');
+    const free = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
+    const { text, status } = await said(startCommand({ ...free, EDGEMATTE_STATE: damaged }));
+    expect(status).toBe(1);
+    const line = text.trim().split('\n').at(-1);
+    expect(line).toMatch(new RegExp(`^${path.join(damaged, name)} is damaged; .*delete it`));
+  });
+
+  test('a damaged directory of keys and accounts', async () => {
+    const folder = path.join('workers', 'd1', 'miniflare-D1DatabaseObject');
+    const [name] = readdirSync(path.join(state, folder)).filter((each) => /^[0-9a-f]{64}\.sqlite$/.test(each));
+    const damaged = mkdtempSync(path.join(state, 'damaged-'));
+    mkdirSync(path.join(damaged, folder), { recursive: true });
+    writeFileSync(path.join(damaged, folder, name), 'SQLite format 3\0'.repeat(1000));
+    const free = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
+    const { text, status } = await said(startCommand({ ...free, EDGEMATTE_STATE: damaged }));
+    expect(status).toBe(1);
+    const [, ...after] = text.trim().split('Building the Workers and loading the networks …\n');
+    expect(after).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^${path.join(damaged, folder, name)} cannot be used \\(SQLITE_[A-Z]+\\); restore it from a backup, or set`,
+        ),
+      ),
+    ]);
+    expect(after[0].split('\n')).toHaveLength(1);
   });
 
   test('a missing manifest', async () => {
