@@ -15,6 +15,8 @@ export type Behaviour =
     }
   /** Takes requests and never answers. */
   | { readonly kind: 'silence' }
+  /** Keeps requests until the test calls them on. */
+  | { readonly kind: 'hold'; readonly held: (() => void)[] }
   /** Breaks every connection off. */
   | { readonly kind: 'break' };
 
@@ -40,6 +42,9 @@ export async function startRelay(): Promise<Relay> {
         return;
       case 'silence':
         request.resume();
+        return;
+      case 'hold':
+        behaviour.held.push(() => forward(request, response, relay.targetPort));
         return;
       case 'break':
         request.socket.destroy();

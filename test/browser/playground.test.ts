@@ -453,7 +453,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       await matte(page).waitFor();
     });
 
-    it('a call in work is cancelled, and costs nothing', async () => {
+    it('a call in work is cancelled, and run again', async () => {
       const page = await open();
       const atFirst = await left(page);
       await page.route('**/playground/image-without-background', async () => {
@@ -465,7 +465,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       await expect.poll(() => page.locator('#elapsed').textContent()).not.toBe('0.0 s');
       await cancel.focus();
       await page.keyboard.press('Enter');
-      await expect.poll(() => status(page).textContent()).toBe('Cancelled.');
+      await expect.poll(() => status(page).textContent()).toMatch(/^Cancelled\./);
       expect(await cancel.count()).toBe(0);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('viewport');
       expect(await run(page).isEnabled()).toBe(true);

@@ -55,7 +55,7 @@ async function accountOf({ who, setup }: Owner) {
     const standing = await setup.env.LEDGERS.getByName(wallet).standing(hiddenKeyId);
     return { type, credit: standing?.credit ?? 0 };
   });
-  return { email: who.email, wallets: await Promise.all(standings) };
+  return { id: who.accountId, email: who.email, wallets: await Promise.all(standings) };
 }
 
 /** A call that a wallet of the account pays. */

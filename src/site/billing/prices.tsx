@@ -43,8 +43,9 @@ export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }
             the balance. A cutout in which nothing could be kept is answered, says so and costs one credit.
           </li>
           <li>
-            A call that is sent again under its <a href="/docs/guide/errors#idempotency-key">Idempotency-Key</a> costs
-            nothing either.
+            A call that you cancel may be charged. Sent again within 24 hours under its{' '}
+            <a href="/docs/guide/errors#idempotency-key">Idempotency-Key</a>, it costs nothing more. The{' '}
+            <a href="/">playground</a> does that by itself; its trial cannot, and a try that you cancel there may count.
           </li>
           <li>All keys of a wallet spend the same credits; each may have a limit of its own.</li>
           <li>

@@ -9,7 +9,8 @@ import { callOfForm, onCallChange, showFields } from './playground/form.ts';
 import { takePhotos } from './playground/intake.ts';
 import { showKnown } from './playground/known.ts';
 import { type Made, make } from './playground/make.ts';
-import { demoKey, PaymentPanel } from './playground/payment.ts';
+import { demoKey, type Payment, PaymentPanel } from './playground/payment.ts';
+import { RepeatKeys } from './playground/repeat-keys.ts';
 import type { PageCall } from './playground/send.ts';
 import { Viewer } from './playground/viewer.ts';
 
@@ -29,6 +30,7 @@ let running: AbortController | null = null;
 
 const viewer = new Viewer();
 const payment = new PaymentPanel(whenCallChanges);
+const repeatKeys = new RepeatKeys();
 
 showFields();
 showCode();
@@ -81,17 +83,31 @@ async function run(): Promise<void> {
   const call = callOfForm();
   const stopClock = begin(given);
   const isLatest = () => running === mine;
+  let sentBy: Payment | null = null;
+  let costNote = '';
   try {
     const paidBy = await payment.payment();
     const key = keyOf(call);
-    const result = await make(given, call, paidBy, mine.signal, { onStage: sayStage, onReady: showSent });
+    const result = await make(given, call, paidBy, mine.signal, repeatKeys, {
+      onStage(stage) {
+        if (stage === 'Sending') sentBy = paidBy;
+        if (isLatest()) sayStage(stage);
+      },
+      onReady: showSent,
+      onWait: () => isLatest() && sayStage('Waiting for the earlier call'),
+      onNewKey() {
+        costNote = ' The earlier call cannot be repeated any more: this run costs a credit.';
+        if (isLatest()) say(costNote.trim());
+      },
+    });
     if (!isLatest()) return;
     keep(key, result);
     await showMade(key, result);
-    say(done(call, result));
+    if (result.callId !== null) repeatKeys.forget(result.callId);
+    say(done(call, result) + costNote);
   } catch (cause) {
     if (!isLatest()) return;
-    if (mine.signal.aborted) say('Cancelled.');
+    if (mine.signal.aborted) say(cancelled(sentBy));
     else {
       say('');
       showFailure(cause, run);
@@ -168,6 +184,13 @@ function done({ operation }: PageCall, { outcome, milliseconds }: Made): string 
   return outcome.known.subjectFound
     ? `${what} ready after ${duration(milliseconds)}.`
     : `${what} ready, but it is empty: nothing in the photo could be kept.`;
+}
+
+/** @param sentBy who pays for what was sent; null where nothing was */
+function cancelled(sentBy: Payment | null): string {
+  if (!sentBy) return 'Cancelled. Nothing was sent.';
+  if (sentBy.kind === 'trial') return 'Cancelled. This try may count, and there is no free repeat.';
+  return 'Cancelled. If the call was charged, running it again within 24 hours costs nothing.';
 }
 
 function say(text: string): void {

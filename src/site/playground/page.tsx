@@ -166,7 +166,8 @@ function Reasons() {
       <div class="card">
         <h2>Paid by success alone</h2>
         <p>
-          One credit for each picture that is answered. Errors, cancelled calls and the balance cost nothing.{' '}
+          One credit for each picture that is answered. Errors cost nothing. A call that you cancel may be charged;
+          running the same photo with the same options again within 24 hours then costs nothing.{' '}
           <a href="/prices">Prices</a>
         </p>
       </div>

@@ -1,6 +1,6 @@
 /** The box that says what went wrong. */
 import { element, show } from './elements.ts';
-import { CallFailed, type Failure } from './failures.ts';
+import { CallFailed, type Failure, failureOfPage } from './failures.ts';
 
 /** Hides the box. */
 export function hideFailure(): void {
@@ -23,6 +23,5 @@ export function showFailure(cause: unknown, again: () => void): void {
 function failureFrom(cause: unknown): Failure {
   if (cause instanceof CallFailed) return cause.failure;
   console.warn(cause);
-  const text = 'The answer could not be read.';
-  return { text, advice: 'Try again.', origin: '', mayRetry: true, accountHelps: false };
+  return failureOfPage('The answer could not be read.', 'Try again.', { mayRetry: true });
 }

@@ -27,6 +27,8 @@ describe('a failure', () => {
       text: 'Invalid API Key',
       advice: 'This account or key cannot make calls. Ask the operator of this service.',
       origin: '401 · INVALID_API_KEY · request abc',
+      code: 'INVALID_API_KEY',
+      retryAfterSeconds: null,
       mayRetry: false,
       accountHelps: false,
     });
@@ -56,6 +58,18 @@ describe('a failure', () => {
   ])('of %i after "%s" may be tried again', (status, retryAfter, advice) => {
     const given = headers(retryAfter ? { 'Retry-After': retryAfter } : {});
     expect(failureOf(status, given, {})).toMatchObject({ advice, mayRetry: true });
+  });
+
+  it('of an earlier call that is in work speaks of that call, and may be tried again', () => {
+    const given = headers({ 'X-Error-Code': 'IDEMPOTENCY_IN_PROGRESS', 'Retry-After': '2' });
+    expect(failureOf(409, given, { detail: 'A request with this Idempotency-Key …' })).toMatchObject({
+      text: 'The earlier call for this photo has not ended yet.',
+      advice: 'Try again in 2 seconds. This call cost nothing.',
+      retryAfterSeconds: 2,
+      mayRetry: true,
+    });
+    const ended = headers({ 'X-Error-Code': 'IDEMPOTENCY_EXHAUSTED' });
+    expect(failureOf(409, ended, {})).toMatchObject({ advice: '', mayRetry: false });
   });
 
   it.each([413, 415, 422])('of %i asks for another photo', (status) => {

@@ -8,6 +8,10 @@ export interface Failure {
   readonly advice: string;
   /** Where it came from, for a report: status, code and request id. */
   readonly origin: string;
+  /** `X-Error-Code`; null where the service did not answer. */
+  readonly code: string | null;
+  /** Null where the service did not say. */
+  readonly retryAfterSeconds: number | null;
   /** Whether the same call may succeed later. */
   readonly mayRetry: boolean;
   /** Whether an account helps. */
@@ -17,6 +21,8 @@ export interface Failure {
 const trialUsedUp = 'TRIAL_USED_UP' satisfies RefusalCode;
 /** The page asks for a new token after each call. */
 const tokenEnded = 'STRANGE_ORIGIN' satisfies RefusalCode;
+const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
+const stillInProgress = 'The earlier call for this photo has not ended yet.';
 
 /** A call that did not succeed, with what the visitor is told of it. */
 export class CallFailed extends Error {
@@ -29,27 +35,34 @@ export class CallFailed extends Error {
   }
 }
 
+/** A failure that the page itself has found. */
+export function failureOfPage(
+  text: string,
+  advice: string,
+  { mayRetry = false, accountHelps = false }: Partial<Pick<Failure, 'mayRetry' | 'accountHelps'>> = {},
+): Failure {
+  return { text, advice, origin: '', code: null, retryAfterSeconds: null, mayRetry, accountHelps };
+}
+
 /** No answer, or half of one. */
 export function brokenOff(begun: boolean): Failure {
-  return {
-    text: begun ? 'The answer broke off before it was complete.' : 'The service could not be reached.',
-    advice: 'Check the connection and try again.',
-    origin: '',
-    mayRetry: true,
-    accountHelps: false,
-  };
+  const text = begun ? 'The answer broke off before it was complete.' : 'The service could not be reached.';
+  return failureOfPage(text, 'Check the connection and try again.', { mayRetry: true });
 }
 
 /** The failure that an answer other than 200 stands for. `body` is its JSON, or null where it had none. */
 export function failureOf(status: number, headers: Headers, body: unknown): Failure {
   const code = headers.get('X-Error-Code');
   const requestId = headers.get('X-Request-Id');
-  const retryAfterSeconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  const retryAfterSeconds = Number(headers.get('Retry-After')) || null;
+  const passes = (status === 429 && code !== trialUsedUp) || status === 408 || status >= 500 || code === inProgress;
   return {
-    text: publicText(body) ?? `The service answered ${status}.`,
-    advice: code === trialUsedUp ? '' : adviceFor(status, retryAfterSeconds),
+    text: code === inProgress ? stillInProgress : (publicText(body) ?? `The service answered ${status}.`),
+    advice: passes ? tryAgain(retryAfterSeconds) : adviceFor(status),
     origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
-    mayRetry: status === 408 || (status === 429 && code !== trialUsedUp) || status >= 500 || code === tokenEnded,
+    code,
+    retryAfterSeconds,
+    mayRetry: passes || code === tokenEnded,
     accountHelps: code === trialUsedUp,
   };
 }
@@ -64,12 +77,14 @@ export function publicText(body: unknown): string | null {
   return texts.length > 0 ? texts.join('\n') : null;
 }
 
-function adviceFor(status: number, retryAfterSeconds: number): string {
+function adviceFor(status: number): string {
   if (status === 401) return 'This account or key cannot make calls. Ask the operator of this service.';
-  if (status === 402 || status === 403) return '';
   if (status === 413 || status === 415 || status === 422) return 'Choose another photo. This call cost nothing.';
-  if (status !== 408 && status !== 429 && status < 500) return '';
-  const wait = retryAfterSeconds > 0 ? ` in ${seconds(retryAfterSeconds)}` : '';
+  return '';
+}
+
+function tryAgain(retryAfterSeconds: number | null): string {
+  const wait = retryAfterSeconds === null ? '' : ` in ${seconds(retryAfterSeconds)}`;
   return `Try again${wait}. This call cost nothing.`;
 }
 

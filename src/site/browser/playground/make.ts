@@ -1,8 +1,11 @@
 /** One result: the photo made ready, sent, and what came back. */
+import { callIdOf } from './call-id.ts';
 import { fileSize } from './facts.ts';
-import { CallFailed } from './failures.ts';
+import { CallFailed, failureOfPage } from './failures.ts';
 import { type AnsweredPicture, outcomeOf } from './outcome.ts';
-import type { Payment } from './payment.ts';
+import { type Payment, payerOf } from './payment.ts';
+import type { RepeatKeys } from './repeat-keys.ts';
+import { type RepeatEvents, sendRepeatably } from './repeatable.ts';
 import { scaledTo } from './scale.ts';
 import { type PageAnswered, type PageCall, send } from './send.ts';
 
@@ -13,13 +16,15 @@ export interface Made {
   /** What was sent: the photo, or a small copy of it. */
   readonly photo: File;
   readonly outcome: AnsweredPicture;
+  /** By which its key is forgotten once it is shown; null where it cannot be repeated. */
+  readonly callId: string | null;
   readonly stages: PageAnswered['stages'];
   readonly headers: Headers;
   readonly milliseconds: number;
 }
 
 /** What is told while a result is made. */
-export interface MakeEvents {
+export interface MakeEvents extends RepeatEvents {
   onStage(stage: string): void;
   /** The photo as it is about to be sent. */
   onReady(sent: File): Promise<void>;
@@ -34,18 +39,25 @@ export async function make(
   call: PageCall,
   paidBy: Payment,
   signal: AbortSignal,
-  { onStage, onReady }: MakeEvents,
+  keys: RepeatKeys,
+  events: MakeEvents,
 ): Promise<Made> {
+  const { onStage, onReady } = events;
   const stages: [string, number][] = [];
   const sent = await prepared(given, paidBy, stages, onStage);
   signal.throwIfAborted();
   await onReady(sent);
   const startedAt = performance.now();
-  const answer = await send(call, sent, paidBy, signal, onStage);
+  const payer = payerOf(paidBy);
+  const callId = payer === null ? null : await callIdOf(call, sent, payer);
+  const sendUnder = (key: string | null) => send(call, sent, paidBy, key, signal, onStage);
+  const answer =
+    callId === null ? await sendUnder(null) : await sendRepeatably(callId, keys, { send: sendUnder, signal }, events);
   const milliseconds = performance.now() - startedAt;
   onStage('Drawing');
   const outcome = await outcomeOf(call.operation, answer.body, answer.headers);
-  return { photo: sent, outcome, stages: [...stages, ...answer.stages], headers: answer.headers, milliseconds };
+  const { headers } = answer;
+  return { photo: sent, outcome, callId, stages: [...stages, ...answer.stages], headers, milliseconds };
 }
 
 /** The photo as it is sent: the trial takes small ones alone. @throws CallFailed */
@@ -61,23 +73,14 @@ async function prepared(
     try {
       return await scaledTo(given, paidBy.maxPixels);
     } catch {
-      throw new CallFailed({
-        text: 'This browser cannot read the format, so it cannot scale the photo down for the trial.',
-        advice: 'Choose a JPEG, PNG or WebP, or sign up to send the photo as it is. Nothing was sent.',
-        origin: '',
-        mayRetry: false,
-        accountHelps: true,
-      });
+      const text = 'This browser cannot read the format, so it cannot scale the photo down for the trial.';
+      const advice = 'Choose a JPEG, PNG or WebP, or sign up to send the photo as it is. Nothing was sent.';
+      throw new CallFailed(failureOfPage(text, advice, { accountHelps: true }));
     } finally {
       stages.push(['Scaling', performance.now() - startedAt]);
     }
   }
   if (given.size <= maxPhotoBytes) return given;
-  throw new CallFailed({
-    text: `This file has ${fileSize(given.size)}. At most 20.0 MB are accepted.`,
-    advice: 'Choose another photo. Nothing was sent.',
-    origin: '',
-    mayRetry: false,
-    accountHelps: false,
-  });
+  const text = `This file has ${fileSize(given.size)}. At most 20.0 MB are accepted.`;
+  throw new CallFailed(failureOfPage(text, 'Choose another photo. Nothing was sent.'));
 }

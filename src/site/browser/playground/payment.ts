@@ -4,8 +4,20 @@ import { askSession, type PageSession } from './session.ts';
 
 export type Payment =
   | { readonly kind: 'trial'; readonly csrfToken: string; readonly maxPixels: number }
-  | { readonly kind: 'wallet'; readonly csrfToken: string; readonly type: string }
+  | { readonly kind: 'wallet'; readonly csrfToken: string; readonly account: string; readonly type: string }
   | { readonly kind: 'key'; readonly key: string };
+
+/** Whose calls share their names: a key, or a wallet of an account. Null for the trial, whose calls cannot be repeated. */
+export function payerOf(payment: Payment): string | null {
+  switch (payment.kind) {
+    case 'key':
+      return payment.key;
+    case 'wallet':
+      return `${payment.account} ${payment.type}`;
+    case 'trial':
+      return null;
+  }
+}
 
 const names: Readonly<Record<string, string>> = { test: 'Test wallet', live: 'Live wallet', key: 'Demo key' };
 const radioName = 'wallet';
@@ -34,7 +46,7 @@ export class PaymentPanel {
     if (key && (chosen(radioName) || 'key') === 'key') return { kind: 'key', key };
     const { csrfToken, account, trial } = await this.#session;
     if (!account) return { kind: 'trial', csrfToken, maxPixels: trial.maxPixels };
-    return { kind: 'wallet', csrfToken, type: chosen(radioName) || 'test' };
+    return { kind: 'wallet', csrfToken, account: account.id, type: chosen(radioName) || 'test' };
   }
 
   /** Asks anew: after a call, or where a token has ended. */
@@ -97,8 +109,9 @@ function noteOf(session: PageSession | null): readonly (string | Node)[] {
   const megapixels = maxPixels / 1_000_000;
   return [
     `Trial: ${left} of ${perDay} photos left today, scaled to ${megapixels} megapixels. `,
+    'A try that you cancel may count, and there is no free repeat. ',
     link('/sign-up', 'Sign up'),
-    ' for full size.',
+    ' for full size and free repeats.',
   ];
 }
 

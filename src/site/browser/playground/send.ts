@@ -22,6 +22,7 @@ export interface PageAnswered {
 
 /**
  * Sends a photo.
+ * @param idempotencyKey the name of the call; null for a call that cannot be repeated
  * @param onStage told of each stage as it begins
  * @throws CallFailed; whatever the signal was aborted with
  */
@@ -29,13 +30,18 @@ export async function send(
   call: PageCall,
   photo: Blob,
   payment: Payment,
+  idempotencyKey: string | null,
   signal: AbortSignal,
   onStage: (stage: SendStage) => void,
 ): Promise<PageAnswered> {
   const body = await bodyOf(call, photo);
   signal.throwIfAborted();
   const path = payment.kind === 'key' ? call.operation.path : `/playground/${call.operation.name}`;
-  const answer = await post(path, headersOf(call.operation.encoding, payment), body, signal, onStage);
+  const headers = {
+    ...headersOf(call.operation.encoding, payment),
+    ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
+  };
+  const answer = await post(path, headers, body, signal, onStage);
   if (answer.status === 200) return answer;
   const text = await answer.body.text();
   throw new CallFailed(failureOf(answer.status, answer.headers, parsed(text)));

@@ -9,7 +9,11 @@ export interface PageWallet {
 export interface PageSession {
   readonly csrfToken: string;
   /** Null for whoever is not signed in. */
-  readonly account: { readonly email: string; readonly wallets: readonly PageWallet[] } | null;
+  readonly account: {
+    readonly id: string;
+    readonly email: string;
+    readonly wallets: readonly PageWallet[];
+  } | null;
   readonly trial: { readonly left: number; readonly perDay: number; readonly maxPixels: number };
 }
 

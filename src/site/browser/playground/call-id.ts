@@ -1,0 +1,14 @@
+/** By what two calls of the page are the same one: photo, operation, options, and the account that pays. */
+import type { PageCall } from './send.ts';
+
+/**
+ * The identity of a call. It says nothing of what it stands for, so that it may be stored.
+ * @param account whose calls share their names: that of a wallet, or a key
+ * @returns SHA-256, as 64 hexadecimal digits
+ */
+export async function callIdOf({ operation, options }: PageCall, photo: Blob, account: string): Promise<string> {
+  const asked = JSON.stringify([operation.name, Object.entries(options).sort(), account]);
+  const bytes = await new Blob([asked, '\n', photo]).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,115 @@
+/**
+ * The `Idempotency-Key` of each call that may have been charged and whose answer has not been shown. Sent again under
+ * the same key, it is a repeat and costs nothing. Keys are in the browser's storage, to outlast the page.
+ */
+
+/** What is used of the browser's storage. */
+export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+
+interface KeptKey {
+  readonly key: string;
+  /** When a call was last sent under it. */
+  readonly sentAtMs: number;
+}
+
+const prefix = 'edgematte.call.';
+/** As long as the service remembers a charge. */
+const keptMs = 86_400_000;
+const maxKept = 100;
+
+/** The keys of this browser. */
+export class RepeatKeys {
+  readonly #storage: TextStorage;
+  readonly #nowMs: () => number;
+
+  /** Storage and clock are the browser's by themselves. */
+  constructor(storage: TextStorage = storageOfBrowser(), nowMs: () => number = Date.now) {
+    this.#storage = storage;
+    this.#nowMs = nowMs;
+    this.#tidy();
+  }
+
+  /** The key for a call that is sent now: that of the earlier one, where there is one, else a new one. */
+  keyFor(callId: string): string {
+    const name = prefix + callId;
+    const sentAtMs = this.#nowMs();
+    const { key } = this.#kept().get(name) ?? { key: crypto.randomUUID() };
+    this.#storage.setItem(name, JSON.stringify({ key, sentAtMs } satisfies KeptKey));
+    this.#tidy();
+    return key;
+  }
+
+  /** Forgets the key of a call: its answer has been shown, or it cannot be repeated any more. */
+  forget(callId: string): void {
+    this.#storage.removeItem(prefix + callId);
+  }
+
+  /** Keys that are not too old, by their names. */
+  #kept(): Map<string, KeptKey> {
+    const kept = new Map<string, KeptKey>();
+    for (const name of this.#names()) {
+      const found = keptKeyOf(this.#storage.getItem(name));
+      if (found && this.#nowMs() - found.sentAtMs < keptMs) kept.set(name, found);
+    }
+    return kept;
+  }
+
+  /** Drops keys that are too old or too many. */
+  #tidy(): void {
+    const newest = [...this.#kept()].sort(([, a], [, b]) => b.sentAtMs - a.sentAtMs).slice(0, maxKept);
+    const staying = new Set(newest.map(([name]) => name));
+    for (const name of this.#names()) if (!staying.has(name)) this.#storage.removeItem(name);
+  }
+
+  #names(): readonly string[] {
+    const names = Array.from({ length: this.#storage.length }, (_, index) => this.#storage.key(index));
+    return names.filter((name): name is string => name?.startsWith(prefix) === true);
+  }
+}
+
+/** For browsers that store nothing: the page's own memory. */
+export class PageMemory implements TextStorage {
+  readonly #texts = new Map<string, string>();
+
+  get length(): number {
+    return this.#texts.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#texts.keys()][index] ?? null;
+  }
+
+  getItem(name: string): string | null {
+    return this.#texts.get(name) ?? null;
+  }
+
+  setItem(name: string, text: string): void {
+    this.#texts.set(name, text);
+  }
+
+  removeItem(name: string): void {
+    this.#texts.delete(name);
+  }
+}
+
+function storageOfBrowser(): TextStorage {
+  try {
+    const storage = globalThis.localStorage;
+    // A browser may have a storage that takes nothing.
+    storage.setItem('edgematte.tried', '');
+    storage.removeItem('edgematte.tried');
+    return storage;
+  } catch {
+    return new PageMemory();
+  }
+}
+
+/** Null for a text that is none of ours. */
+function keptKeyOf(text: string | null): KeptKey | null {
+  try {
+    const { key, sentAtMs } = Object(JSON.parse(text ?? ''));
+    return typeof key === 'string' && typeof sentAtMs === 'number' ? { key, sentAtMs } : null;
+  } catch {
+    return null;
+  }
+}
