@@ -10,6 +10,7 @@ import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
+import { notFoundPage, readsPages } from '../site/not-found.tsx';
 import { pages } from '../site/pages.ts';
 import { admitCreditQuestion } from './admission.ts';
 import { byApiKey } from './entrance.ts';
@@ -80,10 +81,12 @@ app.all('/v1.0/account', methodNotAllowedAtDoor(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
-app.notFound((context) => {
+app.notFound(async (context) => {
   // Pages come before the exchange is started, and a page may be missing too.
   const exchange = context.get('exchange') as Exchange | undefined;
-  return exchange ? refuseUpload(exchange, refusal('NOT_FOUND')) : refuse(refusal('NOT_FOUND'), context.env);
+  const refused = refusal('NOT_FOUND');
+  const answered = exchange ? await refuseUpload(exchange, refused) : refuse(refused, context.env);
+  return readsPages(context) ? notFoundPage(context) : answered;
 });
 app.onError((failure, context) => {
   log('error', 'unexpected', { failure });

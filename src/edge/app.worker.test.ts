@@ -123,6 +123,43 @@ describe('a request that no operation takes', () => {
   });
 });
 
+describe('an unknown address', () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+  test.each([
+    ['/nowhere', browser],
+    ['/v1.0/nowhere', browser],
+    ['/playground/nowhere', browser],
+    ['/scripts/nowhere.js', 'text/html'],
+    ['/docs/guide/nowhere', 'text/*'],
+  ])('%s is a page for who accepts %s', async (path, accept) => {
+    const env = { ASSETS: { fetch: async () => new Response(null, { status: 404 }) } };
+    const answer = await answerTo(path, { headers: { Accept: accept }, env });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect(answer.headers.get('X-Error-Code')).toBe('NOT_FOUND');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const text = await answer.text();
+    expect(text).toContain('<h1>Not found</h1>');
+    for (const path of ['/', '/docs/guide', '/docs']) expect(text).toContain(`<a href="${path}">`);
+  });
+
+  test.each([null, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0, */*', 'image/png'])(
+    'is JSON for who accepts %s',
+    async (accept) => {
+      const answer = await answerTo('/nowhere', { headers: accept === null ? {} : { Accept: accept } });
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'application/json']);
+      expect(await answer.json()).toEqual({ detail: 'Not Found' });
+    },
+  );
+
+  test('is a page without a body for HEAD', async () => {
+    const answer = await answerTo('/nowhere', { method: 'HEAD', headers: { Accept: browser } });
+    expect([answer.status, await answer.text()]).toEqual([404, '']);
+  });
+});
+
 describe('an upload that is refused', () => {
   /** An upload, and whether it was read to its end. */
   function upload() {
