@@ -132,12 +132,16 @@ describe('the playground', () => {
   const keyFor = async (host: string, env: Changes = { DEMO_KEY: 'test_a' }, headers: HeadersInit = starter) =>
     keyOf(await (await get('/', { headers }, { START_WORD: 'a-word', ...env }, `http://${host}`)).text());
 
-  it('offers every operation, and every option of it with all its values', async () => {
+  it('offers every operation, and every option of it that is not deprecated, with all its values', async () => {
     const page = await (await get('/')).text();
     for (const { result, encoding, options } of processingOperations) {
       expect(page).toContain(`name="kind" value="${result}"`);
       expect(page).toContain(`name="${result}.encoding" value="${encoding}"`);
-      for (const [name, { values }] of Object.entries(options)) {
+      for (const [name, { values, schema }] of Object.entries(options)) {
+        if (schema.deprecated === true) {
+          expect(page).not.toContain(`data-option="${name}"`);
+          continue;
+        }
         expect(page).toContain(`data-option="${name}"`);
         for (const value of values.filter((each) => typeof each === 'string')) {
           expect(page).toContain(`name="${result}.${name}" value="${value}"`);
@@ -145,6 +149,7 @@ describe('the playground', () => {
       }
     }
     expect(page).not.toContain('geometric"');
+    expect(page).not.toContain('Deprecated');
   });
 
   it('runs under a strict policy and loads only what is served here', async () => {

@@ -58,11 +58,10 @@ export function OptionControl({ field, kind }: { readonly field: OptionField; re
   }
   if (values.length > 0) {
     const words = values.map((value) => [String(value), String(value)] as const);
-    const all = standard === null ? [['', 'not sent'] as const, ...words] : words;
     return (
       <div class="option">
         <Segments
-          {...{ legend: label, name: id, values: all, chosen: standard ?? '', option: name }}
+          {...{ legend: label, name: id, values: words, chosen: standard ?? '', option: name }}
           standard={standard ?? ''}
           isTitled
         />

@@ -37,22 +37,22 @@ export interface OptionField {
   readonly group: string | null;
 }
 
-/** The fields of a kind: its encodings have the same options. */
+/** The fields of a kind: its encodings have the same options. What is deprecated has another option in its place. */
 export function fieldsOf({ operations: [operation] }: Kind): readonly OptionField[] {
-  return Object.entries(operation.options).map(([name, option]) => ({
+  const offered = Object.entries(operation.options).filter(([, { schema }]) => schema.deprecated !== true);
+  return offered.map(([name, option]) => ({
     name,
     label: inWords(name),
     meaning: option.meaning,
     values: option.values,
     example: exampleOf(option),
     standard: standardOf(option),
-    group: groupOf(name, option),
+    group: groupOf(name),
   }));
 }
 
 /** By the table of the contract that declares it: the geometry of a picture is among the options of its output. */
-function groupOf(name: string, { schema }: Option): string | null {
-  if (schema.deprecated === true) return 'Deprecated';
+function groupOf(name: string): string | null {
   if (name in geometryOptions) return 'Crop, canvas and size';
   return name in outputOptions ? 'Format and ground' : null;
 }
