@@ -626,6 +626,26 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       expect(await naturalSize(result(page))).toEqual([640, 480]);
     });
 
+    it('is not told that a file may be read which the service has refused', async () => {
+      const page = await open(desktop, owner);
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route('**/playground/image-without-background', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await give(page, Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj <</Type/Catalog>> endobj\n'), 'paper.pdf');
+      const unseen = page.locator('#unseen');
+      await unseen.filter({ hasText: 'The service may still read it.', visible: true }).waitFor();
+      expect(await unseen.innerText()).toContain('The service may still read it.');
+      goOn();
+      await alert(page).waitFor();
+      expect(await alert(page).innerText()).toContain('Unsupported Media Type. Supported formats are: JPEG');
+      await expect.poll(() => unseen.innerText()).toBe('This browser cannot show the format of the photo.');
+    });
+
     it('does not send a file over 20 MB', async () => {
       const page = await open(desktop, owner);
       const posts: string[] = [];

@@ -53,7 +53,8 @@ export function Result() {
         </section>
         <div class="handle" id="handle" aria-hidden="true" hidden></div>
         <p class="unseen" id="unseen" hidden>
-          This browser cannot show the format of the photo. The service may still read it.
+          This browser cannot show the format of the photo.
+          <span>The service may still read it.</span>
         </p>
         <div class="busy" id="busy" hidden>
           <p>
