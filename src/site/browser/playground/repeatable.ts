@@ -16,7 +16,7 @@ const firstPauseMs = 2000;
 /** Each question sends the photo again, so that the pauses grow. */
 const longestPauseMs = 10_000;
 
-/** What is told while a call is sent. */
+/** What is reported while a call is sent. */
 export interface RepeatEvents {
   /** The earlier call is still in work. */
   onWait(): void;
