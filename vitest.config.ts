@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts', 'clients/*/{src,generate}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts', 'clients/*/{bin,src,generate}/**/*.test.ts'],
           exclude: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
           ...patient,
           env: networksAsStored,

@@ -1,6 +1,7 @@
 /**
  * `npm run lint`, third part: what a Markdown file links to is there, heading included, and so are paths of the project that
- * it names as code (`src/edge/app.ts`, or `edge/app.ts` for short), files that its samples read, and commands of npm.
+ * it names as code (`src/edge/app.ts`, or `edge/app.ts` for short), files that its samples read, and commands of npm. No page
+ * says that a registry has the client, and who is shown its command is shown how to get it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,6 +13,11 @@ const folders = new Set(files.filter((file) => file.includes('/')).map((file) =>
 const commands = Object.keys(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scripts);
 const documents = files.filter((file) => file.endsWith('.md') && existsSync(inProject(file)));
 
+/** Would fetch the client from a registry, which does not have it. */
+const fromRegistry =
+  /\b(?:npm|pnpm|yarn|bun) (?:install|i|add)\b.* edgematte(?:@\S*)?(?=[\s`'"]|$)|npx (?:-y|--yes) edgematte|edgematte@latest/m;
+const howToGetIt = /npm pack -w clients\/typescript|batch\.md#get-the-command/;
+
 const problems = documents.flatMap((file) => {
   const text = readFileSync(inProject(file), 'utf8');
   const prose = proseOf(file);
@@ -22,6 +28,8 @@ const problems = documents.flatMap((file) => {
     ...links.map(([, markdown, html]) => problemOfLink(file, markdown ?? html)),
     ...paths.map(([, named]) => problemOfPath(named)),
     ...runs.map(([, command]) => (commands.includes(command) ? null : `there is no npm run ${command}`)),
+    fromRegistry.test(text) ? 'no registry has the package edgematte' : null,
+    /^npx edgematte\b/m.test(text) && !howToGetIt.test(text) ? 'npx edgematte is shown, and not how to get it' : null,
   ].flatMap((problem) => (problem ? [`${file}: ${problem}`] : []));
 });
 for (const problem of problems) console.error(problem);

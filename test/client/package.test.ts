@@ -70,7 +70,8 @@ beforeAll(async () => {
   const { stdout } = await run('npm', pack, { cwd: inProject('clients/typescript') });
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   const paths = files.map((file) => file.path).filter((file) => !file.endsWith('.d.ts'));
-  expect(paths.sort()).toEqual(['LICENSE', 'README.md', 'dist/edgematte.js', 'dist/index.js', 'package.json']);
+  const library = ['dist/edgematte.js', 'dist/index.js'];
+  expect(paths.sort()).toEqual(['LICENSE', 'README.md', 'bin/edgematte.js', ...library, 'package.json']);
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder });
   writeFileSync(path.join(folder, 'photo.jpg'), await photo('jpeg', 50, 30));
