@@ -2,12 +2,13 @@
 import { type Command, type CommandOption, helpOption, type Program } from './program.ts';
 
 /** Help on all commands of a program. */
-export function programHelp({ call, commands, notes }: Program<never>): string {
+export function programHelp({ call, version, commands, notes }: Program<never>): string {
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
   return [
     `Usage: ${call} COMMAND [options]`,
     `Commands:\n${rows.join('\n')}`,
     `Every command explains itself: ${call} COMMAND --help`,
+    ...(version === undefined ? [] : [`Its version: ${call} --version`]),
     notes,
   ].join('\n\n');
 }

@@ -39,6 +39,8 @@ export interface Command<Around> {
 export interface Program<Around> {
   /** How it is called: `npm run keys --`. */
   readonly call: string;
+  /** What `--version` prints; absent where the program has no version of its own. */
+  readonly version?: string;
   readonly commands: readonly Command<Around>[];
   /** Options that every command takes, besides `--help`. */
   readonly commonOptions: readonly CommandOption[];

@@ -27,6 +27,10 @@ export async function runProgram<Around extends Output>(
       around.print(programHelp(program));
       return 0;
     }
+    if (name === '--version' && program.version !== undefined) {
+      around.print(program.version);
+      return 0;
+    }
     if (!command) throw new UsageError(unknownCommand(program, name));
     const given = readArguments(command, program.commonOptions, rest);
     if (given.values.has('help')) {

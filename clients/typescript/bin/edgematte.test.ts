@@ -55,9 +55,11 @@ describe('a clone after npm ci', () => {
   });
 
   test('runs the command: the first time it is built, and standard output stays for results', async () => {
+    const { version } = JSON.parse(readFileSync(inProject('clients/typescript/package.json'), 'utf8'));
     const usage = expect.stringMatching(/^Usage: edgematte COMMAND/);
     expect(await npx('--help')).toEqual({ stdout: usage, stderr: 'Building edgematte, this once …\n' });
     expect(await npx('--help')).toEqual({ stdout: usage, stderr: '' });
+    expect(await npx('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
     expect(readdirSync(path.join(clone, 'clients/typescript')).filter((name) => /^dist/.test(name))).toEqual(['dist']);
   });
 

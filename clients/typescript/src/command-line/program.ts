@@ -7,6 +7,7 @@ import {
   type Program,
   UsageError,
 } from '../../../../src/command-line/program.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
@@ -70,6 +71,7 @@ Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not unders
 
 export const program: Program<Output> = {
   call: 'edgematte',
+  version: packageFile.version,
   commonOptions: connectionOptions,
   notes,
   commands: [
