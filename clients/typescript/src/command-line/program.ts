@@ -1,6 +1,5 @@
 /** The commands of `edgematte`, and what their help says. */
 import {
-  type Arguments,
   type Command,
   type CommandOption,
   type Output,
@@ -11,7 +10,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
-import { optionsOfOperations } from './options.generated.ts';
+import { chosenOptions, optionsOf } from './options.ts';
 import { runPictures } from './pictures.ts';
 import { tellWait } from './report.ts';
 import { exitStatus, reasonOf } from './statuses.ts';
@@ -101,41 +100,20 @@ export const program: Program<Output> = {
 };
 
 function pictureCommand(kind: PictureKind): Command<Output> {
-  const own = optionsOfOperations[kind.id].map((option): CommandOption => {
-    const values = option.values.join('|');
-    const absent = 'default' in option ? `; default ${option.default}` : '';
-    return {
-      name: flagOf(option.name),
-      placeholder: values || 'VALUE',
-      meaning: `${option.meaning.replace(/\.$/, '')}${absent}`,
-    };
-  });
+  const own = optionsOf(kind.id);
+  const takesBackground = own.some(({ name }) => name === 'background-color');
   return {
     name: kind.command,
     summary: kind.summary,
     words: '[PICTURES…]',
     options: [...own, ...pictureOptions],
-    notes: [...(takesGround(kind) ? [shopExample(kind)] : []), pictureNotes].join('\n\n'),
-    run: (given, output) => runPictures({ kind, given, options: chosen(kind, given), output }),
+    notes: [...(takesBackground ? [shopExample(kind)] : []), pictureNotes].join('\n\n'),
+    run: (given, output) => runPictures({ kind, given, options: chosenOptions(kind.id, given), output }),
   };
-}
-
-function takesGround({ id }: PictureKind): boolean {
-  return optionsOfOperations[id].some(({ name }) => name === 'background_color');
 }
 
 function shopExample({ command }: PictureKind): string {
   return `For a shop, cropped with some room, on white, at most 1600 pixels a side:
   edgematte ${command} photos --out shop --output-format webp --crop subject --crop-margin 5% \\
     --background-color white --max-size 1600`;
-}
-
-/** The options of the operation that were given, under the service's names. The service judges their values. */
-function chosen({ id }: PictureKind, { values }: Arguments): Readonly<Record<string, string>> {
-  const given = optionsOfOperations[id].map(({ name }) => [name, values.get(flagOf(name))]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
-
-function flagOf(option: string): string {
-  return option.replaceAll('_', '-');
 }
