@@ -157,6 +157,7 @@ describe('many pictures', () => {
         there_before: 0,
         credits: 2,
         available: 9,
+        unpaid: 0,
         rate_per_minute: expect.any(Number),
         seconds_at_least: 0,
       },
@@ -215,6 +216,14 @@ describe('exit statuses', () => {
     expect(status).toBe(3);
     expect(stderr).toContain('2 done, 0 there before, 1 failed, 6 left');
     expect(stderr).toMatch(/photos.2\.jpg: 402 INSUFFICIENT_CREDITS: .*\(request /);
+  });
+
+  test('3 before anything is sent with --require-credits', async () => {
+    put(...Array.from({ length: 3 }, (_, at) => `photos/${at}.jpg`));
+    const key = await service.createKey({ credits: 2 });
+    const { status, stderr } = await run(key.key, ['matte', 'photos', '--out', 'out', '--require-credits']);
+    expect({ status, stderr }).toEqual({ status: 3, stderr: '3 pictures, 2 credits: 1 will not be paid\n' });
+    expect((await standingOf(service.stack, key)).balance).toBe(2);
   });
 
   test('4 for a key that is refused', async () => {

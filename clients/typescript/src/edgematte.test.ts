@@ -117,6 +117,7 @@ describe('a failure that may pass', () => {
   test.each<[string, () => Response | Promise<Response>, number]>([
     ['429', () => refusal(429, 'RATE_LIMITED', { 'Retry-After': '45' }), 45],
     ['503', () => refusal(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': '3' }), 3],
+    ['503 while calls in work hold the last credits', () => refusal(503, 'CREDITS_HELD', { 'Retry-After': '5' }), 5],
     ['409 in progress', () => refusal(409, 'IDEMPOTENCY_IN_PROGRESS', { 'Retry-After': '2' }), 2],
     ['500', () => refusal(500, 'INTERNAL_ERROR'), 0.5],
     ['a broken connection', () => Promise.reject(new TypeError('fetch failed')), 0.5],

@@ -1,4 +1,5 @@
 /** Many pictures: some at once, each once, until all are done or one failure says that no other could succeed. */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Edgematte } from '../edgematte.ts';
@@ -7,6 +8,7 @@ import type { Task } from './names.ts';
 import type { Pace } from './pace.ts';
 import type { Plan } from './plan.ts';
 import { endsAll } from './statuses.ts';
+import { keeping } from './unkept.ts';
 import { writeWhole } from './write.ts';
 
 /** What became of a picture. */
@@ -61,18 +63,19 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
       () => false,
     );
     if (!begins) return null;
-    const idempotencyKey = await journal?.begin(task.file, fingerprint, plan.again);
-    const { files, requestId } = await kind.call(edgematteFor(task), new Blob([file]), options, {
-      idempotencyKey,
-    });
+    const begun = await journal?.begin(task.file, fingerprint, plan.again);
+    const idempotencyKey = begun ?? plan.idempotencyKey ?? randomUUID();
+    const { files, requestId } = await kind.call(edgematteFor(task), new Blob([file]), options, { idempotencyKey });
     const outputs: string[] = [];
-    for (const { layer, bytes } of files) {
-      const target = task.targets.get(layer);
-      if (target === undefined) continue;
-      await writeWhole(target, bytes);
-      outputs.push(target);
-    }
-    await journal?.done(task.file, fingerprint);
+    await keeping({ requestId, idempotencyKey, inJournal: journal !== null }, async () => {
+      for (const { layer, bytes } of files) {
+        const target = task.targets.get(layer);
+        if (target === undefined) continue;
+        await writeWhole(target, bytes);
+        outputs.push(target);
+      }
+      await journal?.done(task.file, fingerprint);
+    });
     return { kind: 'done', task, requestId, outputs };
   } catch (failure) {
     return { kind: 'failed', task, failure };

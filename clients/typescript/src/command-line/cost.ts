@@ -10,7 +10,21 @@ export interface Cost {
   readonly pictures: number;
   /** One for each picture that is not done. */
   readonly credits: number;
+  /** Of those pictures, the ones that were begun within a day: they may be paid already. */
+  readonly begun: number;
   readonly available: number;
+}
+
+/** Pictures for which no credit is left, unless they are paid already. */
+export function unpaidOf({ credits, available }: Cost): number {
+  return Math.max(0, credits - available);
+}
+
+/** The line that says how many pictures will not be paid. */
+export function wordsOfUnpaid(cost: Cost): string {
+  const { credits, begun, available } = cost;
+  const most = begun > 0 ? 'up to ' : '';
+  return `${counted(credits, 'picture')}, ${counted(available, 'credit')}: ${most}${unpaidOf(cost)} will not be paid`;
 }
 
 /** Asks for the balance, which costs nothing. The pace learns the key's rate from the answer. */
@@ -31,23 +45,29 @@ export function tellCost(cost: Cost, pace: Pace, json: boolean, output: Output):
   output.print(json ? JSON.stringify(factsOf(cost, pace)) : wordsOf(cost, pace));
 }
 
-/** Two lines where the rate is known and there is something to do. */
-function wordsOf({ pictures, credits, available }: Cost, pace: Pace): string {
+/** A line, and more where the credits are not enough, and where the rate is known and there is something to do. */
+function wordsOf(cost: Cost, pace: Pace): string {
+  const { pictures, credits, available } = cost;
   const done = `${counted(pictures, 'picture')}, ${pictures - credits} of them done`;
-  const words = `${done}: ${counted(credits, 'credit')} of ${available}`;
+  const lines = [`${done}: ${counted(credits, 'credit')} of ${available}`];
+  if (unpaidOf(cost) > 0) lines.push(wordsOfUnpaid(cost));
   const seconds = pace.secondsFor(credits);
-  if (seconds === null || credits === 0) return words;
-  const rate = `The key may begin ${counted(pace.limit, 'call')} in any minute`;
-  return `${words}\n${rate}: ${seconds === 0 ? 'all of them at once' : `${timeOf(seconds)} at least`}`;
+  if (seconds !== null && credits > 0) {
+    const rate = `The key may begin ${counted(pace.limit, 'call')} in any minute`;
+    lines.push(`${rate}: ${seconds === 0 ? 'all of them at once' : `${timeOf(seconds)} at least`}`);
+  }
+  return lines.join('\n');
 }
 
 /** What is not known of the rate is null. */
-function factsOf({ pictures, credits, available }: Cost, pace: Pace): object {
+function factsOf(cost: Cost, pace: Pace): object {
+  const { pictures, credits, available } = cost;
   return {
     pictures,
     there_before: pictures - credits,
     credits,
     available,
+    unpaid: unpaidOf(cost),
     rate_per_minute: Number.isFinite(pace.limit) ? pace.limit : null,
     seconds_at_least: pace.secondsFor(credits),
   };

@@ -35,13 +35,20 @@ test('what was begun keeps its name over runs, and so does what is done', async 
 });
 
 test('who only asks writes nothing, and needs no lock', async () => {
-  expect(readJournal(at()).isDone('a.jpg', 'one')).toBe(false);
+  const one = () => 'one';
+  const nothing = { isDone: false, keepsName: false };
+  expect(readJournal(at()).about('a.jpg', one)).toEqual(nothing);
   expect(existsSync(path.dirname(at()))).toBe(false);
   await run(async (journal) => {
     await journal.begin('a.jpg', 'one', false);
+    expect(readJournal(at()).about('a.jpg', one)).toEqual({ isDone: false, keepsName: true });
     await journal.done('a.jpg', 'one');
-    expect(readJournal(at()).isDone('a.jpg', 'one')).toBe(true);
+    expect(readJournal(at()).about('a.jpg', one)).toEqual({ isDone: true, keepsName: true });
+    expect(readJournal(at()).about('a.jpg', () => 'two')).toEqual(nothing);
+    expect(readJournal(at()).about('b.jpg', () => expect.unreachable())).toEqual(nothing);
   });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+  expect(readJournal(at()).about('a.jpg', one)).toEqual({ isDone: true, keepsName: false });
 });
 
 test('another file, other options, a day later or "again" is another name', async () => {

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf, FileError, writing } from './file-error.ts';
 
 /** The service remembers a paid call for 24 hours; what is nearly as old is begun anew. */
 const rememberedMs = 23.5 * 60 * 60 * 1000;
@@ -19,10 +20,30 @@ interface Line {
   readonly state: 'begun' | 'done';
 }
 
-/** What a journal says, for whoever only asks: nothing is written, and it may be another process's. */
-export function readJournal(file: string): Pick<Journal, 'isDone'> {
+/** What a journal knows of a request. */
+export interface Known {
+  readonly isDone: boolean;
+  /** Whether it is asked for under a name that it had before, and may be paid already. */
+  readonly keepsName: boolean;
+}
+
+/** What a journal says, for a caller who only asks: nothing is written, and it may be another process's. */
+export interface ReadJournal {
+  /** @param fingerprint only asked for where the picture is known */
+  about(picture: string, fingerprint: () => string): Known;
+}
+
+/** @throws FileError where the journal is there and cannot be read */
+export function readJournal(file: string): ReadJournal {
   const lines = linesOf(readIfThere(file));
-  return { isDone: (picture, fingerprint) => lines.get(keyOf(called(file, picture), fingerprint))?.state === 'done' };
+  const pictures = new Set([...lines.values()].map(({ picture }) => picture));
+  return {
+    about(picture, fingerprint) {
+      const name = called(file, picture);
+      const line = pictures.has(name) ? lines.get(keyOf(name, fingerprint())) : undefined;
+      return { isDone: line?.state === 'done', keepsName: line !== undefined && isRemembered(line) };
+    },
+  };
 }
 
 /** The journal of a folder of results, for one process at a time. */
@@ -31,22 +52,30 @@ export class Journal {
   readonly #handle: FileHandle;
   /** The last of each picture and request. */
   readonly #lines: Map<string, Line>;
+  /** Whether the file may end within a line. */
+  #isCut: boolean;
 
-  private constructor(file: string, handle: FileHandle, lines: Map<string, Line>) {
+  private constructor(file: string, handle: FileHandle, text: string) {
     this.#file = file;
     this.#handle = handle;
-    this.#lines = lines;
+    this.#lines = linesOf(text);
+    this.#isCut = text !== '' && !text.endsWith('\n');
   }
 
-  /** Opens a journal, or begins it. @throws Error where another process works with it */
+  /**
+   * Opens a journal, or begins it.
+   * @throws FileError where it cannot be read or written; Error where another process works with it
+   */
   static async open(file: string): Promise<Journal> {
-    mkdirSync(path.dirname(file), { recursive: true });
+    await writing(file, async () => mkdirSync(path.dirname(file), { recursive: true }));
     takeLock(lockOf(file));
-    const text = readIfThere(file);
-    const handle = await open(file, 'a', 0o600);
-    // A line that an end by force has cut is closed, and read as none.
-    if (text !== '' && !text.endsWith('\n')) await handle.appendFile('\n');
-    return new Journal(file, handle, linesOf(text));
+    try {
+      const text = readIfThere(file);
+      return new Journal(file, await writing(file, () => open(file, 'a', 0o600)), text);
+    } catch (failure) {
+      rmSync(lockOf(file), { force: true });
+      throw failure;
+    }
   }
 
   /** Whether that picture is done: with these options, as its file is now. */
@@ -58,16 +87,17 @@ export class Journal {
    * Says that a picture is begun.
    * @param anew pays again, also for what was begun or done before
    * @returns the `Idempotency-Key` of its call
+   * @throws FileError where that cannot be written down
    */
   async begin(picture: string, fingerprint: string, anew: boolean): Promise<string> {
     const before = this.#lines.get(keyOf(this.#called(picture), fingerprint));
-    if (before && !anew && Date.now() - Date.parse(before.at) < rememberedMs) return before.name;
+    if (before && !anew && isRemembered(before)) return before.name;
     const name = randomUUID();
     await this.#write({ at: now(), picture: this.#called(picture), fingerprint, name, state: 'begun' });
     return name;
   }
 
-  /** Says that the results of a picture are written. */
+  /** Says that the results of a picture are written. @throws FileError where that cannot be written down */
   async done(picture: string, fingerprint: string): Promise<void> {
     const line = this.#lines.get(keyOf(this.#called(picture), fingerprint));
     if (line) await this.#write({ ...line, state: 'done' });
@@ -80,8 +110,18 @@ export class Journal {
 
   async #write(line: Line): Promise<void> {
     this.#lines.set(keyOf(line.picture, line.fingerprint), line);
-    await this.#handle.appendFile(`${JSON.stringify(line)}\n`);
-    await this.#handle.datasync();
+    // What an end by force, or a full disk, has cut is closed, and read as none.
+    const text = `${this.#isCut ? '\n' : ''}${JSON.stringify(line)}\n`;
+    this.#isCut = false;
+    try {
+      await writing(this.#file, async () => {
+        await this.#handle.appendFile(text);
+        await this.#handle.datasync();
+      });
+    } catch (failure) {
+      this.#isCut = true;
+      throw failure;
+    }
   }
 
   #called(picture: string): string {
@@ -106,6 +146,10 @@ function linesOf(text: string): Map<string, Line> {
   return new Map(lines.map((line) => [keyOf(line.picture, line.fingerprint), line]));
 }
 
+function isRemembered({ at }: Line): boolean {
+  return Date.now() - Date.parse(at) < rememberedMs;
+}
+
 /** One journal may know of a picture's cutout and of its matte. */
 function keyOf(picture: string, fingerprint: string): string {
   return `${fingerprint} ${picture}`;
@@ -116,11 +160,13 @@ function called(journal: string, picture: string): string {
   return path.relative(path.dirname(path.resolve(journal)), path.resolve(picture));
 }
 
+/** @throws FileError for a file that is there and cannot be read */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return '';
+  } catch (failure) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(failure))) return '';
+    throw new FileError('read', file, failure);
   }
 }
 
@@ -128,12 +174,13 @@ function lockOf(file: string): string {
   return `${file}.lock`;
 }
 
-/** A lock whose process has ended is nobody's. */
+/** A lock whose process has ended is nobody's. @throws FileError, or Error where another process has it */
 function takeLock(lock: string): void {
   for (let tries = 0; ; tries++) {
     try {
       return writeFileSync(lock, String(process.pid), { flag: 'wx' });
     } catch (cause) {
+      if (codeOf(cause) !== 'EEXIST') throw new FileError('write', lock, cause);
       const owner = Number(readIfThere(lock));
       if (tries > 0 || lives(owner))
         throw new Error(`Process ${owner} works with the same journal: ${lock}`, { cause });
@@ -145,8 +192,9 @@ function takeLock(lock: string): void {
 function lives(process_: number): boolean {
   try {
     return process_ > 0 && process.kill(process_, 0);
-  } catch {
-    return false;
+  } catch (failure) {
+    // Another user's.
+    return codeOf(failure) === 'EPERM';
   }
 }
 

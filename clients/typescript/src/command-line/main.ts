@@ -1,10 +1,21 @@
-/** Entry of `npx edgematte`. */
+/** Entry of `edgematte`. */
 import { runProgram } from '../../../../src/command-line/run.ts';
+import { codeOf, FileError } from './file-error.ts';
 import { program } from './program.ts';
+import { statuses } from './statuses.ts';
 
-// A reader that has enough closes the pipe: `edgematte … --json | head`.
-process.stdout.on('error', () => process.exit(1));
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
+
+// What a write fails with is said where it is made.
+process.stdout.on('error', () => {});
 process.exitCode = await runProgram(program, process.argv.slice(2), {
-  print: (text) => void process.stdout.write(`${text}\n`),
-  complain: (text) => void process.stderr.write(`${text}\n`),
+  print(text) {
+    process.stdout.write(`${text}\n`, (failure) => {
+      if (!failure) return;
+      // A reader that has enough closes the pipe: `edgematte … --json | head`.
+      if (codeOf(failure) !== 'EPIPE') complain(new FileError('write', 'standard output', failure).message);
+      process.exit(statuses.failed);
+    });
+  },
+  complain,
 });

@@ -5,8 +5,8 @@ import { type Arguments, type Output, UsageError } from '../../../../src/command
 import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
 import { connect, connectionOf } from './connection.ts';
-import { askForCredit, tellCost } from './cost.ts';
-import { fingerprintOf, Journal, readJournal } from './journal.ts';
+import { askForCredit, type Cost, tellCost, unpaidOf, wordsOfUnpaid } from './cost.ts';
+import { fingerprintOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
 import type { PictureKind } from './kinds.ts';
 import type { Task } from './names.ts';
 import { Pace } from './pace.ts';
@@ -15,6 +15,7 @@ import { Report, tellWait } from './report.ts';
 import { runSingle } from './single.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
 import { comingTasks } from './watch.ts';
+import { tryWriting } from './write.ts';
 
 /** A night's work outlives a restart of the service. */
 const retryForSeconds = 600;
@@ -34,13 +35,7 @@ export async function runPictures({ kind, given, options, output }: Run): Promis
   const plan = planOf(kind, options, given);
   const isSingle = plan.words.length === 0 || plan.toStandardOutput;
   try {
-    if (!isSingle) return await runMany(plan, given, output);
-    if (plan.dryRun) {
-      const pace = new Pace();
-      const available = await askForCredit(given, pace, output);
-      tellCost({ pictures: 1, credits: 1, available }, pace, plan.json, output);
-    } else await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
-    return statuses.done;
+    return isSingle ? await runOne(plan, given, output) : await runMany(plan, given, output);
   } catch (failure) {
     if (failure instanceof UsageError) throw failure;
     output.complain(reasonOf(failure));
@@ -48,24 +43,44 @@ export async function runPictures({ kind, given, options, output }: Run): Promis
   }
 }
 
+async function runOne(plan: Plan, given: Arguments, output: Output): Promise<number> {
+  if (plan.dryRun || plan.requiresCredits) {
+    const pace = new Pace();
+    const available = await askForCredit(given, pace, output);
+    const begun = plan.idempotencyKey === null ? 0 : 1;
+    const status = statusOfCost({ pictures: 1, credits: 1, begun, available }, plan, pace, output);
+    if (status !== null) return status;
+  }
+  await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
+  return statuses.done;
+}
+
 async function runMany(plan: Plan, given: Arguments, output: Output): Promise<number> {
   const tasks = tasksIn(plan);
   const pace = new Pace();
   const available = await askForCredit(given, pace, output);
-  const before = plan.journal === null ? null : readJournal(plan.journal);
-  const credits = tasks.filter((task) => !isThere(task, plan, () => isDone(task, plan, before))).length;
-  if (plan.dryRun) {
-    tellCost({ pictures: tasks.length, credits, available }, pace, plan.json, output);
-    return statuses.done;
-  }
-  if (credits > creditsWithoutQuestion && !plan.yes && !(await agreed(credits, available))) return statuses.interrupted;
-  // Nothing is written before this.
+  const { due, begun } = dueOf(tasks, plan);
+  const status = statusOfCost({ pictures: tasks.length, credits: due.length, begun, available }, plan, pace, output);
+  if (status !== null) return status;
+  const isMuch = due.length > creditsWithoutQuestion;
+  if (isMuch && !plan.yes && !(await agreed(due.length, available))) return statuses.interrupted;
+  // Nothing is written before this, and nothing paid before it is known that the results can be kept.
+  await tryWriting(due.flatMap(({ targets }) => [...targets.values()]));
   const journal = plan.journal === null ? null : await Journal.open(plan.journal);
   try {
     return await work(plan, tasks, { given, journal, pace, output });
   } finally {
     await journal?.close();
   }
+}
+
+/** Says what there is to say of the cost. @returns the exit status where nothing is to be begun */
+function statusOfCost(cost: Cost, plan: Plan, pace: Pace, output: Output): number | null {
+  const unpaid = unpaidOf(cost);
+  if (plan.dryRun) tellCost(cost, pace, plan.json, output);
+  else if (unpaid > 0) output.complain(wordsOfUnpaid(cost));
+  if (unpaid > 0 && plan.requiresCredits) return statuses.unpaid;
+  return plan.dryRun ? statuses.done : null;
 }
 
 interface Around {
@@ -113,8 +128,28 @@ async function work(plan: Plan, tasks: readonly Task[], { given, output, journal
   return report.end(interrupted && !plan.watches);
 }
 
-function isDone({ file }: Task, { kind, options }: Plan, journal: Pick<Journal, 'isDone'> | null): boolean {
-  return journal?.isDone(file, fingerprintOf(kind.id, options, readFileSync(file))) === true;
+/** The tasks that need a call, and how many of them may be paid already. */
+function dueOf(tasks: readonly Task[], plan: Plan): { readonly due: readonly Task[]; readonly begun: number } {
+  const journal = plan.journal === null ? null : readJournal(plan.journal);
+  const due: Task[] = [];
+  let begun = 0;
+  for (const task of tasks) {
+    const known = knownOf(task, plan, journal);
+    if (isThere(task, plan, () => known.isDone)) continue;
+    due.push(task);
+    if (known.keepsName && !plan.again) begun++;
+  }
+  return { due, begun };
+}
+
+function knownOf({ file }: Task, { kind, options, idempotencyKey }: Plan, journal: ReadJournal | null): Known {
+  const nothing = { isDone: false, keepsName: idempotencyKey !== null };
+  try {
+    return journal?.about(file, () => fingerprintOf(kind.id, options, readFileSync(file))) ?? nothing;
+  } catch {
+    // A picture that cannot be read is reported when its turn comes.
+    return nothing;
+  }
 }
 
 /** @throws UsageError where nobody can be asked */

@@ -21,6 +21,10 @@ export interface Plan {
   readonly parallel: number;
   readonly skipsExisting: boolean;
   readonly again: boolean;
+  /** Of the one call that there is; null where each gets one of its own. */
+  readonly idempotencyKey: string | null;
+  /** Whether nothing is begun where the credits are not enough for all. */
+  readonly requiresCredits: boolean;
   readonly watches: boolean;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -40,6 +44,8 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
   if (out === '-' && !oneFile && !fromStandardInput) throw new UsageError('Expected one picture for --out -');
   if (values.has('watch') && (fromStandardInput || out === '-')) throw new UsageError('Expected folders to watch');
   const folder = out === null || isFile ? '.' : out;
+  const usual = oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal');
+  const journal = fromStandardInput ? null : (values.get('journal') ?? usual);
   return {
     kind,
     options,
@@ -47,11 +53,12 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
     out: out === '-' ? null : out,
     toStandardOutput: out === '-' || (fromStandardInput && out === null),
     naming: { out: out === '-' ? null : out, isFile, template, kind, options },
-    journal:
-      values.get('journal') ?? (oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal')),
+    journal,
     parallel: parallelOf(values.get('parallel') ?? '4'),
     skipsExisting: values.has('skip-existing'),
     again: values.has('again'),
+    idempotencyKey: idempotencyKeyOf(values.get('idempotency-key'), journal),
+    requiresCredits: values.has('require-credits'),
     watches: values.has('watch'),
     dryRun: values.has('dry-run'),
     yes: values.has('yes'),
@@ -70,6 +77,14 @@ function parallelOf(text: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > 64) throw new UsageError(`Expected 1 to 64 for --parallel but received ${text}`);
   return number;
+}
+
+/** A journal has a key for each picture of its own. */
+function idempotencyKeyOf(text: string | undefined, journal: string | null): string | null {
+  if (text === undefined) return null;
+  if (journal !== null) throw new UsageError('Expected one picture without a journal for --idempotency-key');
+  if (text.length <= 255 && /^[ -~]*[!-~][ -~]*$/.test(text)) return text;
+  throw new UsageError('Expected 1 to 255 printable ASCII characters for --idempotency-key');
 }
 
 function isFolder(name: string): boolean {

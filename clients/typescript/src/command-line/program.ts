@@ -45,6 +45,15 @@ const pictureOptions: readonly CommandOption[] = [
     name: 'dry-run',
     meaning: 'Send nothing; say how many credits it would cost, and how long the rate of the key makes it',
   },
+  {
+    name: 'require-credits',
+    meaning: 'Begin nothing where the credits are not enough for all pictures; exit status 3',
+  },
+  {
+    name: 'idempotency-key',
+    placeholder: 'KEY',
+    meaning: 'Of one picture: asks for the answer that was paid under this key, at no cost',
+  },
   { name: 'yes', meaning: 'Do not ask before more than 50 credits are spent' },
   { name: 'json', meaning: 'One line of JSON for each picture, and a last one for all' },
 ];
@@ -54,7 +63,8 @@ one picture is read from standard input and its result is written to standard ou
 
 Say the same again to go on after an interruption: what is done is left out, and what was in work is asked for under the
 name that it had, so that it is not paid twice. That holds for a day. What may pass, such as a service that is full, is
-waited out for ten minutes a picture.
+waited out for ten minutes a picture. A result that cannot be written, for a full disk say, ends the run: it is paid, and
+the same again fetches it.
 
 --watch asks once, for what is there when it begins.`;
 
@@ -65,8 +75,8 @@ const notes = `For example, all pictures of a folder:
 Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also stand in a file of mode
 0600: --key-file, EDGEMATTE_KEY_FILE, or ~/.config/edgematte/key.
 
-Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not understood, 3 credits are used up or expired,
-4 the key is refused, 130 interrupted.`;
+Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not understood, 3 credits are used up, expired
+or not enough (--require-credits), 4 the key is refused, 130 interrupted.`;
 
 export const program: Program<Output> = {
   call: 'edgematte',

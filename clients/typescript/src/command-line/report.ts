@@ -1,27 +1,28 @@
 /** What is said of a run, for people and for programs. */
 import type { Output } from '../../../../src/command-line/program.ts';
 import type { Try } from '../edgematte.ts';
-import { EdgematteError, RefusedError } from '../errors.ts';
 import type { Outcome } from './batch.ts';
 import type { Task } from './names.ts';
 import { type Count, Progress, timeOf } from './progress.ts';
-import { exitStatus, reasonOf, statuses } from './statuses.ts';
+import { exitStatus, factsOf, reasonOf, statuses } from './statuses.ts';
 
 /** Says on standard error that a call is made again after a while, where it is. */
 export function tellWait(output: Output, { failure, waitSeconds }: Try): void {
   if (waitSeconds !== null) output.complain(wordsOfWait(failure, waitSeconds));
 }
 
-/** Counts as pictures end, and says so. */
+/** Counts as pictures end, and says so: of each failure when it happens. */
 export class Report {
   readonly #output: Output;
   readonly #json: boolean;
   readonly #progress = new Progress(process.stderr);
   readonly #beganAt = Date.now();
-  readonly #failures: { readonly file: string; readonly failure: unknown }[] = [];
   #total: number;
   #done = 0;
   #skipped = 0;
+  #failed = 0;
+  /** The greatest exit status of a failure. */
+  #worst: number = statuses.done;
 
   constructor(output: Output, json: boolean, total: number) {
     this.#output = output;
@@ -33,21 +34,25 @@ export class Report {
   add(outcome: Outcome): void {
     if (outcome.kind === 'done') this.#done++;
     if (outcome.kind === 'skipped') this.#skipped++;
-    if (outcome.kind === 'failed') this.#failures.push({ file: outcome.task.file, failure: outcome.failure });
-    if (this.#json) this.#output.print(JSON.stringify(lineOf(outcome)));
-    else this.#progress.draw(this.#count());
+    if (outcome.kind === 'failed') {
+      this.#failed++;
+      this.#worst = Math.max(this.#worst, exitStatus(outcome.failure));
+    }
+    if (this.#json) {
+      this.#output.print(JSON.stringify(lineOf(outcome)));
+      return;
+    }
+    if (outcome.kind === 'failed') this.#complain(outcome.task, reasonOf(outcome.failure));
+    this.#progress.draw(this.#count());
   }
 
   /** A call of a picture has failed, and is made again after a while. */
-  tellWait({ file }: Task, { failure, waitSeconds }: Try): void {
+  tellWait(task: Task, { failure, waitSeconds }: Try): void {
     if (waitSeconds === null) return;
     if (this.#json) {
       const seconds = Number(waitSeconds.toFixed(1));
-      this.#output.print(JSON.stringify({ picture: file, status: 'waiting', seconds, ...factsOf(failure) }));
-    } else {
-      this.#progress.end();
-      this.#output.complain(`${file}: ${wordsOfWait(failure, waitSeconds)}`);
-    }
+      this.#output.print(JSON.stringify({ picture: task.file, status: 'waiting', seconds, ...factsOf(failure) }));
+    } else this.#complain(task, wordsOfWait(failure, waitSeconds));
   }
 
   /** More pictures than were known have come. */
@@ -58,24 +63,26 @@ export class Report {
   /** Ends the report. @returns the exit status */
   end(interrupted: boolean): number {
     this.#progress.end();
-    const failed = this.#failures.length;
+    const failed = this.#failed;
     const seconds = (Date.now() - this.#beganAt) / 1000;
     const left = this.#total - this.#done - this.#skipped - failed;
     const summary = { done: this.#done, skipped: this.#skipped, failed, left, seconds: Number(seconds.toFixed(1)) };
     if (this.#json) this.#output.print(JSON.stringify({ summary }));
     else {
-      for (const { file, failure } of this.#failures) this.#output.complain(`${file}: ${reasonOf(failure)}`);
       const counts = [`${summary.done} done`, `${summary.skipped} there before`, `${failed} failed`, `${left} left`];
       this.#output.complain(`${counts.join(', ')}, in ${timeOf(seconds)}`);
     }
-    const worst = this.#failures
-      .map(({ failure }) => exitStatus(failure))
-      .reduce((one, other) => Math.max(one, other), 0);
-    return interrupted ? statuses.interrupted : worst;
+    return interrupted ? statuses.interrupted : this.#worst;
+  }
+
+  /** Says something of a picture, above the bar. */
+  #complain({ file }: Task, words: string): void {
+    this.#progress.end();
+    this.#output.complain(`${file}: ${words}`);
   }
 
   #count(): Count {
-    return { done: this.#done, failed: this.#failures.length, total: this.#total - this.#skipped };
+    return { done: this.#done, failed: this.#failed, total: this.#total - this.#skipped };
   }
 }
 
@@ -86,14 +93,6 @@ function lineOf(outcome: Outcome): object {
     return { picture, status: 'done', outputs: outcome.outputs, request_id: outcome.requestId };
   }
   return { picture, status: 'failed', ...factsOf(outcome.failure) };
-}
-
-function factsOf(failure: unknown): object {
-  return {
-    message: failure instanceof Error ? failure.message : String(failure),
-    ...(failure instanceof RefusedError && { http_status: failure.status, code: failure.code }),
-    ...(failure instanceof EdgematteError && { request_id: failure.requestId }),
-  };
 }
 
 function wordsOfWait(failure: unknown, waitSeconds: number): string {

@@ -1,20 +1,32 @@
 /** One picture from standard input or a file, to standard output or a file. */
+import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Edgematte } from '../edgematte.ts';
 import type { Photo } from '../photo.ts';
+import { writing } from './file-error.ts';
 import type { Result } from './kinds.ts';
 import type { Plan } from './plan.ts';
-import { writeWhole } from './write.ts';
+import { keeping } from './unkept.ts';
+import { tryWriting, writeWhole } from './write.ts';
 
-/** Works on the picture. Several layers become one JSON with Base64 on standard output. */
-export async function runSingle({ kind, options, words, out }: Plan, edgematte: Edgematte): Promise<void> {
+/**
+ * Works on the picture. Several layers become one JSON with Base64 on standard output.
+ * @throws FileError before the call where its file cannot be written, UnkeptError after it
+ */
+export async function runSingle(plan: Plan, edgematte: Edgematte): Promise<void> {
+  const { kind, options, words, out } = plan;
+  if (out !== null) await tryWriting([out]);
   const [file] = words;
   const photo: Photo = file ? await openAsBlob(file) : (Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>);
-  const bytes = oneOf(await kind.call(edgematte, photo, options, {}));
-  if (out === null) await pipeline(Readable.from([bytes]), process.stdout, { end: false });
-  else await writeWhole(out, bytes);
+  const idempotencyKey = plan.idempotencyKey ?? randomUUID();
+  const result = await kind.call(edgematte, photo, options, { idempotencyKey });
+  const bytes = oneOf(result);
+  await keeping({ requestId: result.requestId, idempotencyKey, inJournal: false }, async () => {
+    if (out !== null) return writeWhole(out, bytes);
+    await writing('standard output', () => pipeline(Readable.from([bytes]), process.stdout, { end: false }));
+  });
 }
 
 function oneOf({ files }: Result): Uint8Array {
