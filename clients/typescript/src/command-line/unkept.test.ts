@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Journal } from './journal.ts';
 import { declareRun } from './testing/scripted-run.ts';
 
 /** Faults at the port of files, by the end of a file's name: root writes whatever modes say. */
@@ -132,13 +133,15 @@ describe('in the middle of a run', () => {
   });
 
   test('a line of the journal that a full disk has cut is closed before the next', async () => {
+    const file = run().at('out/.edgematte.journal');
+    const journal = await Journal.open(file);
     faults.set('.edgematte.journal', { code: 'ENOSPC' });
-    await run().cutout();
+    await expect(journal.begin('a.jpg', 'one', false)).rejects.toThrow(`Cannot write ${file}`);
     faults.clear();
-    expect((await run().cutout()).status).toBe(0);
-    const [cut, ...whole] = readFileSync(run().at('out/.edgematte.journal'), 'utf8').trim().split('\n');
-    expect(cut).toHaveLength(10);
-    expect(whole.map((line) => JSON.parse(line).state)).toEqual(['begun', 'done']);
+    await journal.begin('b.jpg', 'two', false);
+    await journal.close();
+    const [cut, whole] = readFileSync(file, 'utf8').trim().split('\n');
+    expect([cut.length, JSON.parse(whole).fingerprint]).toEqual([10, 'two']);
   });
 
   test('one picture says its Idempotency-Key, by which it is fetched again', async () => {
