@@ -49,6 +49,12 @@ test('a clone without its packages says the one command, and nothing else', asyn
   });
 });
 
+test('the lock file, by which npm ci links the command, names the same file', () => {
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  const { bin } = JSON.parse(readFileSync(inProject('clients/typescript/package.json'), 'utf8'));
+  expect(packages['clients/typescript'].bin).toEqual(bin);
+});
+
 describe('a clone after npm ci', () => {
   beforeAll(() => {
     for (const name of builders) symlinkSync(inProject('node_modules', name), path.join(clone, 'node_modules', name));
