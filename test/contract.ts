@@ -28,6 +28,11 @@ export const refusals = {
   methodNotAllowed: detail(405, 'METHOD_NOT_ALLOWED', 'Method Not Allowed'),
   inProgress: detail(409, 'IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still in progress.'),
   exhausted: detail(409, 'IDEMPOTENCY_EXHAUSTED', 'This Idempotency-Key has been repeated too often.'),
+  held: detail(
+    503,
+    'CREDITS_HELD',
+    'All remaining credits are held by calls that are still running. Please try again later.',
+  ),
   timeout: detail(408, 'REQUEST_TIMEOUT', 'Request timeout'),
   tooLarge: detail(413, 'FILE_TOO_LARGE', 'File size too large. Maximum file size is 20.0 MB'),
   unsupported: detail(

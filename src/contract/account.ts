@@ -34,7 +34,7 @@ export type Admission =
       readonly rate: RateStanding;
     }
   | {
-      readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | 'expired' | 'insufficient';
+      readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | 'expired' | 'insufficient' | 'credits-held';
       readonly keyId: string;
       readonly rate: RateStanding;
     };

@@ -82,6 +82,11 @@ const table = {
     'The trial of this address, or of all together, is used up for the day',
   ),
   INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'A failure of ours'),
+  CREDITS_HELD: row(
+    503,
+    'All remaining credits are held by calls that are still running. Please try again later.',
+    'Other calls hold every credit that is left; one may come back',
+  ),
   SERVICE_UNAVAILABLE: row(
     503,
     'Service temporarily unavailable. Please try again later.',

@@ -122,6 +122,19 @@ describe('a refusal', () => {
     [{ outcome: 'insufficient', keyId: 'key_1', rate }, 402, 'INSUFFICIENT_CREDITS', undefined],
   ];
 
+  test.each([
+    [0, 1],
+    [0.5, 3],
+    [1 - Number.EPSILON, 5],
+  ])('for held credits asks for a wait of 1 to 5 s, drawn as %d: %i', async (drawn, retryAfterSeconds) => {
+    vi.spyOn(Math, 'random').mockReturnValue(drawn);
+    const made = await call({ outcome: 'credits-held', keyId: 'key_1', rate });
+    expect(await refusalOf(made)).toMatchObject({ status: 503, code: 'CREDITS_HELD', retryAfterSeconds });
+    expect(made.exchange.rate).toEqual(rate);
+    expect(made.ledger.asked.join()).not.toMatch(/settle|release|renew/);
+    vi.restoreAllMocks();
+  });
+
   test.each(outcomes)('of the ledger, %j, holds nothing', async (admission, status, code, retryAfterSeconds) => {
     const made = await call(admission);
     expect(await refusalOf(made)).toMatchObject({ status, code });

@@ -99,6 +99,8 @@ function refuse(admission: Admission) {
       return refusal('CREDITS_EXPIRED');
     case 'insufficient':
       return refusal('INSUFFICIENT_CREDITS');
+    case 'credits-held':
+      return refusal('CREDITS_HELD', { retryAfterSeconds: secondsUntilAnotherTry() });
     case 'in-progress':
       return refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 2 });
     case 'exhausted':
@@ -109,4 +111,9 @@ function refuse(admission: Admission) {
     case 'credit':
       throw new Error(`The ledger answered ${admission.outcome} to another question`);
   }
+}
+
+/** 1 to 5: a call takes about a second, and callers that were refused together had better not come back together. */
+function secondsUntilAnotherTry(): number {
+  return 1 + Math.floor(Math.random() * 5);
 }

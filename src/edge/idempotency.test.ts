@@ -20,7 +20,6 @@ describe('the name of a call', () => {
   test.each([
     ['is read', 'order 7', 'order 7', null],
     ['may be missing', undefined, null, null],
-    ['may not be empty', '', null, 'VALIDATION_ERROR'],
     ['may not be too long', 'n'.repeat(256), null, 'VALIDATION_ERROR'],
   ])('%s', (_what, name, read, refused) => {
     expect(idempotencyKeyOf(named(name))).toBe(read);

@@ -281,7 +281,7 @@ describe('POST /admin/wallets/:wallet/keys', () => {
       idempotencyKey: null,
     };
     expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'admitted' });
-    expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'insufficient' });
+    expect(await ledger.admit({ ...request, operation: 'alpha-channel' })).toMatchObject({ outcome: 'credits-held' });
     const listed = (await json(send('GET', '/keys?limit=2'))).keys as { id: string }[];
     expect(listed.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(await json(send('GET', `/keys/${first.id}`))).toMatchObject({ credit: 2, open_holds: 1 });

@@ -11,6 +11,7 @@ import {
   type LedgerState,
   spendable,
   unchanged,
+  unspent,
 } from './state.ts';
 
 export interface AdmitCommand extends AdmissionRequest {
@@ -21,8 +22,9 @@ export interface AdmitCommand extends AdmissionRequest {
 }
 
 /**
- * Decides in this order: known, rate, scope, name, expiry, credits. A repeat was paid and passes the last two, or the
- * last credit's lost answer could not be fetched again. A null operation asks for the balance and passes the first two
+ * Decides in this order: known, rate, scope, name, expiry, credits, holds: where credits are left that other calls hold,
+ * one may come back. A repeat was paid and passes the last three, or the last credit's lost answer could not be fetched
+ * again. A null operation asks for the balance and passes the first two
  * alone. A wrong key of the wallet, an ended one and any of a suspended wallet are as unknown as one that never was, and
  * write nothing.
  */
@@ -56,7 +58,8 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
   if (remembered === null) {
     if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', keyId, rate });
-    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'insufficient', keyId, rate });
+    if (unspent(wallet, use) < 1) return counted({ outcome: 'insufficient', keyId, rate });
+    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'credits-held', keyId, rate });
   }
   const hold: HeldCredit = {
     id: command.holdId,

@@ -122,6 +122,11 @@ function credit({ granted, refunded, charged, open, keys }: Model, id: string): 
   return Math.max(0, Math.min(free, key.limit - key.charged - held(calls.filter((call) => call.key === id))));
 }
 
+/** What a key has not been charged for, by the model: its credit if no call were open. */
+function unspent(model: Model, id: string): number {
+  return credit({ ...model, open: new Map() }, id);
+}
+
 /** What the model says of an admission by that key under that name, and of the hold that it takes. */
 function expected(model: Model, id: string, name: string | null, nowMs: number) {
   const key = model.keys.get(id);
@@ -133,7 +138,8 @@ function expected(model: Model, id: string, name: string | null, nowMs: number) 
     if (memory.repeats >= maxRepeats) return { outcome: 'exhausted' };
     return { outcome: 'admitted', remembered: memory.fingerprint };
   }
-  return credit(model, id) >= 1 ? { outcome: 'admitted', remembered: null } : { outcome: 'insufficient' };
+  if (unspent(model, id) < 1) return { outcome: 'insufficient' };
+  return credit(model, id) < 1 ? { outcome: 'credits-held' } : { outcome: 'admitted', remembered: null };
 }
 
 function settleInModel(model: Model, id: string, fingerprint: string, nowMs: number): boolean {

@@ -150,7 +150,7 @@ test('two hundred admissions at once give exactly the credits there are', async 
   const ledger = await openLedger({ credits: 50, ratePerMinute: 1000 });
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.admit(request)));
   expect(outcomes.filter(({ outcome }) => outcome === 'admitted').length).toBe(50);
-  expect(outcomes.filter(({ outcome }) => outcome === 'insufficient').length).toBe(150);
+  expect(outcomes.filter(({ outcome }) => outcome === 'credits-held').length).toBe(150);
   expect(await ledger.standing('key_1')).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
 });
 
@@ -208,7 +208,7 @@ test('what several keys have is read back after an eviction', async () => {
     expect([other?.hits.length, other?.namesInWork.size]).toEqual([2, 0]);
   });
   await ledger.suspend('key_1', false);
-  expect(await ledger.admit({ ...request, key: { hash: 'other' } })).toMatchObject({ outcome: 'insufficient' });
+  expect(await ledger.admit({ ...request, key: { hash: 'other' } })).toMatchObject({ outcome: 'credits-held' });
 });
 
 test('a hidden key opens a wallet, is admitted by its id alone, and is read back after an eviction', async () => {

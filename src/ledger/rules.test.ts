@@ -39,7 +39,7 @@ describe('admission', () => {
     const state = opened(2);
     expect(admit(state, 'a', 0).outcome).toBe('admitted');
     expect(admit(state, 'b', 0).outcome).toBe('admitted');
-    expect(admit(state, 'c', 0).outcome).toBe('insufficient');
+    expect(admit(state, 'c', 0).outcome).toBe('credits-held');
     expect(spendableOf(state, 0)).toBe(0);
     apply(state, release(state, 'a'));
     expect(admit(state, 'd', 1).outcome).toBe('admitted');
@@ -107,7 +107,7 @@ describe('every outcome but unknown', () => {
     outcomes.push(admit(state, 'too late', 100 * day));
     expect(outcomes.map((admission) => [admission.outcome, 'keyId' in admission && admission.keyId])).toEqual(
       [
-        ...['admitted', 'insufficient', 'credit', 'in-progress', 'exhausted', 'rate-limited', 'restricted', 'expired'],
+        ...['admitted', 'credits-held', 'credit', 'in-progress', 'exhausted', 'rate-limited', 'restricted', 'expired'],
       ].map((outcome) => [outcome, 'key_1']),
     );
   });

@@ -189,6 +189,11 @@ export function keyOf({ keys }: LedgerState, asking: AskingKey): KeyUse | undefi
   return undefined;
 }
 
+/** Credits that a key has not been charged for, open holds included: what the wallet has, and what its own limit leaves. */
+export function unspent({ balance }: Wallet, { key, charged }: KeyUse): number {
+  return key.limit === null ? balance : Math.min(balance, key.limit - charged);
+}
+
 /** Credits that a key can spend now: what the wallet has free, and what its own limit leaves. */
 export function spendable({ wallet, held }: LedgerState, { key, ...use }: KeyUse, nowMs: number): number {
   if (!wallet || nowMs >= wallet.expiresAtMs) return 0;

@@ -20,10 +20,14 @@ describe('several keys of one wallet', () => {
     const state = withTwo(2);
     expect(admit(state, 'a', 0).outcome).toBe('admitted');
     expect(byOther(state, 'b').outcome).toBe('admitted');
-    expect(admit(state, 'c', 0).outcome).toBe('insufficient');
-    expect(byOther(state, 'd').outcome).toBe('insufficient');
-    const [entry] = entriesOf(settle(state, 'b', null, 1));
-    expect(entry).toMatchObject({ kind: 'charge', keyId: 'key_2', balanceAfter: 1 });
+    expect(admit(state, 'c', 0).outcome).toBe('credits-held');
+    expect(byOther(state, 'd').outcome).toBe('credits-held');
+    const settled = settle(state, 'b', null, 1);
+    expect(entriesOf(settled)).toMatchObject([{ kind: 'charge', keyId: 'key_2', balanceAfter: 1 }]);
+    apply(state, settled);
+    expect(byOther(state, 'e').outcome).toBe('credits-held');
+    apply(state, settle(state, 'a', null, 1));
+    expect(byOther(state, 'f').outcome).toBe('insufficient');
   });
 
   test('have a window, a scope and names each of their own', () => {
@@ -42,7 +46,7 @@ describe('several keys of one wallet', () => {
     const state = withTwo(9, { limit: 2 });
     byOther(state, 'a');
     byOther(state, 'b');
-    expect(byOther(state, 'c').outcome).toBe('insufficient');
+    expect(byOther(state, 'c').outcome).toBe('credits-held');
     expect(standing(state, 'key_2', 0)).toMatchObject({ credit: 0, limit: 2, charged: 0, balance: 9 });
     apply(state, release(state, 'a'));
     apply(state, settle(state, 'b', null, 1));
@@ -102,8 +106,9 @@ describe('a hidden key', () => {
     const state = emptyState();
     apply(state, open(state, { ...hidden, creationId: 'c', credits: 1, expiresAtMs: day }, 0));
     expect(byHidden(state, 'a', 'hidden')).toMatchObject({ outcome: 'admitted', keyId: 'hidden' });
-    expect(byHidden(state, 'b', 'hidden')).toMatchObject({ outcome: 'insufficient', keyId: 'hidden' });
+    expect(byHidden(state, 'b', 'hidden')).toMatchObject({ outcome: 'credits-held', keyId: 'hidden' });
     apply(state, settle(state, 'a', null, 1));
+    expect(byHidden(state, 'c', 'hidden', 1)).toMatchObject({ outcome: 'insufficient', keyId: 'hidden' });
     expect(standing(state, 'hidden', 1)).toMatchObject({ balance: 0, charged: 1 });
   });
 

@@ -23,9 +23,14 @@ export async function outcomesOfLastDay(directory: D1Database, nowMs: number): P
   return results;
 }
 
-/** The share of calls that failed through us (500 and above), from 0 to 1; null where there were none. */
+/** The share of calls that failed through us, from 0 to 1; null where there were none. */
 export function errorRateOf(outcomes: readonly OutcomeCount[]): number | null {
   const all = outcomes.reduce((sum, { calls }) => sum + calls, 0);
-  const failed = outcomes.filter(({ status }) => status >= 500).reduce((sum, { calls }) => sum + calls, 0);
+  const failed = outcomes.filter(isOurs).reduce((sum, { calls }) => sum + calls, 0);
   return all === 0 ? null : failed / all;
+}
+
+/** 500 and above, less what a caller's other calls keep it waiting for. */
+function isOurs({ status, errorCode }: OutcomeCount): boolean {
+  return status >= 500 && errorCode !== 'CREDITS_HELD';
 }

@@ -21,8 +21,10 @@ async function call(key: string): Promise<number> {
     body,
   });
   await answer.arrayBuffer();
-  // There may be no room for the moment, which costs nothing: the call is made again.
-  return answer.status === 503 ? call(key) : answer.status;
+  if (answer.status !== 503) return answer.status;
+  // There is no room for the moment, or its credit is held by another call: it is made again, which costs nothing.
+  await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('Retry-After')) * 1000));
+  return call(key);
 }
 
 it('200 calls at once by five keys of an account with 50 credits end with 50 successes', async () => {

@@ -24,11 +24,11 @@ describe('200', () => {
   test('has the alpha of operation 3', () => expectMatteEqualsAlpha(cutout, matte));
 });
 
-describe('402', () => {
+describe('a last credit', () => {
   // Its uploads do not count as stalled, however long the test takes between two pieces.
   const service = declareService({ UPLOAD_IDLE_MS: '60000' });
 
-  test('while a call in progress holds the last credit', async () => {
+  test('that a call in progress holds is 503 for others, and 402 once it is spent', async () => {
     const key = await service.createKey({ credits: 1 });
     const { base } = service.stack;
     const { body = Buffer.alloc(0), ...call } = service.goodCall(name, key.key);
@@ -37,13 +37,16 @@ describe('402', () => {
       await slow.write(headOf(base, { ...call, body }) + body.toString('latin1', 0, 100));
       const standing = () => standingOf(service.stack, key);
       await expect.poll(standing, { interval: 20 }).toEqual({ credit: 0, balance: 1, open_holds: 1 });
-      expectRefusal(await service.send(service.goodCall(name, key.key)), refusals.insufficient);
+      const refused = await service.send(service.goodCall(name, key.key));
+      expectRefusal(refused, refusals.held);
+      expect(refused.headers.get('Retry-After')).toMatch(/^[1-5]$/);
       expect(await service.stack.credit(key.key)).toBe(0);
 
       await slow.write(body.subarray(100));
       const answer = await slow.answer();
       expect(answer.status).toBe(200);
       await expectCharged(service.stack, key, 1, [answer.headers.get('X-Request-Id')]);
+      expectRefusal(await service.send(service.goodCall(name, key.key)), refusals.insufficient);
     } finally {
       slow.close();
     }

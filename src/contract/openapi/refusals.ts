@@ -29,7 +29,7 @@ export function faultsOf(
     [405, fixed('METHOD_NOT_ALLOWED')],
     [429, [{ code: 'RATE_LIMITED', when: 'The rate limit of the key is used up', body: rateLimited(2).body }]],
     [500, fixed('INTERNAL_ERROR')],
-    [503, fixed('SERVICE_UNAVAILABLE')],
+    [503, fixed('SERVICE_UNAVAILABLE', ...(operation ? (['CREDITS_HELD'] as const) : []))],
   ];
   if (!operation) return new Map(everywhere);
   const processing: [number, readonly DescribedFault[]][] = [

@@ -28,6 +28,7 @@ describe('a refusal at the door', () => {
     ['IDEMPOTENCY_EXHAUSTED', 409, 'idempotency_exhausted'],
     ['METHOD_NOT_ALLOWED', 405, 'method_not_allowed'],
     ['INTERNAL_ERROR', 500, 'internal_error'],
+    ['CREDITS_HELD', 503, 'service_unavailable'],
     ['SERVICE_UNAVAILABLE', 503, 'service_unavailable'],
   ])('%s is %i %s', (ours, status, code) => {
     expect(inRemovebgWords(refusal(ours), false)).toMatchObject({

@@ -22,6 +22,7 @@ const rows: Readonly<Partial<Record<RefusalCode, Row>>> = {
   IDEMPOTENCY_EXHAUSTED: { status: 409, code: 'idempotency_exhausted' }, // *
   METHOD_NOT_ALLOWED: { status: 405, code: 'method_not_allowed' }, // *
   INTERNAL_ERROR: { status: 500, code: 'internal_error' }, // *
+  CREDITS_HELD: { status: 503, code: 'service_unavailable' }, // *
   SERVICE_UNAVAILABLE: { status: 503, code: 'service_unavailable' }, // *
 };
 
