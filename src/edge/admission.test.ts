@@ -100,6 +100,13 @@ describe('an admission', () => {
     expect(exchange.rate).toEqual(rate);
   });
 
+  test('calls the ledger over a new stub each time, for one whose object was replaced fails for good', async () => {
+    const { exchange, getByName } = await call(admitted);
+    const hold = await admit(exchange, 'alpha-channel');
+    await hold.settle(null);
+    expect(getByName.mock.calls).toEqual([[key.slice(0, 15)], [key.slice(0, 15)]]);
+  });
+
   test('is renewed as the deployment says', async () => {
     vi.useFakeTimers();
     const { exchange, ledger } = await call(admitted, { limits: { leaseMs: 300 } });

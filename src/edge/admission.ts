@@ -5,8 +5,9 @@ import type { ScopeName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
 import { hashKey } from '../keys/hash.ts';
+import type { Environment } from './environment.ts';
 import type { Exchange } from './exchange.ts';
-import { Hold } from './hold.ts';
+import { Hold, type HoldCalls } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 
 /**
@@ -40,8 +41,18 @@ export async function admitCreditQuestion(exchange: Exchange) {
   return admission.standing;
 }
 
+/** Each call goes over a stub of its own: once a deployment has replaced the object, an older stub fails for good. */
+function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, 'admit'> & HoldCalls {
+  return {
+    admit: (request) => LEDGERS.getByName(wallet).admit(request),
+    renew: (holdId) => LEDGERS.getByName(wallet).renew(holdId),
+    settle: (holdId, fingerprint) => LEDGERS.getByName(wallet).settle(holdId, fingerprint),
+    release: (holdId) => LEDGERS.getByName(wallet).release(holdId),
+  };
+}
+
 interface Asked {
-  readonly ledger: LedgerCalls;
+  readonly ledger: HoldCalls;
   readonly admission: Admission;
 }
 
@@ -64,7 +75,7 @@ async function askByKey(exchange: Exchange, operation: ScopeName | null): Promis
 async function ask(exchange: Exchange, operation: ScopeName | null, wallet: string, key: AskingKey): Promise<Asked> {
   const { env, request, requestId, timings } = exchange;
   exchange.caller = wallet;
-  const ledger = env.LEDGERS.getByName(wallet);
+  const ledger = ledgerOf(env, wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {

@@ -101,10 +101,37 @@ describe('a hold', () => {
     expect(holdsInWork()).toBe(0);
   });
 
-  test('that cannot be told is named in the log, and is no failure: its lease runs out', async () => {
+  test.each(['settle', 'release'] as const)('is ended again where the ledger failed: %s', async (how) => {
+    const ledger = fakeLedger();
+    const call = ledger[how].mockRejectedValueOnce(new Error('replaced')).mockRejectedValueOnce(new Error('replaced'));
+    const hold = begin(ledger);
+    const ended = how === 'settle' ? hold.settle('f') : hold.release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([call.mock.calls.length, holdsInWork()]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect([call.mock.calls.length, holdsInWork()]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(400);
+    await ended;
+    expect([call.mock.calls.length, holdsInWork()]).toEqual([3, 0]);
+    expect(logged()).toEqual([]);
+  });
+
+  test('that an earlier try has ended unseen is no lapse', async () => {
+    const ledger = fakeLedger();
+    ledger.settle.mockRejectedValueOnce(new Error('the answer was lost')).mockResolvedValue(false);
+    const settled = begin(ledger).settle(null);
+    await vi.advanceTimersByTimeAsync(100);
+    await settled;
+    expect(logged()).toEqual([]);
+  });
+
+  test('that cannot be ended in five tries is named in the log, and is no failure: its lease runs out', async () => {
     const ledger = fakeLedger();
     ledger.release.mockRejectedValue(new Error('away'));
-    await begin(ledger).release();
+    const released = begin(ledger).release();
+    await vi.advanceTimersByTimeAsync(8500);
+    await released;
+    expect(ledger.release).toHaveBeenCalledTimes(5);
     expect(logged()).toMatchObject([
       { level: 'error', event: 'hold-not-ended', requestId: 'r', how: 'release', cause: { message: 'away' } },
     ]);

@@ -2,6 +2,9 @@
 import type { LedgerCalls } from '../contract/account.ts';
 import { log } from './log.ts';
 
+/** Pauses between tries to end a hold: a deployment that replaces the ledger's object takes a second or two. */
+const pausesMs = [100, 400, 1600, 6400];
+
 let inWork = 0;
 
 /** Holds of this isolate that have not been settled or released yet. */
@@ -62,12 +65,27 @@ export class Hold {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {
-      if (!(await call())) log('warning', 'hold-already-lapsed', { requestId, how });
+      if (!(await insist(call))) log('warning', 'hold-already-lapsed', { requestId, how });
     } catch (cause) {
       // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
       log('error', 'hold-not-ended', { requestId, how, cause });
     } finally {
       inWork -= 1;
     }
+  }
+}
+
+/**
+ * Ends a hold, again where the call failed: a hold ends once, however often it is asked to.
+ * @returns false where the hold was gone at the first try; a later one may find what an earlier one has done
+ */
+async function insist(call: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return (await call()) || tries > 0;
+    } catch (cause) {
+      if (tries === pausesMs.length) throw cause;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pausesMs[tries]));
   }
 }
