@@ -23,6 +23,8 @@ export interface LaneOptions {
   readonly metrics?: Metrics;
   /** Another child, for tests. */
   readonly entry?: ChildEntry;
+  /** Another clock, for tests: milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 export interface Lane {
@@ -41,7 +43,7 @@ export interface Lane {
  */
 export function createLane(
   settings: LaneSettings,
-  { log = silentLog, metrics = createMetrics(), entry = laneChildEntry() }: LaneOptions = {},
+  { log = silentLog, metrics = createMetrics(), entry = laneChildEntry(), now = Date.now }: LaneOptions = {},
 ): Lane {
   const heard = metrics.listenTo(log);
   let pool: Pool | null = null;
@@ -68,6 +70,7 @@ export function createLane(
         abandonedMs,
         entry,
         log: heard,
+        now,
         startMessage: (number) => {
           const socket = socketPath(directory, number);
           return { kind: 'start', socket, inferenceUrl: settings.inferenceUrl ?? inferenceUrl, token, limits };
@@ -104,11 +107,11 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
   }
   if (!pool) return unavailable('This service has no image lane', 30);
   const place = pool.enter(request.caller, deadlineMs);
-  if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller, deadlineMs));
+  if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
   try {
     const body = receiveBody(incoming, limits.maxImageBytes);
     const file = await inTime(body, { signal: place.displaced }, () => null);
-    if (!file) return unavailable(laneFull);
+    if (!file) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
     return await place.run({ request, requestId, traceparent, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();

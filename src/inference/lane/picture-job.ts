@@ -1,5 +1,6 @@
 /** A picture on its way through the pool: it is settled once, by its answer or by whatever ends the wait for it. */
 import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
 import type { LaneRequest } from '../../protocol/lane/request.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { Place } from './places.ts';
@@ -17,6 +18,8 @@ export interface PictureRequest {
 }
 
 export interface PictureJob extends PictureRequest {
+  /** Of the picture as its header claims; 0 where that cannot be read, for such a picture is soon refused. */
+  readonly megapixels: number;
   /** Kept until an answer with a streamed body has left. */
   readonly place: Place;
   readonly answer: Promise<RouteAnswer>;
@@ -55,6 +58,7 @@ export function createPictureJob(
   const stop = watchPatience({ ms: deadlineMs - Date.now(), signal }, (end) => giveUp(impatience[end]));
   const job: PictureJob = {
     ...request,
+    megapixels: megapixelsOf(request.file),
     place,
     answer,
     get settled() {
@@ -72,4 +76,13 @@ export function createPictureJob(
   if (signal.aborted) giveUp(impatience.aborted);
   else if (place.displaced.aborted) giveUp(laneFull);
   return job;
+}
+
+function megapixelsOf(file: Uint8Array<ArrayBuffer>): number {
+  try {
+    const { widthPx, heightPx } = probe(file);
+    return (widthPx * heightPx) / 1e6;
+  } catch {
+    return 0;
+  }
 }

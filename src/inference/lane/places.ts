@@ -28,6 +28,11 @@ export class Places {
     this.#total = total;
   }
 
+  /** Places on which no work has begun. */
+  get waiting(): number {
+    return [...this.#held].filter(({ waiting }) => waiting).length;
+  }
+
   /** A place for a caller; null where all are taken, and none of them unfairly. */
   enter(caller: string): Place | null {
     if (this.#held.size >= this.#total) {

@@ -272,20 +272,77 @@ function postSlowly(url: string, headers: Readonly<Record<string, string>>): Pro
   });
 }
 
-describe('a picture that would have to wait for half of its time', () => {
-  it('is refused at once, and one with more time is taken', async () => {
-    const post = await start();
-    expect((await post('wait:300')).status).toBe(200);
-    const first = post('wait');
-    await lane?.begun(2);
-    const hasty = await post('answer', { remainingMs: 500 });
-    expect([hasty.status, await told(hasty)]).toEqual([503, 'The image lane is full']);
-    const patient = post('answer', { remainingMs: 600_000 });
+describe('a lane that has taken 40 s for 10 megapixels', () => {
+  let nowMs = 0;
+
+  /** By a clock of its own; the first picture has ended. */
+  async function startSlow(changes: Partial<LaneSettings> = {}) {
+    nowMs = Date.now();
+    const started = await startTestLane(true, changes, () => nowMs);
+    lane = started;
+    const post = (action: string, megapixels: number, options: PostOptions = {}) =>
+      started.post(gifOf(megapixels), { matte: doing(action), ...options });
+    const first = post('wait:300', 10);
+    await started.begun();
+    nowMs += 40_000;
+    expect((await first).status).toBe(200);
+    await expect.poll(async () => (await post('refuse', 1)).status).toBe(422);
+    return post;
+  }
+
+  it('gives a place while nobody waits, however little time there is', async () => {
+    const post = await startSlow();
+    const running = post('wait', 10);
+    await lane?.begun(3);
+    const lone = post('answer', 10, { remainingMs: 30_000 });
     await lane?.arrived(4);
     lane?.letGo();
-    expect([(await first).status, (await patient).status]).toEqual([200, 200]);
+    expect([(await running).status, (await lone).status]).toEqual([200, 200]);
+  });
+
+  it('refuses a picture behind others that has too little time, and takes one with more', async () => {
+    const post = await startSlow();
+    const running = post('wait', 10);
+    await lane?.begun(3);
+    const waiting = post('answer', 1);
+    await lane?.arrived(4);
+    const hasty = await post('answer', 1, { remainingMs: 60_000 });
+    expect([hasty.status, await told(hasty)]).toEqual([503, 'The image lane is full']);
+    const patient = post('answer', 1, { remainingMs: 600_000 });
+    await lane?.arrived(6);
+    lane?.letGo();
+    expect(await Promise.all([running, waiting, patient].map(async (answer) => (await answer).status))).toEqual([
+      200, 200, 200,
+    ]);
+  });
+
+  it.each([
+    [5, 8000, 2, '20'],
+    [5, 8000, 0.1, '13'],
+    [5, 60_000, 0.1, '2'],
+    [10, 0, 100, '60'],
+  ])('with %d megapixels in work for %i ms and %d waiting has room after %s s', async (inWork, hadMs, waits, due) => {
+    const post = await startSlow({ queue: 1 });
+    const running = post('wait', inWork, { remainingMs: 600_000 });
+    await lane?.begun(3);
+    const waiting = post('answer', waits, { remainingMs: 600_000 });
+    await lane?.arrived(4);
+    nowMs += hadMs;
+    const refused = await post('answer', 1, { remainingMs: 600_000 });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, due]);
+    lane?.letGo();
+    expect([(await running).status, (await waiting).status]).toEqual([200, 200]);
   });
 });
+
+/** A GIF of which there is no more than a header that claims so many megapixels. */
+function gifOf(megapixels: number): Uint8Array {
+  const file = Buffer.alloc(1000);
+  file.write('GIF89a');
+  file.writeUInt16LE(2000, 6);
+  file.writeUInt16LE(megapixels * 500, 8);
+  return file;
+}
 
 it('without workers there is no lane', async () => {
   const started = await startTestLane(true, { workers: 1 });

@@ -5,7 +5,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBudget } from '../../bounds/byte-budget.ts';
-import { Turnover } from '../../bounds/turnover.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { writeLaneRequest } from '../../protocol/lane/request.ts';
@@ -19,6 +18,7 @@ import { unavailable } from './lane-fault.ts';
 import { createPictureJob, type PictureJob, type PictureRequest } from './picture-job.ts';
 import { type Place, Places } from './places.ts';
 import { relayBody, relayHeaders } from './relay.ts';
+import { Speed } from './speed.ts';
 import { Turns } from './turns.ts';
 
 export interface PoolSettings {
@@ -29,6 +29,8 @@ export interface PoolSettings {
   readonly abandonedMs: number;
   readonly entry: ChildEntry;
   readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** What a child of this number is told. */
   startMessage(number: number): StartMessage;
 }
@@ -42,6 +44,21 @@ export interface LanePlace {
   leave(): void;
 }
 
+/** What a child works on. */
+interface Work {
+  readonly job: PictureJob;
+  readonly sinceMs: number;
+  readonly abort: AbortController;
+  /** Gives its memory back. */
+  giveBack: () => void;
+  /** Whether it tells how fast the lane is: not where it was refused, or its caller has left. */
+  isTelling: boolean;
+}
+
+/** When a picture that finds no room should find some: seconds, at least and at most. */
+const leastSeconds = 2;
+const mostSeconds = 60;
+
 /** Most bytes of an answer that is not a picture. */
 const maxTextBytes = 64 * 1024;
 
@@ -52,9 +69,8 @@ export class Pool {
   readonly #budget: ByteBudget;
   readonly #places: Places;
   readonly #line = new Turns<PictureJob>();
-  readonly #turnover = new Turnover();
-  /** What each child works on, and how to give its memory back. */
-  readonly #inWork = new Map<LaneChild, { readonly job: PictureJob; giveBack: () => void; abort: AbortController }>();
+  readonly #speed = new Speed();
+  readonly #inWork = new Map<LaneChild, Work>();
   #closed = false;
 
   constructor(settings: PoolSettings) {
@@ -79,21 +95,21 @@ export class Pool {
 
   /**
    * Takes a place, if need be that of a caller who holds too many; null where as many pictures are here as may be, or
-   * where work on this one is not expected to begin within half of the time that it has.
+   * where others wait and work on this one is not expected to begin within half of the time that it has.
    * @param caller whose picture it is; callers without a name share the empty one
    * @param deadlineMs milliseconds since the epoch
    */
   enter(caller: string, deadlineMs: number): LanePlace | null {
-    const isFutile = this.#closed || this.#overdueMs(caller, deadlineMs) > 0;
+    const isFutile = this.#closed || this.#wouldWaitTooLong(caller, deadlineMs);
     const place = isFutile ? null : this.#places.enter(caller);
     return (
       place && { displaced: place.displaced, run: (request) => this.#run(request, place), leave: () => place.leave() }
     );
   }
 
-  /** When one who found no place should find one: once a picture has ended, or enough of them have. Whole seconds, at least 2. */
-  roomAfterSeconds(caller: string, deadlineMs: number): number {
-    return Math.max(2, Math.ceil(Math.max(this.#intervalMs, this.#overdueMs(caller, deadlineMs)) / 1000));
+  /** When one who found no place should find one: once what is ahead of it has been worked on. Whole seconds, 2 to 60. */
+  roomAfterSeconds(caller: string): number {
+    return Math.min(mostSeconds, Math.max(leastSeconds, Math.ceil(this.#waitMs(caller) / 1000)));
   }
 
   /** Ends all children, work included. */
@@ -105,15 +121,17 @@ export class Pool {
     await Promise.all(this.#children.map((child) => child.close()));
   }
 
-  get #intervalMs(): number {
-    return this.#turnover.intervalMs(Date.now(), this.#inWork.size, 0);
+  /** Whether others wait, and a new picture would wait for more than half of the time that it has. */
+  #wouldWaitTooLong(caller: string, deadlineMs: number): boolean {
+    if (this.#places.waiting === 0 || this.#children.some(({ idle }) => idle)) return false;
+    return this.#waitMs(caller) > (deadlineMs - this.#settings.now()) / 2;
   }
 
-  /** By how much a new picture would wait longer than it should; 0 or less where it would not. */
-  #overdueMs(caller: string, deadlineMs: number): number {
-    const isFree = this.#children.some(({ idle }) => idle);
-    const waitMs = isFree ? 0 : (this.#line.ahead(caller) + 1) * this.#intervalMs;
-    return waitMs - (deadlineMs - Date.now()) / 2;
+  /** How long a new picture would wait for a child. */
+  #waitMs(caller: string): number {
+    const inWork = [...this.#inWork.values()].map(({ job, sinceMs }) => ({ megapixels: job.megapixels, sinceMs }));
+    const waiting = this.#line.ahead(caller).reduce((sum, { megapixels }) => sum + megapixels, 0);
+    return this.#speed.waitMs(inWork, waiting, this.#children.length, this.#settings.now());
   }
 
   #run(request: PictureRequest, place: Place): Promise<RouteAnswer> {
@@ -129,11 +147,12 @@ export class Pool {
     this.#line.remove(job.place.caller, job);
     for (const [child, work] of this.#inWork) {
       if (work.job !== job) continue;
+      work.isTelling = !job.signal.aborted;
       // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
       if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
       work.abort.abort(new Error(reason));
     }
-    job.settle(unavailable(reason));
+    job.settle(unavailable(reason, this.roomAfterSeconds(job.place.caller)));
   }
 
   #dispatch(): void {
@@ -148,12 +167,13 @@ export class Pool {
   #work(child: LaneChild, job: PictureJob): void {
     const abort = new AbortController();
     job.place.begin();
-    this.#turnover.begin(Date.now(), this.#inWork.size);
-    this.#inWork.set(child, { job, giveBack: () => {}, abort });
+    const sinceMs = this.#settings.now();
+    const work: Work = { job, sinceMs, giveBack: () => {}, abort, isTelling: true };
+    this.#inWork.set(child, work);
     const { request, requestId, traceparent, file, deadlineMs } = job;
     const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
     child.post(message, abort.signal).then(
-      (response) => this.#answer(child, job, response),
+      (response) => this.#answer(child, work, response),
       (cause: unknown) => {
         if (!job.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
         job.settle(unavailable('The process that worked on the picture ended'));
@@ -161,7 +181,8 @@ export class Pool {
     );
   }
 
-  async #answer(child: LaneChild, job: PictureJob, response: IncomingMessage): Promise<void> {
+  async #answer(child: LaneChild, work: Work, response: IncomingMessage): Promise<void> {
+    const { job } = work;
     // It may break off before anybody reads it; the reader is told then.
     response.on('error', () => {});
     if (job.settled) {
@@ -174,6 +195,7 @@ export class Pool {
       const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
+        work.isTelling = false;
         response.destroy();
         job.place.leave();
       };
@@ -185,6 +207,7 @@ export class Pool {
       job.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
       return;
     }
+    work.isTelling = false;
     try {
       job.settle({ status, headers, body: await receiveBody(response, maxTextBytes) });
     } catch (cause) {
@@ -216,8 +239,11 @@ export class Pool {
   }
 
   #release(child: LaneChild): void {
-    this.#inWork.get(child)?.giveBack();
-    if (this.#inWork.delete(child)) this.#turnover.end(Date.now());
+    const work = this.#inWork.get(child);
+    if (!work) return;
+    work.giveBack();
+    this.#inWork.delete(child);
+    if (work.isTelling) this.#speed.record(work.job.megapixels, this.#settings.now() - work.sinceMs);
   }
 }
 

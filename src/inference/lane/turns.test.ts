@@ -50,17 +50,21 @@ describe('callers take turns', () => {
 describe('who comes now', () => {
   it('goes after its own items, and after as many of each other caller', () => {
     const turns = waiting('a1', 'a2', 'a3', 'b1');
-    expect(['a', 'b', 'c'].map((caller) => turns.ahead(caller))).toEqual([4, 3, 2]);
+    expect(['a', 'b', 'c'].map((caller) => turns.ahead(caller))).toEqual([
+      ['a1', 'a2', 'a3', 'b1'],
+      ['a1', 'a2', 'b1'],
+      ['a1', 'b1'],
+    ]);
   });
 
-  it('goes first where nobody waits', () => expect(waiting().ahead('a')).toBe(0));
+  it('goes first where nobody waits', () => expect(waiting().ahead('a')).toEqual([]));
 
   it('never goes later than it was told, while nobody else comes', () => {
     const callers = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
     fc.assert(
       fc.property(callers, fc.constantFrom('a', 'b', 'e'), (others, caller) => {
         const turns = waiting(...others);
-        const ahead = turns.ahead(caller);
+        const ahead = turns.ahead(caller).length;
         turns.add(caller, 'new');
         const taken: string[] = [];
         for (let item = turns.take(); item; item = turns.take()) taken.push(item);

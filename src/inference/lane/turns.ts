@@ -37,14 +37,10 @@ export class Turns<Item> {
     if (line?.length === 0) this.#lines.delete(caller);
   }
 
-  /** How many items go, at most, before one that its caller adds now, while nobody else comes. */
-  ahead(caller: string): number {
+  /** The items that go, at most, before one that its caller adds now, while nobody else comes. */
+  ahead(caller: string): Item[] {
     const own = this.#lines.get(caller)?.length ?? 0;
-    let ahead = own;
-    for (const [other, line] of this.#lines) {
-      if (other !== caller) ahead += Math.min(line.length, own + 1);
-    }
-    return ahead;
+    return [...this.#lines].flatMap(([other, line]) => [...line].slice(0, other === caller ? own : own + 1));
   }
 
   #sendToEnd(caller: string): void {

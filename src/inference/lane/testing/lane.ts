@@ -50,14 +50,19 @@ export function laneMessage(
 /**
  * Starts the lane, on a free port.
  * @param scripted whether children do what the matte network's name says, or really work on pictures
+ * @param now another clock than the machine's
  */
-export async function startTestLane(scripted: boolean, changes: Partial<LaneSettings> = {}): Promise<TestLane> {
+export async function startTestLane(
+  scripted: boolean,
+  changes: Partial<LaneSettings> = {},
+  now?: () => number,
+): Promise<TestLane> {
   const lines: LogLine[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line) as LogLine));
   const metrics = createMetrics();
   const lane = createLane(
     { ...readLaneSettings({}), ...changes },
-    { log, metrics, entry: scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry() },
+    { log, metrics, now, entry: scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry() },
   );
   const service = await startScripted({ options: { routes: lane.routes, metrics } });
   lane.start(service.base);
