@@ -54,6 +54,8 @@ export interface StackSettings {
   readonly models?: readonly TestModelName[] | 'real';
   readonly edgeVariables?: Readonly<Record<string, string>>;
   readonly inferenceVariables?: Readonly<Record<string, string>>;
+  /** Where ledgers and directory are kept; a folder of its own when left out. */
+  readonly stateDirectory?: string;
   /** Starts another inference service with these variables. */
   readonly startInference?: typeof startInferenceProcess;
   /** Over those of the stack, so that a test can stand between gateway and inference. */
@@ -75,7 +77,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const output: string[] = [];
   const workerSettings = {
     port: 0,
-    stateDirectory: path.join(directory, 'workers'),
+    stateDirectory: settings.stateDirectory ?? path.join(directory, 'workers'),
     edgeVariables: {
       KEY_HASH_SECRET: secrets.KEY_HASH_SECRET,
       ADMIN_TOKEN: secrets.ADMIN_TOKEN,

@@ -202,4 +202,6 @@ export interface LedgerCalls {
   audit(from: number | null): Promise<AuditPage | null>;
   /** Makes entries and balance agree again, by one entry; null when nothing was to be mended. */
   mend(): Promise<Entry | null>;
+  /** Overwrites the one row of an object that is no wallet. @throws Error where it cannot be written */
+  probe(): Promise<void>;
 }

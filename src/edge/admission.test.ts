@@ -86,6 +86,12 @@ describe('the ledger that is asked', () => {
     });
     expect(exchange.rate).toBeNull();
   });
+
+  test('that fails for a full disk says so in the log', async () => {
+    const { exchange } = await call(new Error('wrote nothing: database or disk is full: SQLITE_FULL'));
+    const failure = await admit(exchange, 'alpha-channel').catch((cause: unknown) => cause);
+    expect(failure).toMatchObject({ cause: { message: `Ledger ${key.slice(0, 15)}: disk full` } });
+  });
 });
 
 describe('an admission', () => {

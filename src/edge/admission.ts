@@ -9,6 +9,7 @@ import type { Environment } from './environment.ts';
 import type { Exchange } from './exchange.ts';
 import { Hold, type HoldCalls } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import { isDiskFull } from './stores.ts';
 
 /**
  * Admits a processing call and takes its hold.
@@ -83,7 +84,7 @@ async function ask(exchange: Exchange, operation: ScopeName | null, wallet: stri
   } catch (cause) {
     throw new Refused(
       refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
-      new Error(`Ledger ${wallet}`, { cause }),
+      new Error(`Ledger ${wallet}${isDiskFull(cause) ? ': disk full' : ''}`, { cause }),
     );
   }
   if (admission.outcome !== 'unknown') {

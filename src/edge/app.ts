@@ -28,6 +28,7 @@ import { removebg } from './removebg/service.ts';
 import { membersOf } from './respond.ts';
 import { serviceOf } from './service.ts';
 import { status } from './status.ts';
+import { storesState } from './stores.ts';
 import { countAnswer } from './usage.ts';
 
 /** Values of `Allow`. */
@@ -88,9 +89,11 @@ app.notFound(async (context) => {
   const answered = exchange ? await refuseUpload(exchange, refused) : refuse(refused, context.env);
   return readsPages(context) ? notFoundPage(context) : answered;
 });
-app.onError((failure, context) => {
+app.onError(async (failure, context) => {
   log('error', 'unexpected', { failure });
-  return refuse(refusal('INTERNAL_ERROR'), context.env);
+  const { ledger, directory } = await storesState(context.env, 1000);
+  if (ledger && directory) return refuse(refusal('INTERNAL_ERROR'), context.env);
+  return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);
 });
 
 /** What each method does: the one free operation, and those that work on a picture. */

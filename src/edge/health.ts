@@ -6,6 +6,7 @@ import type { Limits } from '../contract/limits.ts';
 import { laneReadyPath } from '../protocol/lane/request.ts';
 import { type Environment, settingsOf } from './environment.ts';
 import type { App } from './exchange.ts';
+import { storesState } from './stores.ts';
 
 const patienceMs = 2000;
 
@@ -16,21 +17,24 @@ export async function health(context: Context<App>): Promise<Response> {
   return Response.json({ ...standing, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** Asks each part of the service whether it is ready, at most two seconds. */
+/** Asks each part of the service whether it is ready, at most two seconds; ledgers and directory once a minute. */
 export async function standingOf(env: Environment) {
-  const [inference, imageLane] = await Promise.all([
+  const [inference, imageLane, { ledger, directory }] = await Promise.all([
     isReady(env, 'http://inference/v2/health/ready'),
     isReady(env, `http://lane${laneReadyPath}`),
+    storesState(env),
   ]);
   const limits = limitsOf(env);
   const configuration = limits ? 'ready' : 'incomplete, see the log';
   const memory = limits && memoryStanding(limits);
-  const ready = inference && limits !== null;
+  const ready = inference && ledger && directory && limits !== null;
   const whole = imageLane && memory?.expired_leases === 0;
   const state = (up: boolean) => (up ? 'ready' : 'unavailable') as 'ready' | 'unavailable';
   return {
     status: ready && whole ? 'ready' : ready ? 'degraded' : 'unavailable',
     configuration,
+    ledger: state(ledger),
+    directory: state(directory),
     inference: state(inference),
     image_lane: state(imageLane),
     memory,

@@ -10,7 +10,7 @@ import { queueStanding } from './queue-standing.ts';
 export const operator = operatorPages((env) => factsOf(env as unknown as Environment));
 
 async function factsOf(env: Environment): Promise<ServiceFact[]> {
-  const [{ status, inference, image_lane, memory, configuration }, queue] = await Promise.all([
+  const [{ status, ledger, directory, inference, image_lane, memory, configuration }, queue] = await Promise.all([
     standingOf(env),
     queueStanding(env),
   ]);
@@ -19,6 +19,8 @@ async function factsOf(env: Environment): Promise<ServiceFact[]> {
   return [
     { name: 'The whole', state: status, isWell: status === 'ready' },
     { name: 'Configuration', state: configuration, isWell: configuration === 'ready' },
+    { name: 'Ledgers', state: ledger, isWell: ledger === 'ready' },
+    { name: 'Directory', state: directory, isWell: directory === 'ready' },
     { name: 'Networks', state: inference, isWell: inference === 'ready' },
     { name: 'Queue of the networks', ...queue },
     { name: 'Image lane', state: image_lane, isWell: image_lane === 'ready' },

@@ -190,6 +190,10 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.#store.entries(1, null)[0];
   }
 
+  async probe(): Promise<void> {
+    this.#store.probe(Date.now());
+  }
+
   override async alarm(): Promise<void> {
     this.#alarmAtMs = null;
     await this.#insist((state, nowMs) => holds.lapse(state, nowMs));

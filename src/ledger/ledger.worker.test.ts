@@ -29,6 +29,14 @@ async function failureOf(ledger: Ledger): Promise<string> {
   });
 }
 
+test('an object that is no wallet is written to, one row, however often', async () => {
+  const ledger = LEDGERS.getByName(crypto.randomUUID());
+  await ledger.probe();
+  await ledger.probe();
+  expect(await rows(ledger, 'probe')).toMatchObject([{ id: 1 }]);
+  expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
+});
+
 describe('a wallet', () => {
   test('that was never opened is unknown and writes nothing', async () => {
     const ledger = LEDGERS.getByName('nobody');

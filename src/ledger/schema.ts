@@ -76,6 +76,10 @@ export const tables = `
   ${names}
 `;
 
+/** Of the object that is written to see whether ledgers can be. */
+export const probeTable = `
+  CREATE TABLE IF NOT EXISTS probe (id INTEGER PRIMARY KEY CHECK (id = 1), written_at_ms INTEGER NOT NULL);`;
+
 /** Says of the tables before, by the definition of their holds, that a wallet had one key. */
 export const isOfOneKey = (holdTable: string): boolean => !holdTable.includes('key_id');
 

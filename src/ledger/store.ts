@@ -5,7 +5,7 @@ import type { KnownOfGrant } from './credits.ts';
 import { EntryTable } from './entry-table.ts';
 import { maxNames, type Remembered } from './names.ts';
 import { windowMs } from './rate.ts';
-import { fromHashedKeys, fromOneKey, isOfOneKey, isWithoutHiddenKeys, tables } from './schema.ts';
+import { fromHashedKeys, fromOneKey, isOfOneKey, isWithoutHiddenKeys, probeTable, tables } from './schema.ts';
 import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
 
 /** Reads and writes the tables. It decides nothing; each write compares and raises the revision. */
@@ -102,6 +102,12 @@ export class LedgerStore {
     if (this.#revision === null) return null;
     const [row] = this.#sql.exec<NameRow>('SELECT * FROM remembered_name ORDER BY sequence LIMIT 1').toArray();
     return row?.ends_at_ms ?? null;
+  }
+
+  /** Overwrites the one row of the table of probes. */
+  probe(nowMs: number): void {
+    this.#sql.exec(probeTable);
+    this.#sql.exec('INSERT OR REPLACE INTO probe (id, written_at_ms) VALUES (1, ?)', nowMs);
   }
 
   /** Newest first. `limit` is at most 1,000. */

@@ -6,6 +6,8 @@ type Readiness = 'ready' | 'unavailable';
 /** What was found of the parts of the service. */
 export interface ServiceStanding {
   readonly status: Readiness | 'degraded';
+  readonly ledger: Readiness;
+  readonly directory: Readiness;
   readonly inference: Readiness;
   readonly image_lane: Readiness;
 }
@@ -20,10 +22,15 @@ const verdicts = {
  * The page `/status`.
  * @param at when the parts were asked
  */
-export function statusPage({ status, inference, image_lane }: ServiceStanding, at: Date, visitor: Visitor | null) {
+export function statusPage(
+  { status, ledger, directory, inference, image_lane }: ServiceStanding,
+  at: Date,
+  visitor: Visitor | null,
+) {
   const [kind, text] = verdicts[status];
   const parts = [
-    ['API', 'Takes calls, keeps credits and rates', 'ready'],
+    ['API', 'Takes calls, keeps credits and rates', ledger],
+    ['Directory', 'Finds accounts and keys', directory],
     ['Networks', 'Find the subject in a photo', inference],
     ['Large pictures and other formats', 'Worked on beside the networks', image_lane],
   ] as const;
