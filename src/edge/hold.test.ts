@@ -125,15 +125,19 @@ describe('a hold', () => {
     expect(logged()).toEqual([]);
   });
 
-  test('that cannot be ended in five tries is named in the log, and is no failure: its lease runs out', async () => {
+  test.each([
+    ['settle', 5, 8500],
+    ['release', 3, 500],
+  ] as const)('that cannot be ended is named in the log, and is no failure: %s, %i tries', async (how, tries, ms) => {
     const ledger = fakeLedger();
-    ledger.release.mockRejectedValue(new Error('away'));
-    const released = begin(ledger).release();
-    await vi.advanceTimersByTimeAsync(8500);
-    await released;
-    expect(ledger.release).toHaveBeenCalledTimes(5);
+    ledger[how].mockRejectedValue(new Error('away'));
+    const hold = begin(ledger);
+    const ended = how === 'settle' ? hold.settle('f') : hold.release();
+    await vi.advanceTimersByTimeAsync(ms);
+    await ended;
+    expect(ledger[how]).toHaveBeenCalledTimes(tries);
     expect(logged()).toMatchObject([
-      { level: 'error', event: 'hold-not-ended', requestId: 'r', how: 'release', cause: { message: 'away' } },
+      { level: 'error', event: 'hold-not-ended', requestId: 'r', how, cause: { message: 'away' } },
     ]);
     expect(holdsInWork()).toBe(0);
   });

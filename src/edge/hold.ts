@@ -2,8 +2,12 @@
 import type { LedgerCalls } from '../contract/account.ts';
 import { log } from './log.ts';
 
-/** Pauses between tries to end a hold: a deployment that replaces the ledger's object takes a second or two. */
-const pausesMs = [100, 400, 1600, 6400];
+/**
+ * Pauses between tries to end a hold: a deployment that replaces the ledger's object takes a second or two. A refusal waits
+ * for its release, which the lease does in the end.
+ */
+const pausesMs = { settle: [100, 400, 1600, 6400], release: [100, 400] };
+type Ending = keyof typeof pausesMs;
 
 let inWork = 0;
 
@@ -56,16 +60,16 @@ export class Hold {
   }
 
   /** The first way to end is the one; later calls wait for it. */
-  #end(how: string, call: () => Promise<boolean>): Promise<void> {
+  #end(how: Ending, call: () => Promise<boolean>): Promise<void> {
     this.#ending ??= this.#tell(how, call);
     return this.#ending;
   }
 
-  async #tell(how: string, call: () => Promise<boolean>): Promise<void> {
+  async #tell(how: Ending, call: () => Promise<boolean>): Promise<void> {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {
-      if (!(await insist(call))) log('warning', 'hold-already-lapsed', { requestId, how });
+      if (!(await insist(call, pausesMs[how]))) log('warning', 'hold-already-lapsed', { requestId, how });
     } catch (cause) {
       // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
       log('error', 'hold-not-ended', { requestId, how, cause });
@@ -79,7 +83,7 @@ export class Hold {
  * Ends a hold, again where the call failed: a hold ends once, however often it is asked to.
  * @returns false where the hold was gone at the first try; a later one may find what an earlier one has done
  */
-async function insist(call: () => Promise<boolean>): Promise<boolean> {
+async function insist(call: () => Promise<boolean>, pausesMs: readonly number[]): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     try {
       return (await call()) || tries > 0;
