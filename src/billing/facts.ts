@@ -15,7 +15,9 @@ export interface PaidSession {
   readonly payment: string | null;
 }
 
-const eventShape = z.object({ type: z.string(), livemode: z.boolean(), data: z.object({ object: z.unknown() }) });
+const namedShape = z.object({ id: z.string().min(1).max(255), type: z.string().max(255) });
+const modeShape = z.object({ livemode: z.boolean() });
+const eventShape = modeShape.extend({ data: z.object({ object: z.unknown() }) });
 const sessionShape = z.object({
   id: z.string(),
   payment_status: z.string(),
@@ -33,41 +35,60 @@ const disputeShape = z.object({
 
 /** An event, as far as it concerns us. */
 export interface ToldEvent {
+  readonly id: string;
   readonly type: string;
-  readonly livemode: boolean;
-  /** Null of events that say nothing of interest. */
+  /** Null where it is not to be read. */
+  readonly livemode: boolean | null;
+  /** Null of events that say nothing of interest, and of those that cannot be read. */
   readonly fact: BillingFact | null;
+  /** Why an event of a type that is acted on cannot be read; null where it can. */
+  readonly problem: string | null;
 }
 
-/** Reads an event. @throws ZodError where it is not what Stripe describes */
+/** Reads an event. @throws ZodError where it has no id or type, so that it is no event at all */
 export function readFact(event: unknown): ToldEvent {
-  const { type, livemode, data } = eventShape.parse(event);
-  return { type, livemode, fact: factOf(type, data.object) };
+  const { id, type } = namedShape.parse(event);
+  const livemode = modeShape.safeParse(event).data?.livemode ?? null;
+  const told = { id, type, livemode, fact: null, problem: null };
+  const factOf = readers.get(type);
+  if (!factOf) return told;
+  try {
+    return { ...told, fact: factOf(eventShape.parse(event).data.object) };
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause;
+    return { ...told, problem: cause.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+  }
 }
 
-function factOf(type: string, object: unknown): BillingFact | null {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded': {
-      const { id, payment_status, amount_total, currency, payment_intent } = sessionShape.parse(object);
-      const kind = payment_status === 'paid' ? 'paid' : 'waiting';
-      return { kind, session: { id, amount: amount_total, currency, payment: payment_intent } };
-    }
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return { kind: 'failed', sessionId: sessionShape.parse(object).id };
-    case 'charge.refunded': {
-      const { payment_intent: payment, amount_refunded: amount } = chargeShape.parse(object);
-      return payment === null ? null : { kind: 'money-back', payment, source: 'refunds', amount };
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.funds_withdrawn': {
-      const { id, payment_intent: payment, amount, status } = disputeShape.parse(object);
-      // An inquiry, which moves no money yet.
-      const isInquiry = type === 'charge.dispute.created' && status.startsWith('warning_');
-      return payment === null || isInquiry ? null : { kind: 'money-back', payment, source: id, amount };
-    }
-    default:
-      return null;
-  }
+/** For each type that is acted on: what its object says. */
+const readers: ReadonlyMap<string, (object: unknown) => BillingFact | null> = new Map([
+  ['checkout.session.completed', readPaid],
+  ['checkout.session.async_payment_succeeded', readPaid],
+  ['checkout.session.async_payment_failed', readFailed],
+  ['checkout.session.expired', readFailed],
+  ['charge.refunded', readRefund],
+  ['charge.dispute.created', (object: unknown) => readDispute(object, true)],
+  ['charge.dispute.funds_withdrawn', (object: unknown) => readDispute(object, false)],
+]);
+
+function readPaid(object: unknown): BillingFact {
+  const { id, payment_status, amount_total, currency, payment_intent } = sessionShape.parse(object);
+  const kind = payment_status === 'paid' ? 'paid' : 'waiting';
+  return { kind, session: { id, amount: amount_total, currency, payment: payment_intent } };
+}
+
+function readFailed(object: unknown): BillingFact {
+  return { kind: 'failed', sessionId: sessionShape.parse(object).id };
+}
+
+function readRefund(object: unknown): BillingFact | null {
+  const { payment_intent: payment, amount_refunded: amount } = chargeShape.parse(object);
+  return payment === null ? null : { kind: 'money-back', payment, source: 'refunds', amount };
+}
+
+/** @param isNew its status says then whether it is an inquiry, which moves no money yet */
+function readDispute(object: unknown, isNew: boolean): BillingFact | null {
+  const { id, payment_intent: payment, amount, status } = disputeShape.parse(object);
+  const isInquiry = isNew && status.startsWith('warning_');
+  return payment === null || isInquiry ? null : { kind: 'money-back', payment, source: id, amount };
 }

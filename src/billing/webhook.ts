@@ -1,9 +1,12 @@
 /** `POST /billing/webhook`: Stripe tells what was paid and paid back. Only what it has signed counts. */
 import { type Context, Hono } from 'hono';
-import { readFact } from './facts.ts';
-import { settle } from './settle.ts';
+import { hexadecimal } from '../keys/hmac.ts';
+
+import { note } from './note.ts';
 import { type BillingEnv, type BillingSetup, billingSetup } from './setup.ts';
 import { readEvent } from './stripe.ts';
+import { keepUnread } from './unread.ts';
+import { workOn } from './work.ts';
 
 /** Events are some kilobytes. */
 const maxBytes = 512 * 1024;
@@ -16,9 +19,9 @@ webhook.post('/billing/webhook', async (context) => {
   const body = await readBody(context.req.raw);
   if (!body) return answer(context, 413, 'The event is too large');
   const event = await readEvent(setup, body, context.req.header('Stripe-Signature') ?? '');
-  if (event === null) return answer(context, 400, 'The signature does not fit, or is too old');
+  if (event === null) return answer(context, 400, 'The signature does not fit, or its time is not now');
   try {
-    return answer(context, 200, await take(setup, event));
+    return answer(context, 200, await take(setup, event, body));
   } catch (cause) {
     // Stripe tells it again, for days.
     note('error', 'billing-failed', { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
@@ -26,20 +29,18 @@ webhook.post('/billing/webhook', async (context) => {
   }
 });
 
-async function take({ env, livemode }: BillingSetup, event: unknown): Promise<string> {
-  const { type, fact, livemode: isLive } = readFact(event);
-  if (!fact) return 'ignored';
-  if (isLive !== livemode) {
-    note('warning', 'billing-other-mode', { type, livemode: isLive });
-    return 'ignored';
-  }
-  const settlement = await settle(env, fact, Date.now());
-  note(settlement === 'refused' ? 'error' : 'info', `billing-${settlement}`, { type, fact });
-  return settlement;
+/** Works on an event. What cannot be read is kept: Stripe would tell it the same way again, and in vain. */
+async function take(setup: BillingSetup, event: unknown, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const worked = await workOn(setup, event);
+  if (worked.outcome !== 'unreadable') return worked.outcome;
+  const { id, kind } = worked;
+  const hash = hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
+  await keepUnread(setup.env.DIRECTORY, { id, kind, hash, toldAtMs: Date.now() });
+  return 'kept';
 }
 
 /** The whole body; null where it is longer than any event. */
-async function readBody({ body }: Request): Promise<Uint8Array | null> {
+async function readBody({ body }: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body ?? []) {
@@ -58,10 +59,4 @@ async function readBody({ body }: Request): Promise<Uint8Array | null> {
 
 function answer(context: Context, status: 200 | 400 | 404 | 413 | 500, text: string): Response {
   return context.text(`${text}\n`, status, { 'Cache-Control': 'no-store' });
-}
-
-function note(level: 'info' | 'warning' | 'error', event: string, fields: Readonly<Record<string, unknown>>): void {
-  const line = JSON.stringify({ level, event, ...fields });
-  if (level === 'error') console.error(line);
-  else console.log(line);
 }

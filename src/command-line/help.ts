@@ -3,7 +3,8 @@ import { type Command, type CommandOption, helpOption, type Program } from './pr
 
 /** Help on all commands of a program. */
 export function programHelp({ call, version, commands, notes }: Program<never>): string {
-  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  const width = Math.max(12, ...commands.map(({ name }) => name.length + 2));
+  const rows = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
   return [
     `Usage: ${call} COMMAND [options]`,
     `Commands:\n${rows.join('\n')}`,

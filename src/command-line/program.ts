@@ -21,6 +21,7 @@ export interface CommandOption {
 }
 
 export interface Command<Around> {
+  /** One word, or several with a space between. */
   readonly name: string;
   readonly summary: string;
   /** What stands in the help for what is no option, `ID` for one; absent where the command takes options alone. */

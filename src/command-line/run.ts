@@ -20,8 +20,8 @@ export async function runProgram<Around extends Output>(
   words: readonly string[],
   around: Around,
 ): Promise<number> {
-  const [name, ...rest] = words;
-  const command = program.commands.find((candidate) => candidate.name === name);
+  const [name] = words;
+  const command = program.commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
   try {
     if (name === '--help' || name === '-h') {
       around.print(programHelp(program));
@@ -32,7 +32,7 @@ export async function runProgram<Around extends Output>(
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(program, name));
-    const given = readArguments(command, program.commonOptions, rest);
+    const given = readArguments(command, program.commonOptions, words.slice(command.name.split(' ').length));
     if (given.values.has('help')) {
       around.print(commandHelp(program, command));
       return 0;

@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono';
 import { accountsAdmin } from '../accounts/admin.ts';
+import { billingAdmin } from '../billing/admin.ts';
 import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding } from '../contract/encoding.ts';
 import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
@@ -43,6 +44,7 @@ app.get('/status', status);
 app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
 app.route('/admin/accounts', accountsAdmin);
+app.route('/admin/billing', billingAdmin);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {

@@ -1,6 +1,7 @@
 /** Routes under `/operator`. Whoever is no operator finds nothing there. */
 import { type Context, Hono } from 'hono';
 import { listInvitations } from '../../accounts/invitations.ts';
+import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
@@ -70,11 +71,14 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
   });
 
   app.get('/operator/service', async (context) => {
-    const [facts, outcomes] = await Promise.all([
+    const { DIRECTORY } = context.env;
+    const [facts, outcomes, unread] = await Promise.all([
       factsOf(context.env),
-      outcomesOfLastDay(context.env.DIRECTORY, Date.now()),
+      outcomesOfLastDay(DIRECTORY, Date.now()),
+      listUnread(DIRECTORY),
     ]);
-    return answer(context, <ServicePage visit={ownVisit(context)} facts={facts} outcomes={outcomes} />);
+    const shown = { facts, outcomes, unread };
+    return answer(context, <ServicePage visit={ownVisit(context)} {...shown} />);
   });
 
   app.get('/operator/book', async (context) => {

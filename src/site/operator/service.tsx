@@ -1,7 +1,8 @@
-/** How the service does: its parts now, and how the calls of the last day went. */
+/** How the service does: its parts now, what Stripe told in vain, and how the calls of the last day went. */
+import type { UnreadEvent } from '../../billing/unread.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
 import type { OwnVisit } from '../visit.tsx';
-import { OperatorPage } from './frame.tsx';
+import { Moment, OperatorPage } from './frame.tsx';
 
 /** A part of the service and how it does, in words. */
 export interface ServiceFact {
@@ -14,10 +15,11 @@ interface ServiceProps {
   readonly visit: OwnVisit;
   readonly facts: readonly ServiceFact[];
   readonly outcomes: readonly OutcomeCount[];
+  readonly unread: readonly UnreadEvent[];
 }
 
 /** The page `/operator/service`. */
-export function ServicePage({ visit, facts, outcomes }: ServiceProps) {
+export function ServicePage({ visit, facts, outcomes, unread }: ServiceProps) {
   const rate = errorRateOf(outcomes);
   return (
     <OperatorPage visit={visit} title="Service" tab="/operator/service">
@@ -35,6 +37,7 @@ export function ServicePage({ visit, facts, outcomes }: ServiceProps) {
           </tbody>
         </table>
       </div>
+      {unread.length === 0 ? null : <UnreadEvents unread={unread} />}
       <h2>The last 24 hours</h2>
       <p>
         <span class="figure">{rate === null ? 'No calls' : `${(rate * 100).toFixed(2)} %`}</span>{' '}
@@ -71,5 +74,47 @@ export function ServicePage({ visit, facts, outcomes }: ServiceProps) {
         </div>
       )}
     </OperatorPage>
+  );
+}
+
+function UnreadEvents({ unread }: Pick<ServiceProps, 'unread'>) {
+  return (
+    <>
+      <h2>Events of Stripe that could not be read</h2>
+      <p class="wrong">
+        They have moved no credits. The log line <code>billing-unreadable</code> has the cause. To fetch one and work on
+        it again: <code>npm run accounts -- billing read ID</code>
+      </p>
+      <div class="scroll" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Id</th>
+              <th scope="col">Kind</th>
+              <th scope="col">SHA-256 of its body</th>
+            </tr>
+          </thead>
+          <tbody>
+            {unread.map(({ id, kind, hash, toldAtMs }) => (
+              <tr>
+                <td>
+                  <Moment ms={toldAtMs} />
+                </td>
+                <th scope="row">
+                  <code>{id}</code>
+                </th>
+                <td>
+                  <code>{kind}</code>
+                </td>
+                <td>
+                  <code>{hash}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type AdminSurroundings, runAdminProgram } from '../keys/command-line.ts';
+import { billingCommands } from './commands.ts';
+
+/** Runs a command against a service that answers so. */
+async function run(words: readonly string[], body: unknown, status = 200) {
+  const calls: string[] = [];
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const around: AdminSurroundings = {
+    words,
+    environment: { ADMIN_TOKEN: 'token' },
+    projectRoot: '/nowhere',
+    send: async (address, init) => {
+      calls.push(`${init?.method} ${address}`);
+      return Response.json(body, { status });
+    },
+    print: (text) => printed.push(text),
+    complain: (text) => complaints.push(text),
+  };
+  const exit = await runAdminProgram('npm run accounts --', billingCommands, around);
+  return { exit, calls, printed, complaints };
+}
+
+test.each([
+  ['settled', 'evt_1 was read. Credits have followed it.'],
+  ['ignored', 'evt_1 was read. It asks for nothing: no purchase of this deployment, or of the other mode.'],
+  ['refused', 'evt_1 was read. What was paid is not what was sold: no credits were given. Refund it in Stripe.'],
+])('billing read prints what came of the event: %s', async (outcome, line) => {
+  const { exit, calls, printed } = await run(['billing', 'read', 'evt_1'], { id: 'evt_1', outcome });
+  expect([exit, printed]).toEqual([0, [line]]);
+  expect(calls).toEqual([expect.stringMatching(/^POST http.*\/admin\/billing\/events\/evt_1\/read$/)]);
+});
+
+test('billing read fails in one line', async () => {
+  const { exit, complaints } = await run(['billing', 'read', 'evt_1'], { detail: 'Stripe gave no event evt_1' }, 503);
+  expect([exit, complaints]).toEqual([1, [expect.stringContaining('answered 503: Stripe gave no event evt_1')]]);
+});
+
+test.each([
+  [['billing', 'read'], 'Expected the id of an event, evt_…, after billing read'],
+  [['billing', 'read', 'cs_1'], 'Expected the id of an event, evt_…, after billing read'],
+  [['billing', 'write', 'evt_1'], 'Expected a command, one of billing read, but received billing'],
+])('%j is not understood', async (words, line) => {
+  const { exit, calls, complaints } = await run(words, {});
+  expect([exit, calls, complaints]).toEqual([2, [], [expect.stringContaining(line)]]);
+});
+
+test('help names it', async () => {
+  expect((await run(['--help'], {})).printed.join()).toContain('  billing read  Fetch an event of Stripe');
+});
