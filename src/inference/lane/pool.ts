@@ -51,7 +51,7 @@ interface Work {
   readonly abort: AbortController;
   /** Gives its memory back. */
   giveBack: () => void;
-  /** Whether it tells how fast the lane is: not where it was refused, or its caller has left. */
+  /** Whether it tells how fast the lane is: where it is answered, or was not ready in time. */
   isTelling: boolean;
 }
 
@@ -168,7 +168,7 @@ export class Pool {
     const abort = new AbortController();
     job.place.begin();
     const sinceMs = this.#settings.now();
-    const work: Work = { job, sinceMs, giveBack: () => {}, abort, isTelling: true };
+    const work: Work = { job, sinceMs, giveBack: () => {}, abort, isTelling: false };
     this.#inWork.set(child, work);
     const { request, requestId, traceparent, file, deadlineMs } = job;
     const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
@@ -192,6 +192,7 @@ export class Pool {
     const { statusCode: status = 500 } = response;
     const headers = relayHeaders(response);
     if (status === 200) {
+      work.isTelling = true;
       const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
@@ -207,7 +208,6 @@ export class Pool {
       job.settle({ status, headers, body: relayBody(response, this.#settings.stallMs, onStall, onEnd) });
       return;
     }
-    work.isTelling = false;
     try {
       job.settle({ status, headers, body: await receiveBody(response, maxTextBytes) });
     } catch (cause) {
