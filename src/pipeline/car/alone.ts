@@ -1,14 +1,16 @@
 /**
  * The chosen car alone. A neighbour that the matte took for a part of it, or dark ground between the tyres, goes as a whole or not
- * at all: what the parts network doubts in small, ends of dark cars, mirrors and plates above all, is mostly the car's.
+ * at all: what the parts network doubts in small, ends of dark cars, mirrors and plates above all, is mostly the car's. So is what it
+ * doubts where the photo's edge cuts the car.
  *
  * What each number gains and loses stands in evaluation/experiments/car-parts.md.
  */
 import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
+import type { Box, Region, Size } from '../region.ts';
 import { keepVehicle } from './body.ts';
-import type { PlaneBox } from './box.ts';
+import { boxOnPlane } from './box.ts';
 import { grown, partsOf } from './morphology.ts';
 
 /** So much of the matte the network has to be sure of, in a part that goes: as a share of the matte, and of the part. */
@@ -20,24 +22,44 @@ const edgeSide = 7;
 const edgeSlope = 2;
 /** Least share of the matte that has to stay: where the network knows less of it, it does not know this vehicle. */
 const leastKept = 0.5;
+/** Of the photo's width or height: a box that ends so near the photo's edge reaches it. */
+const edgeReach = 0.02;
+/** In so many of the map's pixels at a side even a neighbour may touch the photo's edge where the car is cut. */
+const mostAtEdge = 3;
 
 /**
  * Takes neighbours away, and what hangs loose that the network does not know.
  * @param matte the vehicle with what was taken for a part of it
  * @param car what belongs to the chosen car, 0 to 255, over the same region
- * @param box of the detected vehicle in pixels of the matte's plane
+ * @param box of the chosen vehicle
+ * @param picture of which both layers are parts
  * @returns a layer of the same size and region, nowhere above `matte`
  */
-export function withoutNeighbours(matte: Layer, car: Layer, box: PlaneBox): Layer {
+export function withoutNeighbours(matte: Layer, car: Layer, box: Box, picture: Size): Layer {
   const { widthPx, heightPx } = matte.plane;
   const known = reducedLayer(car, matte.region, widthPx, heightPx);
-  return { ...matte, plane: keepVehicle(withoutTouching(matte, car), box, known) };
+  const left = withoutTouching(matte, car, cutSides(matte.region, box, picture));
+  return { ...matte, plane: keepVehicle(left, boxOnPlane(box, picture, matte), known) };
+}
+
+/** A side of a layer. */
+type Side = 'left' | 'top' | 'right' | 'bottom';
+
+/** Sides of a region that are the photo's edge and that the vehicle's box reaches: there it runs out of the photo. */
+function cutSides({ leftPx, topPx, widthPx, heightPx }: Region, box: Box, picture: Size): Side[] {
+  const sides: Readonly<Record<Side, boolean>> = {
+    left: leftPx === 0 && box.left <= edgeReach,
+    top: topPx === 0 && box.top <= edgeReach,
+    right: leftPx + widthPx === picture.widthPx && box.right >= 1 - edgeReach,
+    bottom: topPx + heightPx === picture.heightPx && box.bottom >= 1 - edgeReach,
+  };
+  return (['left', 'top', 'right', 'bottom'] as const).filter((side) => sides[side]);
 }
 
 /** The matte without the neighbours that touch the car, or as it is where there is none. */
-function withoutTouching(matte: Layer, car: Layer): Matte {
+function withoutTouching(matte: Layer, car: Layer, cut: readonly Side[]): Matte {
   const { samples: values, ...mapSize } = car.plane;
-  const gone = neighboursIn(reducedLayer(matte, matte.region, mapSize.widthPx, mapSize.heightPx), car.plane);
+  const gone = neighboursIn(reducedLayer(matte, matte.region, mapSize.widthPx, mapSize.heightPx), car.plane, cut);
   if (!gone) return matte.plane;
   const around = grown(gone, mapSize, edgeSide);
   const edges = values.map((value, at) =>
@@ -56,20 +78,32 @@ function withoutTouching(matte: Layer, car: Layer): Matte {
 /**
  * Connected parts of the matte that are something else, as a mask.
  * @param alpha the matte at the size of the map
+ * @param cut sides of the map at which the car runs out of the photo: what lies along one is the car's
  * @returns null where there is none
  */
-function neighboursIn(alpha: Uint8Array, car: Matte): Uint8Array | null {
+function neighboursIn(alpha: Uint8Array, car: Matte, cut: readonly Side[]): Uint8Array | null {
   const doubted = alpha.map((value, at) => (value >= subjectFrom && car.samples[at] < maybeCarFrom ? 1 : 0));
   const denied = doubted.map((value, at) => (value > 0 && car.samples[at] < notCarBelow ? 1 : 0));
   const least = leastOfMatte * solidPixels(alpha);
   const neighbours = partsOf(doubted, denied, car).filter((part) => {
     const sure = part.reduce((sum, at) => sum + denied[at], 0);
-    return sure >= least && sure >= leastOfPart * part.length;
+    return sure >= least && sure >= leastOfPart * part.length && !cut.some((side) => liesAlong(part, side, car));
   });
   if (neighbours.length === 0) return null;
   const mask = new Uint8Array(alpha.length);
   for (const part of neighbours) for (const at of part) mask[at] = 1;
   return mask;
+}
+
+/** Whether a part touches a side of the map in more places than a neighbour may. */
+function liesAlong(part: readonly number[], side: Side, { widthPx, heightPx }: Size): boolean {
+  const touches: Readonly<Record<Side, (at: number) => boolean>> = {
+    left: (at) => at % widthPx === 0,
+    top: (at) => at < widthPx,
+    right: (at) => at % widthPx === widthPx - 1,
+    bottom: (at) => at >= widthPx * (heightPx - 1),
+  };
+  return part.filter(touches[side]).length > mostAtEdge;
 }
 
 function solidPixels(samples: Uint8Array): number {

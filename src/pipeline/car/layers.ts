@@ -9,7 +9,7 @@ import { type Networks, numbers, planeOf } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { withoutNeighbours } from './alone.ts';
-import { boxOfBody, boxOnPlane } from './box.ts';
+import { boxOfBody } from './box.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
 import { boxesOver } from './others.ts';
@@ -74,7 +74,7 @@ export async function findCar(
   const { vehicles, subject } = await seeVehicle(picture, networks, model);
   const { layer: matte, colours } = subject;
   const found = await findParts(picture, networks, matte, vehicles.others);
-  const alone = withoutNeighbours(matte, found.car, boxOnPlane(vehicles.chosen, picture, matte));
+  const alone = withoutNeighbours(matte, found.car, vehicles.chosen, picture);
   const body = closed(alone, found.car);
   if (!hasSubject(body.plane)) throw noVehicle();
   const seen = { picture, networks, body, box: boxOfBody(body, picture) };
