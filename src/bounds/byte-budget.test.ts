@@ -1,55 +1,64 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteBudget } from './byte-budget.ts';
+import { type Asking, ByteBudget, type Share } from './byte-budget.ts';
+
+/** A new share that asks for bytes, and what it is called in `order` once it has them. */
+function asks(budget: ByteBudget, order: string[], name: string, bytes: number, asking: Asking = {}) {
+  const share: Share = { bytes: 0 };
+  const leave = budget.take(share, bytes, () => order.push(name), asking);
+  return { share, leave };
+}
 
 describe('grants', () => {
   it('come at once while there is room, then in order', () => {
     const budget = new ByteBudget(10);
     const order: string[] = [];
-    budget.take(6, () => order.push('first'));
-    budget.take(5, () => order.push('second'));
+    const { share } = asks(budget, order, 'first', 6);
+    asks(budget, order, 'second', 5);
     // Would fit, and may not overtake.
-    budget.take(1, () => order.push('third'));
+    asks(budget, order, 'third', 1);
     expect(order).toEqual(['first']);
-    budget.giveBack(6);
+    budget.end(share);
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
   it('pass those that wait for more where they may, and only with what is free', () => {
     const budget = new ByteBudget(10);
     const order: string[] = [];
-    budget.take(6, () => order.push('first'));
-    budget.take(5, () => order.push('second'));
-    budget.take(3, () => order.push('passing'), true);
-    budget.take(2, () => order.push('too large to pass'), true);
+    const { share } = asks(budget, order, 'first', 6);
+    asks(budget, order, 'second', 5);
+    asks(budget, order, 'passing', 3, { passes: true });
+    asks(budget, order, 'too large to pass', 2, { passes: true });
     expect(order).toEqual(['first', 'passing']);
-    budget.giveBack(6);
+    budget.end(share);
     expect(order).toEqual(['first', 'passing', 'second', 'too large to pass']);
     expect(budget.freeBytes).toBe(0);
   });
 
   it('may be of all there is, and never of more', () => {
     const order: string[] = [];
-    new ByteBudget(10).take(11, () => order.push('more'));
-    new ByteBudget(10).take(10, () => order.push('all'));
+    asks(new ByteBudget(10), order, 'more', 11);
+    asks(new ByteBudget(10), order, 'all', 10);
     expect(order).toEqual(['all']);
   });
 
   it('may be given back in parts', () => {
     const budget = new ByteBudget(10);
-    budget.take(8, () => {});
-    budget.giveBack(3);
-    expect(budget.freeBytes).toBe(5);
-    budget.giveBack(5);
+    const { share } = asks(budget, [], 'first', 8);
+    budget.reduce(share, 5);
+    expect([share.bytes, budget.freeBytes]).toEqual([5, 5]);
+    budget.reduce(share, 6);
+    expect([share.bytes, budget.freeBytes]).toEqual([5, 5]);
+    budget.reduce(share, 0);
     expect(budget.freeBytes).toBe(10);
   });
 
   it('may be withdrawn while they are waited for, and let those behind go on', () => {
     const budget = new ByteBudget(10);
     const order: string[] = [];
-    budget.take(5, () => order.push('first'));
-    const leave = budget.take(10, () => order.push('second'));
-    budget.take(3, () => order.push('third'));
+    asks(budget, order, 'first', 5);
+    const { leave } = asks(budget, order, 'second', 10);
+    asks(budget, order, 'third', 3);
     leave();
     expect(order).toEqual(['first', 'third']);
     expect(budget.freeBytes).toBe(2);
@@ -57,10 +66,74 @@ describe('grants', () => {
 
   it('are not withdrawn any more once they are there', () => {
     const budget = new ByteBudget(10);
-    const leave = budget.take(4, () => {});
+    const { leave } = asks(budget, [], 'first', 4);
     leave();
     leave();
     expect(budget.freeBytes).toBe(6);
+  });
+});
+
+describe('stages', () => {
+  const next = (budget: ByteBudget, order: string[], name: string, share: Share, bytes: number, laterBytes = 0) =>
+    budget.take(share, bytes, () => order.push(name), { laterBytes });
+
+  it('begin side by side while each can still have all of its own, one after the other', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    asks(budget, order, 'first', 3, { laterBytes: 4 });
+    asks(budget, order, 'second', 3, { laterBytes: 4 });
+    // 1 byte would be left, and both may want 4.
+    asks(budget, order, 'third', 3, { laterBytes: 4 });
+    asks(budget, order, 'upload', 3, { passes: true });
+    expect(order).toEqual(['first', 'second']);
+    asks(budget, order, 'small upload', 0, { passes: true });
+    expect(order).toEqual(['first', 'second', 'small upload']);
+  });
+
+  it('come before all who are new, and in the order in which they fit', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const large = asks(budget, order, 'large', 1, { laterBytes: 7 }).share;
+    const small = asks(budget, order, 'small', 2, { laterBytes: 2 }).share;
+    const other = asks(budget, order, 'other', 1, { laterBytes: 1 }).share;
+    asks(budget, order, 'new', 4);
+    next(budget, order, 'large again', large, 7);
+    next(budget, order, 'small again', small, 2);
+    expect(order).toEqual(['large', 'small', 'other', 'small again']);
+    budget.end(other);
+    expect(order).toEqual(['large', 'small', 'other', 'small again']);
+    budget.end(small);
+    expect(order.slice(4)).toEqual(['large again']);
+    budget.end(large);
+    expect(order.slice(5)).toEqual(['new']);
+  });
+
+  it('that are not needed any more leave room to others', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const { share } = asks(budget, order, 'first', 4, { laterBytes: 6 });
+    asks(budget, order, 'second', 4, { laterBytes: 6 });
+    expect(order).toEqual(['first']);
+    next(budget, order, 'first again', share, 0);
+    expect(order).toEqual(['first', 'first again', 'second']);
+  });
+
+  it('end with the share, which may keep some of its bytes', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const { share } = asks(budget, order, 'first', 4, { laterBytes: 6 });
+    asks(budget, order, 'second', 4, { laterBytes: 5 });
+    budget.end(share, 1);
+    expect([order, share.bytes, budget.freeBytes]).toEqual([['first', 'second'], 1, 5]);
+  });
+
+  it('are of no more than was said before', () => {
+    const budget = new ByteBudget(10);
+    const { share } = asks(budget, [], 'first', 1, { laterBytes: 3 });
+    expect(() => next(budget, [], 'too much', share, 4)).toThrow(RangeError);
+    expect(() => next(budget, [], 'too much later', share, 1, 3)).toThrow(RangeError);
+    next(budget, [], 'right', share, 1, 2);
+    expect(() => next(budget, [], 'too much now', share, 3)).toThrow(RangeError);
   });
 });
 
@@ -68,17 +141,19 @@ it('never grants more than there is, and grants all in the end', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 }), (wishes) => {
       const budget = new ByteBudget(20);
-      const held: number[] = [];
+      const held: Share[] = [];
       let granted = 0;
       for (const bytes of wishes) {
-        budget.take(bytes, () => {
+        const share: Share = { bytes: 0 };
+        const onGranted = () => {
           granted++;
-          held.push(bytes);
-        });
-        expect(held.reduce((sum, one) => sum + one, 0)).toBe(20 - budget.freeBytes);
+          held.push(share);
+        };
+        budget.take(share, bytes, onGranted);
+        expect(held.reduce((sum, one) => sum + one.bytes, 0)).toBe(20 - budget.freeBytes);
         expect(budget.freeBytes).toBeGreaterThanOrEqual(0);
       }
-      for (let bytes = held.shift(); bytes !== undefined; bytes = held.shift()) budget.giveBack(bytes);
+      for (let share = held.shift(); share; share = held.shift()) budget.end(share);
       expect(granted).toBe(wishes.length);
       expect(budget.freeBytes).toBe(20);
     }),

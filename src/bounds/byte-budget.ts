@@ -1,10 +1,31 @@
 /**
  * Bytes that several holders share, granted in the order in which they were asked for. It counts; how long somebody
  * waits, and who is still alive to give back, is the holders' own.
+ *
+ * A holder may take its bytes in stages. It says beforehand how much more it may ask for, and is granted its first bytes only
+ * where all who have said so can still get all of theirs, one after the other (Dijkstra's banker). So none of them waits for
+ * one that waits for it.
  */
 import { WaitingLine } from './waiting-line.ts';
 
-interface Asking {
+/** What one holder has. A new one has nothing. */
+export interface Share {
+  bytes: number;
+}
+
+/** How bytes are asked for. */
+export interface Asking {
+  /** Takes bytes that are free now before those who wait for more. */
+  readonly passes?: boolean;
+  /**
+   * Most that the holder asks for after these bytes, until it ends; from then on it waits for others of its kind alone, before
+   * all who are new. Left out by a holder of whom nothing is known: it has no more than it was granted.
+   */
+  readonly laterBytes?: number;
+}
+
+interface Wish extends Asking {
+  readonly share: Share;
   readonly bytes: number;
   readonly onGranted: () => void;
 }
@@ -13,7 +34,11 @@ interface Asking {
 export class ByteBudget {
   readonly totalBytes: number;
   #freeBytes: number;
-  readonly #line = new WaitingLine<Asking>();
+  /** What those who take in stages may still ask for. */
+  readonly #later = new Map<Share, number>();
+  /** Of holders at a further stage. They come before `#line`, and any of them that fits. */
+  readonly #stages = new WaitingLine<Wish>();
+  readonly #line = new WaitingLine<Wish>();
 
   constructor(totalBytes: number) {
     this.totalBytes = totalBytes;
@@ -26,35 +51,70 @@ export class ByteBudget {
 
   /**
    * Takes bytes as soon as they are free and all who asked before have theirs. More than `totalBytes` never come.
-   * @param onGranted called once, at once or later; from then on the bytes are the caller's, until `giveBack`
-   * @param passes takes bytes that are free now before those who wait for more
+   * @param onGranted called once, at once or later; from then on the bytes are the share's, until it gives them back
    * @returns leaves the line; nothing happens where the bytes are granted already
+   * @throws RangeError where the share has said that it would ask for less
    */
-  take(bytes: number, onGranted: () => void, passes = false): () => void {
-    if (passes && bytes <= this.#freeBytes) {
-      this.#freeBytes -= bytes;
-      onGranted();
+  take(share: Share, bytes: number, onGranted: () => void, asking: Asking = {}): () => void {
+    const wish = { ...asking, share, bytes, onGranted };
+    const expected = this.#later.get(share);
+    if (expected !== undefined && bytes + (asking.laterBytes ?? 0) > expected) {
+      throw new RangeError(`A share asks for ${bytes} bytes after it had said ${expected}`);
+    }
+    if (asking.passes && this.#fits(wish)) {
+      this.#grant(wish);
       return () => {};
     }
-    const asking = { bytes, onGranted };
-    this.#line.add(asking);
+    const line = expected === undefined ? this.#line : this.#stages;
+    line.add(wish);
     this.#serve();
     return () => {
-      if (this.#line.remove(asking)) this.#serve();
+      if (line.remove(wish)) this.#serve();
     };
   }
 
-  /** Gives granted bytes back, all at once or in parts. */
-  giveBack(bytes: number): void {
-    this.#freeBytes += bytes;
+  /** Gives back all but `bytes` of a share. */
+  reduce(share: Share, bytes: number): void {
+    const surplus = Math.max(0, share.bytes - bytes);
+    share.bytes -= surplus;
+    this.#freeBytes += surplus;
     this.#serve();
   }
 
+  /** Gives back all but `bytes` of a share, which asks for nothing more of what it had said. */
+  end(share: Share, bytes = 0): void {
+    this.#later.delete(share);
+    this.reduce(share, bytes);
+  }
+
   #serve(): void {
-    for (let { first } = this.#line; first && first.bytes <= this.#freeBytes; first = this.#line.first) {
-      this.#line.take();
-      this.#freeBytes -= first.bytes;
-      first.onGranted();
+    for (const wish of [...this.#stages]) {
+      if (this.#fits(wish) && this.#stages.remove(wish)) this.#grant(wish);
     }
+    // Nobody new comes in before those who are at a further stage: they give back sooner.
+    while (this.#stages.length === 0 && this.#line.first && this.#fits(this.#line.first)) {
+      const wish = this.#line.take();
+      if (wish) this.#grant(wish);
+    }
+  }
+
+  #grant({ share, bytes, laterBytes, onGranted }: Wish): void {
+    this.#freeBytes -= bytes;
+    share.bytes += bytes;
+    if (laterBytes !== undefined) this.#later.set(share, laterBytes);
+    onGranted();
+  }
+
+  /** Whether the bytes are free, and all who take in stages could still end one after the other: who needs least goes first. */
+  #fits({ share, bytes, laterBytes }: Wish): boolean {
+    let room = this.#freeBytes - bytes;
+    if (room < 0) return false;
+    const after = new Map([...this.#later].map(([holder, later]) => [holder, { held: holder.bytes, later }]));
+    if (laterBytes !== undefined) after.set(share, { held: share.bytes + bytes, later: laterBytes });
+    for (const { held, later } of [...after.values()].sort((one, other) => one.later - other.later)) {
+      if (later > room) return false;
+      room += held;
+    }
+    return true;
   }
 }

@@ -9,13 +9,12 @@
  * that asks for bytes does.
  */
 
-import { ByteBudget } from './byte-budget.ts';
+import { type Asking, ByteBudget, type Share } from './byte-budget.ts';
 import { inTime } from './in-time.ts';
 import { Turnover } from './turnover.ts';
 
 /** What one request has, and until when it counts as alive. */
-export interface Lease {
-  bytes: number;
+export interface Lease extends Share {
   /** Unix milliseconds. */
   endsAtMs: number;
   /** Whether it waits for its turn, or has it until its end. Others take their bytes without one. */
@@ -28,11 +27,9 @@ export const leaseMs = 8000;
 const lookMs = 400;
 
 /** How a request waits for bytes. */
-export interface TakeTerms {
+export interface TakeTerms extends Asking {
   /** Its abort ends the wait. */
   readonly signal?: AbortSignal;
-  /** Takes what is free now before those who wait for more: for little that is soon given back. */
-  readonly passes?: boolean;
   /** Counts among those who wait for their turn. One that is kept lasts until the lease ends, and shows how often turns end. */
   readonly turn?: 'passing' | 'kept';
   /** Asked every 0.4 s of the wait; false ends it. */
@@ -100,25 +97,21 @@ export class Capacity {
    * @returns false when there was no room in time, at once when there never could be
    */
   async take(lease: Lease, bytes: number, waitMs: number, terms: TakeTerms = {}): Promise<boolean> {
-    const { signal, passes, turn, stays = () => true } = terms;
-    if (lease.bytes + bytes > this.totalBytes || signal?.aborted) return false;
+    const { signal, turn, stays = () => true, laterBytes = 0 } = terms;
+    if (lease.bytes + bytes + laterBytes > this.totalBytes || signal?.aborted) return false;
     if (this.expiredLeases > 0) await this.#reap();
     if (turn) lease.turn = 'waits';
     const wish = { granted: false };
     const granted = new Promise<void>((resolve) => {
-      const leave = this.#budget.take(
-        bytes,
-        () => {
-          wish.granted = true;
-          if (turn === 'kept') this.#beginTurn(lease);
-          else if (turn) lease.turn = 'none';
-          this.#leases.add(lease);
-          this.#inLine.delete(lease);
-          lease.bytes += bytes;
-          resolve();
-        },
-        passes,
-      );
+      const onGranted = () => {
+        wish.granted = true;
+        if (turn === 'kept') this.#beginTurn(lease);
+        else if (turn) lease.turn = 'none';
+        this.#leases.add(lease);
+        this.#inLine.delete(lease);
+        resolve();
+      };
+      const leave = this.#budget.take(lease, bytes, onGranted, terms);
       if (!wish.granted) this.#inLine.set(lease, leave);
     });
     const endsAtMs = this.#now() + waitMs;
@@ -137,17 +130,20 @@ export class Capacity {
 
   /** Gives back all but `bytes` of a lease. */
   reduce(lease: Lease, bytes: number): void {
-    const surplus = Math.max(0, lease.bytes - bytes);
-    lease.bytes -= surplus;
-    this.#budget.giveBack(surplus);
+    this.#budget.reduce(lease, bytes);
+  }
+
+  /** Ends a turn that is kept: gives back all but `bytes`, and no further stage follows. */
+  endTurn(lease: Lease, bytes: number): void {
+    if (lease.turn === 'works') this.#turnover.end(this.#now());
+    lease.turn = 'none';
+    this.#budget.end(lease, bytes);
   }
 
   /** Gives back everything; a second time gives back nothing. */
   end(lease: Lease): void {
     this.#leases.delete(lease);
-    if (lease.turn === 'works') this.#turnover.end(this.#now());
-    lease.turn = 'none';
-    this.reduce(lease, 0);
+    this.endTurn(lease, 0);
   }
 
   get #waiting(): readonly Lease[] {

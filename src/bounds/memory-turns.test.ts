@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** What becomes of a request for a turn within so many milliseconds. */
 async function outcomeOf(bytes: number, paceMs: number | null, withinMs = 0): Promise<number | 'waits'> {
-  const asked = another().takeTurn(bytes, paceMs);
+  const asked = another().takeTurn(bytes, 0, paceMs);
   let outcome: number | 'waits' = 'waits';
   void asked.then((overdueMs) => {
     outcome = overdueMs;
@@ -28,7 +28,7 @@ async function outcomeOf(bytes: number, paceMs: number | null, withinMs = 0): Pr
 /** Has the isolate see pictures that end after so many milliseconds each. */
 async function seePictures(tookMs: number): Promise<void> {
   const memory = another();
-  await memory.takeTurn(100, null);
+  await memory.takeTurn(100, 0, null);
   await vi.advanceTimersByTimeAsync(tookMs);
   memory.giveBack();
 }
@@ -53,8 +53,8 @@ test('as many wait as have their turn within half of the longest wait; the next 
 test('who waits has the turn once a picture has ended', async () => {
   await seePictures(2000);
   const first = another();
-  await first.takeTurn(100, null);
-  const second = another().takeTurn(100, null);
+  await first.takeTurn(100, 0, null);
+  const second = another().takeTurn(100, 0, null);
   await vi.advanceTimersByTimeAsync(1900);
   first.giveBack();
   expect(await second).toBe(0);
@@ -68,7 +68,7 @@ test('an isolate that has seen nothing end goes by the pace of the network', asy
 
 test('and where that is unknown too, looks at who waits after 0.4 s, and once more never', async () => {
   await outcomeOf(100, null);
-  const waiting = [1, 2, 3].map(() => another().takeTurn(100, null));
+  const waiting = [1, 2, 3].map(() => another().takeTurn(100, 0, null));
   await vi.advanceTimersByTimeAsync(400);
   // 2 s each are assumed: the third would begin after six.
   expect(await waiting[2]).toBe(1000);
@@ -87,4 +87,42 @@ test('an upload passes pictures that wait for more; a larger one waits its turn,
   await vi.advanceTimersByTimeAsync(800);
   expect(await Promise.race([large, 'waits'])).toBe('waits');
   expect(await another().takeUpload(10, null)).toBe(3 * 2000 - 5000);
+});
+
+/** A picture that has begun, with what it may still take. */
+async function begun(bytes: number, laterBytes: number): Promise<RequestMemory> {
+  const memory = another();
+  expect(await memory.takeTurn(bytes, laterBytes, null)).toBe(0);
+  return memory;
+}
+
+test('a picture waits for its next stage as long as it may, and is told when it finds no room', async () => {
+  const first = await begun(30, 30);
+  const second = await begun(30, 30);
+  expect(await first.takeStage(20, 10)).toBe(0);
+  const waiting = second.takeStage(30, 0);
+  await vi.advanceTimersByTimeAsync(9900);
+  expect(await Promise.race([waiting, 'waits'])).toBe('waits');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await waiting).toBeGreaterThan(0);
+  // It did not lose its claim: once the first has ended it has its stage.
+  first.giveBack();
+  expect(await second.takeStage(30, 0)).toBe(0);
+});
+
+test('a picture that could never have its later stages has no turn', async () => {
+  expect(await another().takeTurn(60, 41, null)).toBe(Number.POSITIVE_INFINITY);
+  await begun(60, 40);
+});
+
+test('a turn may end before its request, which then keeps some bytes and claims none', async () => {
+  const first = await begun(40, 60);
+  const waiting = another().takeTurn(60, 30, null);
+  await vi.advanceTimersByTimeAsync(0);
+  first.endTurn(10);
+  expect(await waiting).toBe(0);
+  // The second may still take the 30 bytes that are free, and nobody knows when an upload ends.
+  const upload = another().takeUpload(1, null);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.race([upload, 'waits'])).toBe('waits');
 });

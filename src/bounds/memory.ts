@@ -52,13 +52,30 @@ export class RequestMemory {
   }
 
   /**
-   * Takes the bytes of a picture, which are kept until the end. Who has to expect more than half of the longest wait is
-   * told so at once; so the others hardly ever wait in vain.
+   * Takes the bytes with which a picture begins, which are kept until the end. Who has to expect more than half of the longest
+   * wait is told so at once; so the others hardly ever wait in vain.
+   * @param laterBytes most that its further stages take beside them
    * @param paceMs between the ends of two pictures, where this isolate has not seen one end; null for unknown
    * @returns 0 when they are taken; else the milliseconds after which there should be room within that half
    */
-  takeTurn(bytes: number, paceMs: number | null): Promise<number> {
-    return this.#takeInLine(bytes, paceMs, { turn: 'kept' });
+  takeTurn(bytes: number, laterBytes: number, paceMs: number | null): Promise<number> {
+    return this.#takeInLine(bytes, paceMs, { turn: 'kept', laterBytes });
+  }
+
+  /**
+   * Takes the bytes of a picture's next stage, waiting a bounded time for other pictures that are in work.
+   * @param laterBytes most that stages after this one take
+   * @returns as `takeTurn`
+   */
+  async takeStage(bytes: number, laterBytes: number): Promise<number> {
+    const terms = { laterBytes, signal: this.#signal };
+    const isTaken = await this.#capacity.take(this.#lease, bytes, this.#waitMs, terms);
+    return isTaken ? 0 : Math.max(1, this.#overdueMs(assumedPaceMs));
+  }
+
+  /** Ends a picture's turn before its request: gives back all but `bytes`. */
+  endTurn(bytes: number): void {
+    this.#capacity.endTurn(this.#lease, bytes);
   }
 
   async #takeInLine(bytes: number, paceMs: number | null, terms: TakeTerms): Promise<number> {
@@ -66,7 +83,7 @@ export class RequestMemory {
     const lease = this.#lease;
     const signal = this.#signal;
     if (await capacity.take(lease, bytes, 0, { ...terms, signal })) return 0;
-    if (lease.bytes + bytes > capacity.totalBytes) return Number.POSITIVE_INFINITY;
+    if (lease.bytes + bytes + (terms.laterBytes ?? 0) > capacity.totalBytes) return Number.POSITIVE_INFINITY;
     // Nothing is assumed of the first ones: they are judged at their first look, by what has ended until then.
     const atOnceMs = this.#overdueMs(paceMs ?? 0);
     if (atOnceMs > 0) return atOnceMs;

@@ -14,13 +14,15 @@ import { byApiKey } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { NoRoom, type Stages } from './lanes/stages.ts';
 import { processPicture } from './process.ts';
 import { serviceOf } from './service.ts';
 import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
-type Lane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
+type IsolateLane = (exchange: Exchange, work: LaneWork, stages: Stages, belongings: Belongings) => Promise<LaneResult>;
+type ContainerLane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
 
-const lanes = vi.hoisted(() => ({ isolate: vi.fn<Lane>(), container: vi.fn<Lane>() }));
+const lanes = vi.hoisted(() => ({ isolate: vi.fn<IsolateLane>(), container: vi.fn<ContainerLane>() }));
 vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: lanes.isolate }));
 vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: lanes.container }));
 
@@ -261,6 +263,32 @@ describe('the lane', () => {
     expect(await laneOf({ ...terms, ...network(1024) })).toBe('container');
   });
 
+  test('is the container where a later stage finds no room in time, which has the isolate’s back by then', async () => {
+    const takenBytes = () => defaultLimits.isolateBudgetBytes - memoryStanding(defaultLimits).free_bytes;
+    const taken: number[] = [];
+    const isolate = async (_exchange: Exchange, _work: LaneWork, stages: Stages): Promise<LaneResult> => {
+      await stages.forTiles(3 * mib);
+      taken.push(takenBytes());
+      throw new NoRoom(4000);
+    };
+    lanes.isolate.mockImplementation(isolate);
+    lanes.container.mockImplementation(async () => {
+      taken.push(takenBytes());
+      return resultOf(streamOf(bytesOfAnswer));
+    });
+    const refined = { model: 'matte-refined', upsampling: 'guided', refiner: true } as const;
+    const terms = { ...network(1024), settings: { matte: refined }, limits: { maxImageBytes: mib } };
+    const call = await callWith({ upload: form(png(2, 2)), ...terms });
+    expect(new Uint8Array(await (await run(call)).arrayBuffer())).toEqual(bytesOfAnswer);
+    await call.over();
+    expect(taken.map((bytes) => Math.floor(bytes / mib))).toEqual([19, 0]);
+
+    lanes.container.mockRejectedValue(new NetworkFault('unavailable', 'full', { retryAfterSeconds: 7 }));
+    const refused = await callWith({ upload: form(png(2, 2)), ...terms });
+    expect(await failureOf(refused)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 4 } });
+    expect(refused.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+
   test('is not reached where the line of the network leaves no time for one more run', async () => {
     const settings = { matte: { model: 'crowded', upsampling: 'guided', refiner: false } } as const;
     const headers = { 'X-Line-Wait-Ms': '60000', 'X-Line-Run-Ms': '2000' };
@@ -271,7 +299,7 @@ describe('the lane', () => {
       cause: 'The line of the network is too long',
     });
     expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
-    expect([lanes.isolate, lanes.container].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    expect([lanes.isolate.mock.calls, lanes.container.mock.calls]).toEqual([[], []]);
     // A call with more time is taken.
     expect(await laneOf({ upload: form(png(2, 2)), settings, env, limits: { workMs: 600_000 } })).toBe('isolate');
   });
@@ -289,7 +317,7 @@ describe('the lane', () => {
     expect(first.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
 
     const waiting = new RequestMemory({ ...defaultLimits, capacityWaitMs: 60_000 });
-    const turn = waiting.takeTurn(20 * mib, null);
+    const turn = waiting.takeTurn(20 * mib, 0, null);
     const second = await callWith(terms);
     expect(await failureOf(second)).toMatchObject({
       refusal: { status: 503, retryAfterSeconds: 1 },

@@ -8,10 +8,9 @@ import { checkOutput, outputOf } from '../pipeline/output/framing.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
-import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from '../pipeline/plan.ts';
+import { largeNetworkBytes, plan } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
-import { mayBeRefined } from '../pipeline/work.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
@@ -21,6 +20,7 @@ import { inferenceLink, knownLines } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
 import { runInContainer } from './lanes/image-lane.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { NoRoom, Stages } from './lanes/stages.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
@@ -115,19 +115,25 @@ async function runLane(
   memory: RequestMemory,
   belongings: Belongings,
 ): Promise<LaneResult> {
-  const { matte } = exchange.settings;
-  const { model } = matte;
-  const tiles = mayBeRefined(work.task, matte) ? refinerBytes : 0;
-  const more = tiles + encodingBytes(outputOf(work.task), work.header);
+  const { model } = exchange.settings.matte;
+  const stages = new Stages(exchange, work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, more).lane === 'image') return runInContainer(exchange, work, belongings);
+  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
-  const planned = plan(work.header, more + largeNetworkBytes(await networks.describe(model)));
+  const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
   if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
   checkLine(exchange, work);
-  const overdueMs = await memory.takeTurn(planned.bytes, knownLines.of(model).runMs);
+  const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
   belongings.signal.throwIfAborted();
-  return overdueMs === 0 ? runInIsolate(exchange, work, belongings) : overflow(exchange, work, overdueMs, belongings);
+  if (overdueMs > 0) return overflow(exchange, work, overdueMs, belongings);
+  try {
+    return await runInIsolate(exchange, work, stages, belongings);
+  } catch (fault) {
+    if (!(fault instanceof NoRoom)) throw fault;
+    belongings.signal.throwIfAborted();
+    memory.endTurn(work.file.buffer.byteLength);
+    return overflow(exchange, work, fault.overdueMs, belongings);
+  }
 }
 
 /** A line of the network that leaves no time for one more run is found out before anything is decoded. @throws Refused */

@@ -5,7 +5,8 @@ import { readOptions } from '../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
 import type { CloseLook } from './networks.ts';
 import type { Header } from './picture/header.ts';
-import { encodingBytes, largeNetworkBytes, plan, refinerBytes } from './plan.ts';
+import { encodingBytes, largeNetworkBytes, plan } from './plan.ts';
+import { refinerBytes } from './refine/room.ts';
 import { headerWith } from './testing/header.ts';
 
 const photo = headerWith({ widthPx: 2400, heightPx: 1600 });
@@ -51,8 +52,10 @@ describe('lane', () => {
 
   test('a picture whose edges are refined needs room for the tiles', () => {
     const larger = { ...photo, widthPx: 2700, heightPx: 2000 };
-    expect(refinerBytes).toBeGreaterThan(32 * 256 * 256 * 4);
-    expect([plan(larger).lane, plan(larger, refinerBytes).lane]).toEqual(['edge', 'image']);
+    expect([plan(larger).lane, plan(larger, 0, refinerBytes).lane]).toEqual(['edge', 'image']);
+    const [alone, refined] = [plan(photo), plan(photo, 0, refinerBytes)];
+    // They are asked for later.
+    expect(refined).toEqual(alone);
   });
 
   test.each<[string, Record<string, string>, number, 'edge' | 'image']>([
@@ -67,7 +70,7 @@ describe('lane', () => {
   ])('%s', (_what, given, megapixels, lane) => {
     const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
     const header = { ...photo, widthPx: megapixels * 1000, heightPx: 1000 };
-    expect(plan(header, encodingBytes(output, header)).lane).toBe(lane);
+    expect(plan(header, 0, encodingBytes(output, header)).lane).toBe(lane);
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

@@ -6,7 +6,7 @@ import type { Header } from './picture/header.ts';
 
 /** The lane of a picture. */
 export type LanePlan =
-  /** In the isolate, which must hold `bytes` for it beside the file. */
+  /** In the isolate, which must hold `bytes` for it beside the file from its decoding on. */
   | { readonly lane: 'edge'; readonly bytes: number }
   /** In the container, beside the networks. */
   | { readonly lane: 'image' };
@@ -15,8 +15,6 @@ export type LanePlan =
 const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
 /** Tensors of the usual size, estimated colours, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
-/** What refining adds: 32 tiles of RGB, alpha and weights, two planes of the matte's size, one call and its copies on the wire. */
-export const refinerBytes = 19 * 1024 * 1024;
 /** Most that one picture may take of the isolate: a larger one could never run beside another. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 
@@ -55,15 +53,15 @@ export function encodingBytes(output: PictureOutput | undefined, header: Header)
 
 /**
  * Chooses the lane of a picture from its header.
- * @param moreBytes {@link largeNetworkBytes} of the matte network, {@link refinerBytes} where edges are refined, and
- *   {@link encodingBytes}
+ * @param moreBytes {@link largeNetworkBytes} of the matte network
+ * @param laterBytes what its later stages take beside that: `refinerBytes` where edges are refined, and {@link encodingBytes}
  */
-export function plan(header: Header, moreBytes = 0): LanePlan {
+export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
   const { format, colour, bitsPerSample, animated, wholeFrame } = header;
   const area = header.widthPx * header.heightPx;
   const edge = (rate: number): LanePlan => {
     const bytes = fixedBytes + moreBytes + area * rate;
-    return bytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
+    return bytes + laterBytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
   // A grey profile needs colour management, which only the container has.
   if (colour === 'grey' && header.hasIcc) return { lane: 'image' };

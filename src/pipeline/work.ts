@@ -17,6 +17,7 @@ import { outputOf } from './output/framing.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
+import type { TakeRoom } from './refine/room.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
@@ -38,7 +39,8 @@ export interface Result extends FinishedFile {
 
 /**
  * Does what a task says.
- * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault
+ * @param takeRoom asked before edges are refined, which takes at most `refinerBytes`; left out where memory is there
+ * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault, and what `takeRoom` throws
  */
 export async function work(
   picture: Picture,
@@ -46,11 +48,12 @@ export async function work(
   settings: MatteSettings,
   task: Task,
   encoders: Encoders,
+  takeRoom?: TakeRoom,
 ): Promise<Result> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
-      return workOnSubject(picture, networks, settings, task, encoders);
+      return workOnSubject(picture, networks, settings, task, encoders, takeRoom);
     case 'car-cutout':
     case 'car-layers':
       return workOnCar(picture, networks, settings, task, encoders);
@@ -71,9 +74,10 @@ async function workOnSubject(
   settings: MatteSettings,
   task: SubjectTask,
   encoders: Encoders,
+  takeRoom?: TakeRoom,
 ): Promise<Result> {
   const [{ found, complete, subject, layer, alpha }, imageType] = await Promise.all([
-    drawSubject(picture, networks, settings, mayBeRefined(task, settings)),
+    drawSubject(picture, networks, settings, mayBeRefined(task, settings), takeRoom),
     task.imageType ? classify(picture, networks) : null,
   ]);
   const file = finish(subjectRows(picture, task, { layer, alpha }, subject), picture, outputOf(task), encoders);
@@ -100,14 +104,20 @@ function subjectRows(
 
 /**
  * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
- * @throws NetworkFault
+ * @throws NetworkFault, and what `takeRoom` throws
  */
-export async function drawSubject(picture: Picture, networks: Networks, settings: MatteSettings, mayRefine: boolean) {
+export async function drawSubject(
+  picture: Picture,
+  networks: Networks,
+  settings: MatteSettings,
+  mayRefine: boolean,
+  takeRoom?: TakeRoom,
+) {
   const subject = await findSubject(picture, networks, settings.model);
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
-  const refined = refines ? await refine(picture, drawn, networks) : { ...drawn, complete: true };
+  const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
   return { found: hasSubject(subject.layer.plane), subject, ...refined };
 }
 

@@ -7,21 +7,32 @@ import type { Belongings } from '../belongings.ts';
 import type { Exchange } from '../exchange.ts';
 import { inferenceLink } from '../inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
+import type { Stages } from './stages.ts';
 
 /**
- * Works on a picture within this isolate, which must have room for it.
+ * Works on a picture within this isolate, which must have room for its decoding.
+ * @param stages where its later ones find room
  * @param belongings keeps the picture until the result has been read
- * @throws ImageFault, NetworkFault
+ * @throws ImageFault, NetworkFault; NoRoom, after which the picture takes nothing any more
  */
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, deadlineMs }: LaneWork,
+  stages: Pick<Stages, 'forTiles' | 'forEncoding'>,
   belongings: Belongings,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = belongings.keep(opened, (it) => it.close());
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
-  const result = await timings.during('inference', () => work(picture, networks, settings.matte, task, edgeEncoders));
-  return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
+  try {
+    const result = await timings.during('inference', () =>
+      work(picture, networks, settings.matte, task, edgeEncoders, (bytes) => stages.forTiles(bytes)),
+    );
+    await stages.forEncoding();
+    return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
+  } catch (fault) {
+    picture.close();
+    throw fault;
+  }
 }

@@ -11,6 +11,7 @@ import { unconfigured } from '../environment.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { runInIsolate } from './edge-lane.ts';
+import { NoRoom } from './stages.ts';
 
 const [widthPx, heightPx] = [16, 8];
 /** What the network sees. */
@@ -54,15 +55,16 @@ async function callOf(respond: typeof answer) {
     timings,
   });
   const belongings = new Belongings(new AbortController().signal, 'r1');
+  const stages = { forTiles: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
   const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
-  return { exchange, work, belongings, fetch, timings };
+  return { exchange, work, stages, belongings, fetch, timings };
 }
 
 test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
-  const { exchange, work, belongings, fetch, timings } = await callOf(answer);
-  const { encoded, ...facts } = await runInIsolate(exchange, work, belongings);
+  const { exchange, work, stages, belongings, fetch, timings } = await callOf(answer);
+  const { encoded, ...facts } = await runInIsolate(exchange, work, stages, belongings);
   expect(facts).toEqual({
     widthPx,
     heightPx,
@@ -80,6 +82,8 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   ]);
   for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
+  // No edge is refined here; room to encode is asked for last.
+  expect([stages.forTiles.mock.calls.length, stages.forEncoding.mock.calls.length]).toEqual([0, 1]);
 
   const file = new Uint8Array(await new Response(encoded).arrayBuffer());
   const matte = await createEdgePictures(defaultLimits).open(file, probe(file));
@@ -88,9 +92,9 @@ test('a picture is decoded, seen by the network that the deployment names, and i
 });
 
 test('the picture is the request’s own until the request is over', async () => {
-  const { exchange, work, belongings } = await callOf(answer);
+  const { exchange, work, stages, belongings } = await callOf(answer);
   const keep = vi.spyOn(belongings, 'keep');
-  await runInIsolate(exchange, work, belongings);
+  await runInIsolate(exchange, work, stages, belongings);
   const [picture] = keep.mock.calls[0] as [{ close(): void }, unknown];
   const close = vi.spyOn(picture, 'close');
   expect(close).not.toHaveBeenCalled();
@@ -100,10 +104,10 @@ test('the picture is the request’s own until the request is over', async () =>
 
 test('a network that is full makes the call fail, after a decode that is timed', async () => {
   const full = async () => Response.json({ error: 'full' }, { status: 503, headers: { 'Retry-After': '7' } });
-  const { exchange, work, belongings, timings } = await callOf((url, init) =>
+  const { exchange, work, stages, belongings, timings } = await callOf((url, init) =>
     url.endsWith('/infer') ? full() : answer(url, init),
   );
-  await expect(runInIsolate(exchange, work, belongings)).rejects.toMatchObject({
+  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toMatchObject({
     name: 'NetworkFault',
     kind: 'unavailable',
     retryAfterSeconds: 7,
@@ -112,17 +116,29 @@ test('a network that is full makes the call fail, after a decode that is timed',
 });
 
 test('a request that is over asks no network any more', async () => {
-  const { exchange, work, belongings, fetch } = await callOf(answer);
+  const { exchange, work, stages, belongings, fetch } = await callOf(answer);
   await belongings.end();
-  await expect(runInIsolate(exchange, work, belongings)).rejects.toThrow();
+  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toThrow();
   expect(fetch.mock.calls.filter(([url]) => url.endsWith('/infer'))).toEqual([]);
 });
 
 test('a file that is not of the size that its header states is refused', async () => {
-  const { exchange, work, belongings } = await callOf(answer);
+  const { exchange, work, stages, belongings } = await callOf(answer);
   const header = { ...work.header, widthPx: widthPx + 1 };
-  await expect(runInIsolate(exchange, { ...work, header }, belongings)).rejects.toMatchObject({
+  await expect(runInIsolate(exchange, { ...work, header }, stages, belongings)).rejects.toMatchObject({
     name: 'ImageFault',
     kind: 'invalid',
   });
+});
+
+test('a stage that finds no room ends the work, and the picture is closed at once', async () => {
+  const { exchange, work, stages, belongings } = await callOf(answer);
+  const keep = vi.spyOn(belongings, 'keep');
+  stages.forEncoding.mockRejectedValue(new NoRoom(1500));
+  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toMatchObject({
+    name: 'NoRoom',
+    overdueMs: 1500,
+  });
+  const [picture] = keep.mock.calls[0] as [{ rows(): unknown }, unknown];
+  expect(() => picture.rows()).toThrow('closed');
 });

@@ -222,14 +222,11 @@ export class Pool {
     if (!work) return;
     const { totalBytes } = this.#budget;
     if (bytes <= totalBytes) {
-      let heldBytes = 0;
-      const leaveLine = this.#budget.take(bytes, () => {
-        heldBytes = bytes;
-        child.grant();
-      });
+      const share = { bytes: 0 };
+      const leaveLine = this.#budget.take(share, bytes, () => child.grant());
       work.giveBack = () => {
         leaveLine();
-        this.#budget.giveBack(heldBytes);
+        this.#budget.end(share);
       };
       return;
     }

@@ -6,7 +6,8 @@ import type { Matte } from '../matte.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Channels, Picture } from '../picture/picture.ts';
-import { mostTiles, refine, tilesOfCall } from './refine.ts';
+import { refine } from './refine.ts';
+import { mostTiles, tilesOfCall } from './room.ts';
 import { softnessOf } from './softness.ts';
 
 const tilePx = 64;

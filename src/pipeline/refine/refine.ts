@@ -17,18 +17,14 @@ import { type Band, findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { refinedLayer } from './refined-layer.ts';
 import { blendWeights, type RefinedTile, type RefinedTiles } from './refined-tile.ts';
+import { mostTiles, refinerBytes, refiningBytes, type TakeRoom, tilesOfCall } from './room.ts';
 import { softnessOf } from './softness.ts';
-import { planTiles } from './tiles.ts';
+import { planTiles, type Tile } from './tiles.ts';
 
 /** Role of the network: photo and coarse alpha `uint8 [N,S,S,4]` in, alpha `uint8 [N,S,S]` out. */
 export const refinerModel = 'matte-refiner';
-/** Most tiles of one picture. */
-export const mostTiles = 32;
 /** Of the doubt that a tile could hold. Tiles below it are a fifth to three fifths of all, and 3 % of what changes in hair. */
 const leastShare = 0.02;
-/** Most tiles of one call, calls one after the other: 2 MiB at 256 pixels a side. The network's batch must allow as many. */
-export const tilesOfCall = 8;
-
 /** Of the time that is left: the rest is for the rows of the picture. */
 const shareOfTime = 0.5;
 
@@ -46,15 +42,21 @@ export interface RefinedMatte extends DrawnMatte {
 
 /**
  * Asks the refiner for what of a matte is unknown.
+ * @param takeRoom asked once for at most `refinerBytes`, where there are tiles; what it throws ends the work
  * @returns the very layer and alpha that were given where there is nothing to refine, or no tile was answered
  */
-export async function refine(picture: Picture, coarse: CoarseMatte, networks: Networks): Promise<RefinedMatte> {
+export async function refine(
+  picture: Picture,
+  coarse: CoarseMatte,
+  networks: Networks,
+  takeRoom?: TakeRoom,
+): Promise<RefinedMatte> {
   const { layer, alpha } = coarse;
   const softness = { ...layer, plane: softnessOf(layer.plane) };
   // Without a subject, what is soft is the noise of a network that saw none.
   const band = hasSubject(layer.plane) ? findBand(layer.plane, softness.plane) : null;
   if (!band) return { layer, alpha, complete: true };
-  const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, networks);
+  const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, networks, takeRoom);
   if (tiles.length === 0) return { layer, alpha, complete };
   const refined = { sidePx, tiles };
   return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture), complete };
@@ -67,6 +69,7 @@ async function refinedTiles(
   softness: Layer,
   band: Band,
   networks: Networks,
+  takeRoom?: TakeRoom,
 ): Promise<RefinedTiles & { readonly complete: boolean }> {
   const tiles: RefinedTile[] = [];
   let sidePx = 0;
@@ -78,30 +81,31 @@ async function refinedTiles(
     if (tilePx !== input.heightPx) throw new NetworkFault('failed', `Model ${refinerModel} does not take square tiles`);
     const plan = planTiles(layer, band, tilePx, mostTiles, leastShare);
     if (!plan) return { sidePx, tiles, complete: true };
-    const photos = proxies(
-      picture,
-      plan.tiles.map(({ seen, ...size }) => ({ ...size, region: seen })),
-    );
+    // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
+    const needsGuide = ({ seen, widthPx }: Tile) => guided && widthPx < seen.widthPx;
+    const bytes = refiningBytes(tilePx, plan.tiles.length, plan.tiles.filter(needsGuide).length);
+    await takeRoom?.(Math.min(bytes, refinerBytes));
     for (let first = 0; first < plan.tiles.length; first += tilesOfCall) {
-      const shown = plan.tiles.slice(first, first + tilesOfCall).map(({ core, seen, widthPx, heightPx }, at) => ({
-        core,
-        seen,
-        widthPx,
-        heightPx,
-        colours: photos[first + at],
-        planes: [reducedLayer(layer, seen, widthPx, heightPx)],
+      const called = plan.tiles.slice(first, first + tilesOfCall);
+      const photos = proxies(
+        picture,
+        called.map(({ seen, widthPx, heightPx }) => ({ widthPx, heightPx, region: seen })),
+      );
+      const shown = called.map((tile, at) => ({
+        ...tile,
+        colours: photos[at],
+        planes: [reducedLayer(layer, tile.seen, tile.widthPx, tile.heightPx)],
       }));
       const [output] = await port.infer(refinerModel, [batchOf(input, shown)]);
       const mattes = tileMattes(output, shown, input);
-      shown.forEach(({ core, seen, widthPx, heightPx, colours, planes: [alpha] }, at) => {
+      shown.forEach(({ colours, planes: [alpha], ...tile }, at) => {
+        const { core, seen, widthPx, heightPx } = tile;
         const refined = mattes[at];
-        // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
-        const needsGuide = guided && widthPx < seen.widthPx;
         tiles.push({
           layer: { plane: refined, region: seen, outside: 0 },
           core,
           blendWeights: blendWeights(alpha, refined.samples, reducedLayer(softness, seen, widthPx, heightPx)),
-          guide: needsGuide ? colours : null,
+          guide: needsGuide(tile) ? colours : null,
         });
       });
     }

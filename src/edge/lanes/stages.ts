@@ -1,0 +1,49 @@
+/** The memory of a picture in the isolate beyond what it began with, which it takes when it gets there. */
+import type { RequestMemory } from '../../bounds/memory.ts';
+import { outputOf } from '../../pipeline/output/framing.ts';
+import { encodingBytes } from '../../pipeline/plan.ts';
+import { refinerBytes } from '../../pipeline/refine/room.ts';
+import { mayBeRefined } from '../../pipeline/work.ts';
+import type { Exchange } from '../exchange.ts';
+import type { LaneWork } from './lane.ts';
+
+/** A stage found no room in time. */
+export class NoRoom extends Error {
+  /** Milliseconds after which there should be some. */
+  readonly overdueMs: number;
+
+  constructor(overdueMs: number) {
+    super('No room for the next stage of a picture');
+    this.name = 'NoRoom';
+    this.overdueMs = overdueMs;
+  }
+}
+
+/** The stages of a picture after its beginning: tiles of the refiner, then the encoder. */
+export class Stages {
+  /** Most that all of them take. */
+  readonly laterBytes: number;
+  readonly #memory: RequestMemory;
+  readonly #encodingBytes: number;
+
+  constructor({ settings }: Exchange, { header, task }: LaneWork, memory: RequestMemory) {
+    this.#memory = memory;
+    this.#encodingBytes = encodingBytes(outputOf(task), header);
+    this.laterBytes = this.#encodingBytes + (mayBeRefined(task, settings.matte) ? refinerBytes : 0);
+  }
+
+  /** Takes what the tiles need. @throws NoRoom */
+  forTiles(bytes: number): Promise<void> {
+    return this.#take(bytes, this.#encodingBytes);
+  }
+
+  /** Takes what the encoder needs, the last of all. @throws NoRoom */
+  forEncoding(): Promise<void> {
+    return this.#take(this.#encodingBytes, 0);
+  }
+
+  async #take(bytes: number, laterBytes: number): Promise<void> {
+    const overdueMs = await this.#memory.takeStage(bytes, laterBytes);
+    if (overdueMs > 0) throw new NoRoom(overdueMs);
+  }
+}
