@@ -3,12 +3,22 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import { type Megapixels, type Subject, sizes } from './photos.ts';
 
 /** The parts of the page; each can be measured alone. */
-export const parts = ['cutouts', 'products', 'tier', 'edges', 'formats', 'cars', 'image-type', 'usage'] as const;
+export const parts = [
+  'cutouts',
+  'products',
+  'tier',
+  'edges',
+  'formats',
+  'upright',
+  'cars',
+  'image-type',
+  'usage',
+] as const;
 export type Part = (typeof parts)[number];
 /** Those that are measured as calls of the service. */
 export type CalledPart = Exclude<Part, (typeof measuredApart)[number]>;
 /** Those with measurements of their own. */
-const measuredApart = ['products', 'tier', 'edges', 'formats', 'usage'] as const;
+const measuredApart = ['products', 'tier', 'edges', 'formats', 'upright', 'usage'] as const;
 
 /** Whether a part calls operations of one service; the others have measurements of their own. */
 export function isCalled(part: Part): part is CalledPart {

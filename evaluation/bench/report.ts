@@ -8,6 +8,7 @@ import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
 import type { TierCost } from './tier/measure.ts';
+import type { UprightCost } from './upright/measure.ts';
 import type { UsageCost } from './usage/measure.ts';
 
 const titles: Readonly<Record<Part, string>> = {
@@ -16,6 +17,7 @@ const titles: Readonly<Record<Part, string>> = {
   tier: 'The inference service alone',
   edges: 'Drawn edges',
   formats: 'Formats',
+  upright: 'Photos held upright',
   cars: 'Cars',
   'image-type': 'Image type',
   usage: 'Usage recording',
@@ -139,6 +141,25 @@ export function tierSection(costs: readonly TierCost[], rounds: number, load: nu
   const what = `- A client sends ready tensors over HTTP; the bare loop runs the same ones in the same runtime, with the same threads.
   All turns of one network follow each other: bare runs, calls one by one, calls two at once.`;
   return `## ${titles.tier}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of photos that are stored on their side. */
+export function uprightSection(costs: readonly UprightCost[], rounds: number, load: number): string {
+  const seconds = (value: number) => value.toFixed(3);
+  const rows = costs.map(({ size, lane, pairs, stored, turned, ratio }) => [
+    `${size} MP`,
+    lane,
+    `${pairs}`,
+    ...[seconds(stored.host), seconds(turned.host), ratio.host.toFixed(2)],
+    ...[seconds(stored.whole), seconds(turned.whole), ratio.whole.toFixed(2)],
+  ]);
+  const heading = [
+    ...['size', 'lane', 'pairs', 'host, CPU s: stored upright', 'on its side', 'ratio'],
+    ...['whole, CPU s: stored upright', 'on its side', 'ratio'],
+  ];
+  const what = `- A cutout of the same photo, stored upright and stored on its side with EXIF orientation 6, in turns. Host: the process that the
+  pixels pass through, workerd or the child of the image lane. Ratios are medians of those within pairs.`;
+  return `## ${titles.upright}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of what counting an answer adds to it. */

@@ -11,9 +11,10 @@ export interface TimedAnswer {
   readonly inferenceMs: number;
   /** Inside the runtime, of all runs. */
   readonly runMs: number;
-  /** Processor time of all processes of the service, and of the edge's alone. */
+  /** Processor time of all processes of the service, of the edge's alone, and of the image lane's. */
   readonly cpuSeconds: number;
   readonly edgeCpuSeconds: number;
+  readonly laneCpuSeconds: number;
   /** The body: a PNG, or JSON around one. */
   readonly body: Buffer;
   /** The networks that ran for it. */
@@ -56,10 +57,12 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
   return {
     async send(operation, photo, options) {
       const url = `${base}${operationNamed(operation).path}`;
-      const [cpuBefore, edgeCpuBefore] = [secondsOfDescendants(), secondsOfDescendants(isEdge)];
+      const cpuBefore = secondsOfDescendants();
+      const [edgeCpuBefore, laneCpuBefore] = [isEdge, isLane].map(secondsOfDescendants);
       const answer = await timed(url, request(operation, key, photo, options));
       const cpuSeconds = secondsOfDescendants() - cpuBefore;
       const edgeCpuSeconds = secondsOfDescendants(isEdge) - edgeCpuBefore;
+      const laneCpuSeconds = secondsOfDescendants(isLane) - laneCpuBefore;
       const after = await counted();
       const ran = new Map(
         [...after].map(([name, { runs, samples, ns }]) => {
@@ -70,7 +73,7 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
       before = after;
       const runMs = [...ran.values()].reduce((sum, { ns }) => sum + ns / 1e6, 0);
       const networks = new Map([...ran].filter(([, { runs }]) => runs > 0));
-      return { ...answer, cpuSeconds, edgeCpuSeconds, runMs, networks };
+      return { ...answer, cpuSeconds, edgeCpuSeconds, laneCpuSeconds, runMs, networks };
     },
     stop,
   };
@@ -78,6 +81,10 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
 
 function isEdge(command: string): boolean {
   return command.includes('workerd');
+}
+
+function isLane(command: string): boolean {
+  return command.includes('lane-child');
 }
 
 /** How often each network has run, over how many samples and how long: the statistics of the Open Inference Protocol. */

@@ -38,7 +38,7 @@ async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number
     case 'jpeg':
       // The codec pads what is missing with grey and says nothing.
       checkJpegComplete(file, maxJpegScans);
-      // Orientation is applied as rows are read, not by the codec.
+      // Orientation is applied by the picture, not by the codec.
       return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG', false);
     case 'png':
       return decodePng(file);

@@ -3,7 +3,7 @@
  * nothing else. A grid is decoded tile by tile, so that WASM memory holds one tile whatever the size of the picture.
  */
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { framePicture } from '../pipeline/picture/frame.ts';
+import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
 import { HeicItem } from './heic-item.ts';
@@ -38,14 +38,10 @@ function openPrimary(item: HeicItem, header: Header): Picture {
   if (channels === 4 && item.premultiplied) straightenAlpha(samples);
   const { crop, orientation } = foldTransformations(widthPx, heightPx, item.transformations());
   moveToFront(samples, widthPx * channels, crop, channels);
-  return framePicture({
-    widthPx: crop.widthPx,
-    heightPx: crop.heightPx,
-    channels,
-    samples,
-    orientation,
-    icc: keptProfile(item.profile()),
-  });
+  const icc = keptProfile(item.profile());
+  return framePicture(
+    turnedOnce({ widthPx: crop.widthPx, heightPx: crop.heightPx, channels, samples, orientation, icc }),
+  );
 }
 
 /** Packs the rows of a crop at the start of the samples. */

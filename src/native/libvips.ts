@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import sharp, { type FailOnOptions, type Sharp } from 'sharp';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { framePicture } from '../pipeline/picture/frame.ts';
+import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
 import type { Channels, Picture } from '../pipeline/picture/picture.ts';
 import { keptProfile } from './profile.ts';
@@ -20,8 +20,7 @@ export function useThreads(count: number): void {
  * Decodes one of JPEG, PNG, WebP and TIFF.
  *
  * Colours of RGB and palette pictures stay as they are stored and their profile is handed on; all others become sRGB,
- * through their profile where they have one. 16-bit samples lose their low byte. The picture is turned upright as its
- * rows are read, so that no second frame exists.
+ * through their profile where they have one. 16-bit samples lose their low byte.
  * @param header of which the size bounds what is decoded
  * @param failOn the least complaint of libvips that means an invented pixel
  * @param dropsAlpha samples beyond the colours do not count
@@ -39,7 +38,7 @@ export async function decodeWithLibvips(
   if (widthPx !== header.widthPx || heightPx !== header.heightPx) {
     throw new ImageFault('invalid', 'The picture has another size than its header says; please export it again');
   }
-  return framePicture({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc });
+  return framePicture(turnedOnce({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc }));
 }
 
 /** How libvips is to decode a file. */

@@ -1,6 +1,6 @@
 /** TIFF by libvips, less what it gets wrong: 8-bit L*a*b*, samples of no stated meaning, wide integers, planes in tiles. */
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { framePicture } from '../pipeline/picture/frame.ts';
+import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
 import { readDirectory, readTiffStart } from '../pipeline/probe/tiff-directory.ts';
@@ -47,7 +47,7 @@ async function openInterleaved(file: Uint8Array, header: Header): Promise<Pictur
   const asRgb = withPhotometric(file, photometricRgb);
   const decoded = await decodeSamples(asRgb, header, { failOn: 'warning', keepsColours: true, dropsAlpha });
   labToSrgb(decoded.samples, decoded.channels, photometric === photometricIccLab ? 128 : 0);
-  return framePicture({ ...decoded, orientation: header.orientation, icc: null });
+  return framePicture(turnedOnce({ ...decoded, orientation: header.orientation, icc: null }));
 }
 
 /** A copy of the file whose first directory declares another colour space. */

@@ -27,6 +27,17 @@ it.each<[string, Partial<Header>, measured: number]>([
   expect(perPixel(changes)).toBeGreaterThanOrEqual(measured);
 });
 
+it('counts a frame a second time that is turned once, unless decoding took more', () => {
+  const turned = { orientation: 6 } as const;
+  expect(perPixel(turned)).toBe(7);
+  expect(perPixel({ ...turned, format: 'png', hasAlpha: true })).toBe(9);
+  expect(perPixel({ ...turned, wholeFrame: true })).toBe(perPixel({ wholeFrame: true }));
+  expect(perPixel({ orientation: 3 })).toBe(perPixel({}));
+  // Too large: it is turned as it is read.
+  const large = { widthPx: 10_000, heightPx: 10_000 };
+  expect(neededBytes({ ...header, ...large, ...turned }, 0)).toBe(neededBytes({ ...header, ...large }, 0));
+});
+
 it('counts the file, a large network and what is always there', () => {
   expect(neededBytes(header, 0, 7 * million) - neededBytes(header, 0)).toBe(7 * million);
   expect(neededBytes(header, 5 * million) - neededBytes(header, 0)).toBe(10 * million);

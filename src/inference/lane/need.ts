@@ -1,6 +1,7 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
 import type { PictureOutput } from '../../contract/output/output.ts';
 import { largestSides } from '../../pipeline/output/framing.ts';
+import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
 
 const mib = 1024 * 1024;
@@ -24,7 +25,14 @@ export function encodingBytes(output: PictureOutput | undefined, header: Header)
  * @param moreBytes `largeNetworkBytes` of the matte network, and `encodingBytes`
  */
 export function neededBytes(header: Header, fileBytes: number, moreBytes = 0): number {
-  return fixedBytes + moreBytes + 2 * fileBytes + pixelsToDecode(header) * bytesPerPixel(header);
+  const decoding = pixelsToDecode(header) * bytesPerPixel(header);
+  return fixedBytes + moreBytes + 2 * fileBytes + Math.max(decoding, turningBytes(header));
+}
+
+/** The frame and the upright one, of pictures that are turned once, which is after they were decoded. */
+function turningBytes(header: Header): number {
+  const frameBytes = pixelsToDecode(header) * (header.hasAlpha ? 4 : 3);
+  return header.orientation >= 5 && frameBytes <= mostTurnedBytes ? 2 * frameBytes + pixelsToDecode(header) : 0;
 }
 
 function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {

@@ -1,6 +1,7 @@
-/** A whole decoded frame as a picture. Rows are turned upright as they are read, so the frame exists once. */
+/** A whole decoded frame as a picture, upright. */
 import type { Orientation } from './header.ts';
 import type { Channels, Picture, RowSource } from './picture.ts';
+import { movesPixels, type SidesSwapped, type Stored, swapsSides, turnInPlace, turnRows } from './turn.ts';
 
 /** All pixels of a picture as a decoder gives them. */
 export interface DecodedFrame {
@@ -14,43 +15,55 @@ export interface DecodedFrame {
   readonly icc: Uint8Array | null;
 }
 
-/** How the stored pixels are read as upright rows: the first one, the step to the right, the step down. In pixels. */
-interface Walk {
-  readonly start: number;
-  readonly right: number;
-  readonly down: number;
+/** Most bytes of a frame that is turned once: a host counts them a second time. A larger one is turned in each reading. */
+export const mostTurnedBytes = 128 * 1024 * 1024;
+
+/**
+ * The frame upright, for hosts that have room for a second one while the first is dropped.
+ * @returns the very frame where its sides stay, or where it is larger than `mostTurnedBytes`
+ */
+export function turnedOnce(frame: DecodedFrame): DecodedFrame {
+  const { widthPx, heightPx, channels, orientation } = frame;
+  const bytes = widthPx * heightPx * channels;
+  if (!swapsSides(orientation) || bytes > mostTurnedBytes) return frame;
+  const samples = new Uint8Array(bytes);
+  turnRows(storedOf(frame), orientation, 0, widthPx, samples);
+  return { ...frame, widthPx: heightPx, heightPx: widthPx, samples, orientation: 1 };
 }
 
 /**
- * Makes a picture of a frame. The samples are not copied: they belong to the picture until it is closed.
+ * Makes a picture of a frame. The samples are not copied: they belong to the picture until it is closed, which turns them
+ * where they are, or where the sides are the other way round as its rows are read.
  * @throws Error from `rows()` after `close()`
  */
 export function framePicture(frame: DecodedFrame): Picture {
   const { widthPx, heightPx, channels, orientation, icc } = frame;
-  let samples: Uint8Array | null = new Uint8Array(
-    frame.samples.buffer,
-    frame.samples.byteOffset,
-    widthPx * heightPx * channels,
-  );
-  const turned = orientation >= 5;
-  const upright = { widthPx: turned ? heightPx : widthPx, heightPx: turned ? widthPx : heightPx };
+  let stored: Stored | null = storedOf(frame);
+  if (movesPixels(orientation)) turnInPlace(stored, orientation);
+  const upright = swapsSides(orientation) ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
   return {
     ...upright,
     channels,
     icc,
     rows() {
-      if (!samples) throw new Error('The picture was closed');
-      return orientation === 1
-        ? storedRows(samples, upright.widthPx * channels)
-        : turnedRows(samples, upright, channels, walk(orientation, widthPx, heightPx));
+      if (!stored) throw new Error('The picture was closed');
+      return swapsSides(orientation) ? turnedRows(stored, orientation) : storedRows(stored);
     },
     close() {
-      samples = null;
+      stored = null;
     },
   };
 }
 
-function storedRows(samples: Uint8Array, stride: number): RowSource {
+/** The samples as bytes; where pixels of four bytes are to be moved, at a place where each is one number. */
+function storedOf({ widthPx, heightPx, channels, samples, orientation }: DecodedFrame): Stored {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, widthPx * heightPx * channels);
+  const isMoved = channels === 4 && orientation > 1 && samples.byteOffset % 4 > 0;
+  return { widthPx, heightPx, channels, samples: isMoved ? bytes.slice() : bytes };
+}
+
+function storedRows({ widthPx, channels, samples }: Stored): RowSource {
+  const stride = widthPx * channels;
   let at = 0;
   return {
     next(count) {
@@ -64,89 +77,33 @@ function storedRows(samples: Uint8Array, stride: number): RowSource {
   };
 }
 
-/** Rows that are turned at a time where a row runs down the stored columns: each cache line then gives several of them. */
-const blockRows = 32;
+/** Most bytes of upright rows that are turned at a time: so many that a stored row gives several cache lines of each. */
+const bandBytes = 1024 * 1024;
+/** Fewest rows of them, however long they are. */
+const leastRows = 16;
 
-function turnedRows(
-  samples: Uint8Array,
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
-  channels: number,
-  walk: Walk,
-): RowSource {
-  const stride = widthPx * channels;
-  const block = new Uint8Array(Math.min(blockRows, heightPx) * stride);
-  let blockTop = 0;
-  let blockEnd = 0;
-  let y = 0;
-  let several = new Uint8Array(0);
-
-  const fill = (): void => {
-    blockTop = y;
-    blockEnd = Math.min(heightPx, y + blockRows);
-    turnBlock(samples, channels, walk, { top: blockTop, rows: blockEnd - blockTop, widthPx }, block);
-  };
+function turnedRows(stored: Stored, orientation: SidesSwapped): RowSource {
+  const heightPx = stored.widthPx;
+  const stride = stored.heightPx * stored.channels;
+  const bandRows = Math.max(leastRows, Math.floor(bandBytes / stride));
+  let band = new Uint8Array(0);
+  let [bandTop, bandEnd, y] = [0, 0, 0];
   return {
     next(count) {
-      const rows = Math.min(count, heightPx - y);
-      if (rows <= 0) return block.subarray(0, 0);
-      if (several.length < rows * stride) several = new Uint8Array(rows * stride);
-      for (let done = 0; done < rows; ) {
-        if (y >= blockEnd) fill();
-        const taken = Math.min(rows - done, blockEnd - y);
-        const from = (y - blockTop) * stride;
-        several.set(block.subarray(from, from + taken * stride), done * stride);
-        done += taken;
-        y += taken;
+      const rows = Math.max(0, Math.min(count, heightPx - y));
+      if (rows > 0 && y + rows > bandEnd) {
+        // As many readings of that size as fit, so that the next ones find theirs.
+        const turned = Math.min(heightPx - y, Math.max(rows, bandRows - (bandRows % rows)));
+        if (band.length < turned * stride) band = new Uint8Array(turned * stride);
+        turnRows(stored, orientation, y, turned, band.subarray(0, turned * stride));
+        [bandTop, bandEnd] = [y, y + turned];
       }
-      return several.subarray(0, rows * stride);
+      const from = (y - bandTop) * stride;
+      y += rows;
+      return band.subarray(from, from + rows * stride);
     },
     skip(count) {
       y += count;
     },
   };
-}
-
-/** Fills upright rows from the stored pixels, the row loop innermost: neighbours there are neighbours in memory. */
-function turnBlock(
-  samples: Uint8Array,
-  channels: number,
-  { start, right, down }: Walk,
-  { top, rows, widthPx }: { top: number; rows: number; widthPx: number },
-  into: Uint8Array,
-): void {
-  const stride = widthPx * channels;
-  for (let x = 0; x < widthPx; x++) {
-    let from = (start + top * down + x * right) * channels;
-    let to = x * channels;
-    for (let row = 0; row < rows; row++, from += down * channels, to += stride) {
-      into[to] = samples[from];
-      into[to + 1] = samples[from + 1];
-      into[to + 2] = samples[from + 2];
-      if (channels === 4) into[to + 3] = samples[from + 3];
-    }
-  }
-}
-
-/** EXIF 2.32, tag 274: which stored corner is the upright top left, and which way its row and column run. */
-function walk(orientation: Orientation, width: number, height: number): Walk {
-  const lastColumn = width - 1;
-  const lastRow = (height - 1) * width;
-  switch (orientation) {
-    case 1:
-      return { start: 0, right: 1, down: width };
-    case 2:
-      return { start: lastColumn, right: -1, down: width };
-    case 3:
-      return { start: lastRow + lastColumn, right: -1, down: -width };
-    case 4:
-      return { start: lastRow, right: 1, down: -width };
-    case 5:
-      return { start: 0, right: width, down: 1 };
-    case 6:
-      return { start: lastRow, right: -width, down: 1 };
-    case 7:
-      return { start: lastRow + lastColumn, right: -width, down: -1 };
-    case 8:
-      return { start: lastColumn, right: width, down: -1 };
-  }
 }
