@@ -8,6 +8,14 @@ interface DecodedImage {
   readonly data: Uint8ClampedArray;
 }
 
+/** A picture, and the memory that its decoder had and needs no longer. */
+export interface Decoded {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint8ClampedArray;
+  readonly spare: ArrayBuffer;
+}
+
 interface DecoderModule {
   decode(file: Uint8Array, ...options: readonly unknown[]): DecodedImage | null;
 }
@@ -30,11 +38,11 @@ export async function decodeWithEmscripten(
   file: Uint8Array,
   formatName: string,
   ...options: readonly unknown[]
-): Promise<DecodedImage> {
+): Promise<Decoded> {
   try {
-    const decoder = (await instantiate(factory, wasm)) as DecoderModule;
-    const image = decoder.decode(file, ...options);
-    if (image) return image;
+    const { codec, memory } = await instantiate(factory, wasm);
+    const image = (codec as DecoderModule).decode(file, ...options);
+    if (image) return { width: image.width, height: image.height, data: image.data, spare: memory().buffer };
   } catch (cause) {
     // On bad input the codec leaves through an exit status, which is not an Error.
     throw new ImageFault('invalid', brokenData(formatName), cause);
@@ -59,21 +67,30 @@ export async function encodeWithEmscripten(
   { samples, widthPx, heightPx }: WholePicture,
   options: object,
 ): Promise<Uint8Array> {
-  const encoder = (await instantiate(factory, wasm)) as EncoderModule;
-  const file = encoder.encode(samples, widthPx, heightPx, options);
+  const { codec } = await instantiate(factory, wasm);
+  const file = (codec as EncoderModule).encode(samples, widthPx, heightPx, options);
   if (!file) throw new Error(`The encoder gave nothing for ${widthPx}x${heightPx} pixels`);
   return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
 }
 
-function instantiate(factory: unknown, wasm: WebAssembly.Module): Promise<unknown> {
-  return (factory as Factory)({
+/** A codec of its own, and its memory, which may be another buffer after each call. */
+async function instantiate(factory: unknown, wasm: WebAssembly.Module) {
+  let exported: WebAssembly.Exports = {};
+  const codec = await (factory as Factory)({
     noInitialRun: true,
     instantiateWasm(imports, done) {
       const instance = new WebAssembly.Instance(wasm, imports);
       done(instance);
-      return instance.exports;
+      exported = instance.exports;
+      return exported;
     },
   });
+  const memory = (): WebAssembly.Memory => {
+    const found = Object.values(exported).find((each) => each instanceof WebAssembly.Memory);
+    if (!found) throw new Error('The codec has no memory');
+    return found;
+  };
+  return { codec, memory };
 }
 
 function brokenData(formatName: string): string {

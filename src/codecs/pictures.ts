@@ -5,11 +5,11 @@ import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import type { Limits } from '../contract/limits.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { framePicture } from '../pipeline/picture/frame.ts';
+import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import type { Pictures } from '../pipeline/picture/picture.ts';
-import { decodeWithEmscripten } from './emscripten.ts';
+import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { decodePng } from './png.ts';
 
@@ -17,23 +17,20 @@ import { decodePng } from './png.ts';
 export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictures {
   return {
     async open(file, header) {
-      const { width, height, data } = await decode(file, header, limits.maxJpegScans);
+      const { width, height, data, spare } = await decode(file, header, limits.maxJpegScans);
       if (width !== header.widthPx || height !== header.heightPx) {
         throw new ImageFault('invalid', 'The picture is not of the size that its header states');
       }
-      return framePicture({
-        widthPx: width,
-        heightPx: height,
-        channels: 4,
-        samples: data,
-        orientation: header.orientation,
-        icc: rgbProfile(file, header),
-      });
+      const icc = rgbProfile(file, header);
+      const { orientation } = header;
+      const frame = { widthPx: width, heightPx: height, channels: 4, samples: data, orientation, icc } as const;
+      // The plan has room for the decoder's memory beside a frame, and for no second frame beside both.
+      return framePicture(turnedOnce(frame, spare));
     },
   };
 }
 
-async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number) {
+async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number): Promise<Decoded> {
   switch (format) {
     case 'jpeg':
       // The codec pads what is missing with grey and says nothing.

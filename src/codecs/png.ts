@@ -4,6 +4,7 @@ import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { pngChunks } from '../pipeline/probe/png.ts';
+import type { Decoded } from './emscripten.ts';
 
 const pngWasm: WebAssembly.Module = pngModule;
 
@@ -14,8 +15,8 @@ interface PngExports {
 }
 
 /** @returns RGBA samples, 16-bit ones cut to their high byte. @throws ImageFault */
-export function decodePng(file: Uint8Array): { width: number; height: number; data: Uint8Array } {
-  let decoded: { width: number; height: number; data: Uint8Array } | null = null;
+export function decodePng(file: Uint8Array): Decoded {
+  let decoded: Decoded | null = null;
   let wasm: PngExports | null = null;
   const buffer = (): ArrayBuffer => {
     if (!wasm) throw new Error('The PNG decoder called back before it was made');
@@ -33,7 +34,8 @@ export function decodePng(file: Uint8Array): { width: number; height: number; da
       __wbindgen_object_drop_ref() {},
       // `new ImageData(pixels, width, height)` in the browser; the copy leaves the WASM memory behind.
       __wbg_newwithownedu8clampedarrayandsh_91db5987993a08fb(at: number, bytes: number, width: number, height: number) {
-        decoded = { width, height, data: new Uint8Array(buffer(), at >>> 0, bytes).slice() };
+        const spare = buffer();
+        decoded = { width, height, data: new Uint8Array(spare, at >>> 0, bytes).slice(), spare };
         return 0;
       },
       __wbindgen_throw(at: number, bytes: number) {

@@ -85,6 +85,17 @@ test('samples that begin anywhere in their buffer are turned too', () => {
   }
 });
 
+test('a frame is turned into memory that is spare, where it fits and is not its own', () => {
+  const stored = frame(70, 41, 6, 4);
+  const bytes = 70 * 41 * 4;
+  const large = new Uint8Array(bytes + 8).fill(9);
+  const stands = turnedOnce(stored, large.buffer);
+  expect([stands.samples.buffer === large.buffer, [...large.subarray(bytes)]]).toEqual([true, Array(8).fill(9)]);
+  expect(pixelsOf(framePicture(stands)).equals(pixelsOf(framePicture(stored)))).toBe(true);
+  expect(turnedOnce(stored, new ArrayBuffer(bytes - 1))).toBe(stored);
+  expect(turnedOnce(stored, stored.samples.buffer as ArrayBuffer)).toBe(stored);
+});
+
 test('a frame too large to be held twice is turned as it is read', () => {
   const heightPx = 1000;
   const huge = (bytes: number) => ({ ...frame(2, 2, 6, 4), widthPx: bytes / 4 / heightPx, heightPx });

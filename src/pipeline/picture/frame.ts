@@ -15,18 +15,20 @@ export interface DecodedFrame {
   readonly icc: Uint8Array | null;
 }
 
-/** Most bytes of a frame that is turned once: a host counts them a second time. A larger one is turned in each reading. */
+/** Most bytes of a frame that is turned into new memory, which a host counts. A larger one is turned in each reading. */
 export const mostTurnedBytes = 128 * 1024 * 1024;
 
 /**
- * The frame upright, for hosts that have room for a second one while the first is dropped.
- * @returns the very frame where its sides stay, or where it is larger than `mostTurnedBytes`
+ * The frame upright, so that reading its rows costs nothing more. The frame that was given is needed no longer.
+ * @param spare memory for it, whose content is needed no longer; new memory where it is left out
+ * @returns the very frame where its sides stay, or where it does not fit
  */
-export function turnedOnce(frame: DecodedFrame): DecodedFrame {
+export function turnedOnce(frame: DecodedFrame, spare?: ArrayBuffer): DecodedFrame {
   const { widthPx, heightPx, channels, orientation } = frame;
   const bytes = widthPx * heightPx * channels;
-  if (!swapsSides(orientation) || bytes > mostTurnedBytes) return frame;
-  const samples = new Uint8Array(bytes);
+  const fits = bytes <= (spare?.byteLength ?? mostTurnedBytes) && frame.samples.buffer !== spare;
+  if (!swapsSides(orientation) || !fits) return frame;
+  const samples = spare ? new Uint8Array(spare, 0, bytes) : new Uint8Array(bytes);
   turnRows(storedOf(frame), orientation, 0, widthPx, samples);
   return { ...frame, widthPx: heightPx, heightPx: widthPx, samples, orientation: 1 };
 }

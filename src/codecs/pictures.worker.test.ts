@@ -1,0 +1,61 @@
+/** Pictures of the edge that are stored on their side: turned once, into the memory that their decoder had. */
+import { expect, test } from 'vitest';
+import { defaultLimits } from '../contract/limits.ts';
+import type { Orientation } from '../pipeline/picture/header.ts';
+import { encodePng } from '../pipeline/png/encode.ts';
+import { probe } from '../pipeline/probe/probe.ts';
+import { edgeEncoders } from './encoders.ts';
+import { createEdgePictures } from './pictures.ts';
+
+const [widthPx, heightPx] = [48, 32];
+/** A colour for each pixel. */
+const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) =>
+  at % 4 === 3 ? 255 : (Math.floor(at / 4) * [5, 3, 11][at % 4]) & 255,
+);
+
+const files = {
+  jpeg: () => edgeEncoders.jpeg({ widthPx, heightPx, samples }, 90, 'one'),
+  webp: () => edgeEncoders.webp({ widthPx, heightPx, samples }, 90),
+  async png() {
+    let at = 0;
+    const write = (count: number, into: Uint8Array) => {
+      into.set(samples.subarray(at, at + count * widthPx * 4));
+      at += count * widthPx * 4;
+    };
+    return new Uint8Array(await new Response(encodePng({ widthPx, heightPx, channels: 4, write }, null)).arrayBuffer());
+  },
+};
+
+/** The stored pixel of an upright one, by EXIF 2.32, tag 274. */
+const storedAt: Readonly<Record<Orientation, (x: number, y: number) => [x: number, y: number]>> = {
+  1: (x, y) => [x, y],
+  2: (x, y) => [widthPx - 1 - x, y],
+  3: (x, y) => [widthPx - 1 - x, heightPx - 1 - y],
+  4: (x, y) => [x, heightPx - 1 - y],
+  5: (x, y) => [y, x],
+  6: (x, y) => [y, heightPx - 1 - x],
+  7: (x, y) => [widthPx - 1 - y, heightPx - 1 - x],
+  8: (x, y) => [widthPx - 1 - y, x],
+};
+
+test.each(['jpeg', 'webp', 'png'] as const)('a %s in all eight orientations', async (format) => {
+  const file = await files[format]();
+  const header = probe(file);
+  const pictures = createEdgePictures(defaultLimits);
+  const stored = (await pictures.open(file, header)).rows().next(heightPx).slice();
+  for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8] as const) {
+    const picture = await pictures.open(file, { ...header, orientation });
+    const sides = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
+    expect([picture.widthPx, picture.heightPx]).toEqual(sides);
+    const [first, second] = [picture.rows(), picture.rows()].map((rows) => rows.next(picture.heightPx));
+    const upright = Uint8Array.from(stored, (_, at) => {
+      const pixel = Math.floor(at / 4);
+      const [x, y] = storedAt[orientation](pixel % sides[0], Math.floor(pixel / sides[0]));
+      return stored[(y * widthPx + x) * 4 + (at % 4)];
+    });
+    expect(first).toEqual(upright);
+    // The same memory: the second reading has turned nothing. That of the decoder is larger than the frame.
+    expect(second.buffer === first.buffer).toBe(true);
+    expect(first.buffer.byteLength > stored.byteLength).toBe(orientation >= 5);
+  }
+});
