@@ -1,30 +1,13 @@
 /** The tables of the guide for those who come from remove.bg name what the door reads and answers, and nothing else. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type FixedRefusalCode, fixedRefusals, invalid, rateLimited, refusal } from '../../src/contract/refusals.ts';
 import { fieldNames, imageFields } from '../../src/contract/removebg/fields.ts';
 import { inRemovebgWords } from '../../src/contract/removebg/refusals.ts';
-import { inProject } from '../../src/start/root.ts';
-
-/** Cells of the rows of the table that begins with such a head. */
-function table(head: string): string[][] {
-  const lines = readFileSync(inProject('docs/guides/from-removebg.md'), 'utf8').split('\n');
-  const from = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2;
-  const rows = lines.slice(from);
-  const end = rows.findIndex((line) => !line.startsWith('|'));
-  return rows.slice(0, end).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+import { guideTable, namedIn } from './guide-table.ts';
 
 test('every field is in the guide: same, near, or not', () => {
-  const rows = table('Field');
-  expect(new Set(rows.flatMap(([names]) => named(names)))).toEqual(
+  const rows = guideTable('Field');
+  expect(new Set(rows.flatMap(([names]) => namedIn(names)))).toEqual(
     new Set([...fieldNames, ...Object.values(imageFields)]),
   );
   for (const [, likeness] of rows) expect(likeness).toMatch(/^(same|near|not)$/);
@@ -40,9 +23,9 @@ test('every error is in the guide', () => {
     inRemovebgWords(invalid(['body', 'image_file'], 'Nothing'), true),
   ];
   const answered = answers.flatMap(({ status, body }) => ('errors' in body ? `${status} ${body.errors[0].code}` : []));
-  const told = table('Status').flatMap(([statuses, codes]) => {
+  const told = guideTable('Status').flatMap(([statuses, codes]) => {
     const each = statuses.split(', ');
-    return named(codes).map((code, at) => `${each[at] ?? each[0]} ${code}`);
+    return namedIn(codes).map((code, at) => `${each[at] ?? each[0]} ${code}`);
   });
   expect(new Set(told)).toEqual(new Set(answered));
 });

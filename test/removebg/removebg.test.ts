@@ -106,7 +106,7 @@ describe('what comes back', () => {
 
   test.each<[Readonly<Record<string, string>>, OperationName, Readonly<Record<string, string>>]>([
     [{}, 'image-without-background', {}],
-    [{ type: 'person', add_shadow: 'true' }, 'image-without-background', {}],
+    [{ type: 'person', add_shadow: 'false' }, 'image-without-background', {}],
     [{ channels: 'alpha' }, 'alpha-channel', {}],
     [{ type: 'car' }, 'car-image-without-background', { shadow_type: 'none' }],
     [{ type: 'car', add_shadow: 'true' }, 'car-image-without-background', {}],
@@ -291,6 +291,8 @@ describe('what is refused', () => {
     ['a ground that is a picture', { fields: { bg_image_url: 'https://example.com/a.jpg' } }, 'no addresses'],
     ['a part of the image', { fields: { roi: '10% 10% 90% 90%' } }, 'roi is not built'],
     ['the strength of a shadow', { fields: { shadow_opacity: '50' } }, 'shadow_opacity is not built'],
+    ['a shadow for what is no car', { fields: { add_shadow: 'true' } }, 'no effect without type=car'],
+    ['a background under a matte', { fields: { channels: 'alpha', bg_color: 'fff' } }, 'no effect with channels=alpha'],
     ['a value that is none', { fields: { size: 'huge' } }, 'Expected'],
     ['what is no picture', { image: Buffer.from('no picture') }, 'Unsupported Media Type'],
   ])('%s: 400 with a sentence, and no credit', async (_what, sent, sentence) => {

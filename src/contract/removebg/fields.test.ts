@@ -64,15 +64,28 @@ describe('the fields of a call at the door', () => {
     [{ shadow_type: 'auto' }, { windows: true, shadow: true }],
     [
       { shadow_type: 'none', add_shadow: 'true' },
-      { windows: true, shadow: false },
+      { windows: true, shadow: true },
+    ],
+    [
+      { shadow_type: 'car', add_shadow: 'false' },
+      { windows: true, shadow: true },
     ],
   ])('type car with %j is a car with %j', (given, expected) => {
     expect(wanted({ type: 'car', ...given }).task).toMatchObject({ kind: 'car-cutout', ...expected });
   });
 
-  it.each<Given>([{}, { add_shadow: 'true' }, { shadow_type: 'auto' }, { semitransparency: 'false' }])(
-    'what belongs to cars leaves other cutouts as they are: %j',
-    (given) => expect(wanted({ type: 'person', ...given })).toEqual(wanted()),
+  const ofCars = [
+    { add_shadow: 'true' },
+    { add_shadow: true },
+    { shadow_type: 'auto' },
+    { shadow_type: 'car' },
+    { semitransparency: 'false' },
+    { semitransparency: false },
+  ];
+  const elsewhere = [{}, { type: 'person' }, { channels: 'alpha' }, { type: 'car', channels: 'alpha' }];
+  it.each(elsewhere.flatMap((other) => ofCars.map((given) => ({ ...other, ...given }))))(
+    'what belongs to the picture of a car is refused elsewhere: %j',
+    (given) => expect(refused(given)).toMatch(/has no effect without type=car, or with channels=alpha/),
   );
 
   it('their published defaults are ours', () => {
@@ -82,15 +95,16 @@ describe('the fields of a call at the door', () => {
       ...{ add_shadow: 'false', shadow_type: 'none', semitransparency: 'true' },
       ...{ image_url: '', bg_image_url: '', shadow_opacity: '' },
     };
-    expect(wanted(published)).toEqual(wanted());
-    expect(wanted({ ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 })).toEqual(
-      wanted(),
-    );
+    const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 };
+    for (const given of [{}, { type: 'car' }, { channels: 'alpha' }]) {
+      expect(wanted({ ...published, ...given })).toEqual(wanted(given));
+      expect(wanted({ ...inJson, ...given })).toEqual(wanted(given));
+    }
   });
 
   it('channels alpha is a matte, whatever the type', () => {
     expect(wanted({ channels: 'alpha', type: 'car' }).task.kind).toBe('matte');
-    expect(outputOf({ channels: 'alpha', bg_color: 'fff' })).toMatchObject({ format: 'png', background: null });
+    expect(outputOf({ channels: 'alpha', bg_color: '#ffffff00' })).toMatchObject({ format: 'png', background: null });
   });
 
   it.each<[Given, unknown]>([
@@ -165,6 +179,8 @@ describe('the fields of a call at the door', () => {
     [{ scale: '5%' }, /Expected 'original'/],
     [{ position: 'left' }, /Expected 'original'/],
     [{ channels: 'alpha', format: 'jpg' }, /PNG alone/],
+    [{ channels: 'alpha', bg_color: 'fff' }, /no effect with channels=alpha/],
+    [{ type: 'car', shadow_opacity: '50' }, /shadow_opacity is not built/],
     [{ format: 'jpg', bg_color: 'ffffff80' }, /A JPEG is opaque/],
   ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
 

@@ -70,7 +70,7 @@ const fields = {
     wrong: 'left',
   }),
   add_shadow: flag('Whether a car gets a shadow', false),
-  shadow_type: choice(['none', 'auto', 'car'], 'The shadow', undefined, { planned: ['drop', '3D'], wrong: 'soft' }),
+  shadow_type: choice(['none', 'auto', 'car'], 'The shadow', 'none', { planned: ['drop', '3D'], wrong: 'soft' }),
   shadow_opacity: anyText('How dark the shadow is'),
   semitransparency: flag('Whether the windows of a car are opened', true),
   image_url: anyText('Address of the image'),
@@ -89,13 +89,16 @@ const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
   shadow_opacity: 'shadow_opacity is not built. Leave it out for a shadow as the photo has it',
 };
 
+/** Fields that act on the picture of a car alone. Clients send their defaults with every call. */
+const ofCars = ['add_shadow', 'shadow_type', 'semitransparency'] as const;
+
 /** What `roi` may say: all of the image. */
 const wholeRoi = /^0(?:%|px)? 0(?:%|px)? 100% 100%$/;
 
 /**
  * Reads the fields of a request.
  * @param given texts of a form, or values of a JSON body, by name; empty texts and null count as absent
- * @throws Refused 422 for a value that is none of the field's, and for a field that is not built
+ * @throws Refused 422 for a value that is none of the field's, for one that has no effect, and for a field that is not built
  */
 export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
@@ -104,25 +107,42 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   if (values.roi !== undefined && !wholeRoi.test(values.roi)) {
     throw wrongValue('roi', 'roi is not built: all of the image is looked at. Leave it out', 'value_error');
   }
+  refuseWithoutEffect(values);
   return { task: taskOf(values), tellsType: values.type_level !== 'none' };
 }
 
 type Values = ValuesOf<typeof fields>;
+
+/** @throws Refused 422 for a value that asks for what the answer cannot show */
+function refuseWithoutEffect(values: Values): void {
+  const isMatte = values.channels === 'alpha';
+  if (isMatte && isSeen(values.bg_color)) {
+    throw wrongValue('bg_color', 'bg_color has no effect with channels=alpha. Leave it out', 'value_error');
+  }
+  if (values.type === 'car' && !isMatte) return;
+  for (const name of ofCars) {
+    if (values[name] === fields[name].read(undefined, name)) continue;
+    const why = `${name}=${values[name]} has no effect without type=car, or with channels=alpha. Leave it out`;
+    throw wrongValue(name, why, 'value_error');
+  }
+}
+
+function isSeen(colour: Colour | undefined): colour is Colour {
+  return colour !== undefined && colour.alpha > 0;
+}
 
 function taskOf(values: Values): Task {
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
   if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, output };
   if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, output };
-  const shadow = values.shadow_type === undefined ? values.add_shadow : values.shadow_type !== 'none';
+  const shadow = values.add_shadow || values.shadow_type !== 'none';
   return { kind: 'car-cutout', windows: values.semitransparency, shadow, output };
 }
 
 function outputOf(values: Values): PictureOutput {
-  const { channels, crop, crop_margin: margin, scale = null, position, size } = values;
-  const isMatte = channels === 'alpha';
-  const background = isMatte ? undefined : values.bg_color;
-  const format = formatOf(values.format, background, isMatte);
+  const { bg_color: background, crop, crop_margin: margin, scale = null, position, size } = values;
+  const format = formatOf(values);
   return {
     format,
     quality: 90,
@@ -138,8 +158,8 @@ function outputOf(values: Values): PictureOutput {
   };
 }
 
-function formatOf(wanted: Values['format'], background: Colour | undefined, isMatte: boolean): OutputFormat {
-  if (isMatte && wanted !== 'auto' && wanted !== 'png') {
+function formatOf({ format: wanted, bg_color: background, channels }: Values): OutputFormat {
+  if (channels === 'alpha' && wanted !== 'auto' && wanted !== 'png') {
     throw wrongValue('format', 'channels=alpha is answered as PNG alone. Leave format out', 'value_error');
   }
   if (wanted !== 'auto') return formats[wanted];
@@ -149,7 +169,7 @@ function formatOf(wanted: Values['format'], background: Colour | undefined, isMa
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
 function groundOf(format: OutputFormat, background: Colour | undefined): Colour | null {
-  if (format !== 'jpeg') return background && background.alpha > 0 ? background : null;
+  if (format !== 'jpeg') return isSeen(background) ? background : null;
   if (!background || background.alpha === 255) return background ?? white;
   throw wrongValue('bg_color', 'A JPEG is opaque. Send an opaque bg_color, or another format', 'value_error');
 }
