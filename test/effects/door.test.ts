@@ -1,0 +1,115 @@
+/** Every row of the guide to remove.bg's door acts as it says, on both lanes: values show, or are refused. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { imageFields } from '../../src/contract/removebg/fields.ts';
+import { type Answer, jsonOf } from '../http-message.ts';
+import { guideTable, namedIn } from '../removebg/guide-table.ts';
+import { jsonCall, multipartCall, type Part, sendWithFetch } from '../requests.ts';
+import { declareService } from '../service.ts';
+import { type DoorRow, doorRows, type Fields } from './door-rows.ts';
+import { sceneOnPlane, scenePhoto } from './scene.ts';
+import { expectAlike, expectEffect, shownIn } from './shown.ts';
+
+const path = '/v1.0/removebg';
+const service = declareService();
+let key: string;
+beforeAll(async () => {
+  ({ key } = await service.createKey({ credits: 100_000, rate: 100_000 }));
+});
+
+async function ask(fields: Fields, image: Buffer): Promise<Answer> {
+  const parts = Object.entries(fields).map(([name, content]): Part => ({ name, content }));
+  const file: Part = { name: imageFields.file, content: image, fileName: 'photo', type: 'image/png' };
+  return sendWithFetch(service.stack.base, multipartCall(path, key, [...parts, file]));
+}
+
+async function answered(fields: Fields, image: Buffer): Promise<Answer> {
+  const answer = await ask(fields, image);
+  expect(answer.status, answer.status === 200 ? '' : `${JSON.stringify(fields)}: ${answer.body}`).toBe(200);
+  return answer;
+}
+
+const shown = async (fields: Fields, image: Buffer) => shownIn((await answered(fields, image)).body);
+
+/** A field beside others; one that is undefined is not sent. */
+function calls(name: string, value: string | undefined, beside: Fields = {}): Fields {
+  return { ...beside, ...(value !== undefined && { [name]: value }) };
+}
+
+const images: readonly string[] = [imageFields.file, imageFields.base64];
+const rows = guideTable('Field').flatMap(([names, likeness]) => namedIn(names).map((name) => ({ name, likeness })));
+
+test('each row of the guide is here: what is not taken is refused, all else has an effect', () => {
+  expect(rows.map(({ name }) => name).sort()).toEqual([...images, ...Object.keys(doorRows)].sort());
+  for (const { name, likeness } of rows.filter((row) => !images.includes(row.name))) {
+    const { effects = [], refused = [] } = doorRows[name];
+    expect(effects.length > 0, name).toBe(likeness !== 'not');
+    if (likeness === 'not') expect(refused, name).not.toEqual([]);
+  }
+});
+
+const lanes = [
+  { lane: 'at the edge', small: 'png', large: 'jpeg' },
+  { lane: 'in the image lane', small: 'tiff', large: 'tiff' },
+] as const;
+
+describe.each(lanes)('$lane', ({ small, large }) => {
+  // Of `size`, preview is the default: what is looked at here is whole.
+  const photoOf = ({ large: isLarge }: DoorRow) => (isLarge ? sceneOnPlane(large, 2400, 1720) : scenePhoto(small));
+  const whole = (name: string): Fields => (name === 'size' ? {} : { size: 'auto' });
+
+  const withEffects = Object.entries(doorRows).filter(([, { effects }]) => effects);
+  test.each(withEffects)('%s shows', async (name, row) => {
+    const photo = await photoOf(row);
+    for (const { beside, groups } of row.effects ?? []) {
+      const show = (value: string | undefined) => answered({ ...whole(name), ...calls(name, value, beside) }, photo);
+      const { header } = row;
+      if (!header) {
+        await expectEffect(groups, async (value) => shownIn((await show(value)).body));
+        continue;
+      }
+      await expectEffect(groups, async (value) => String((await show(value)).headers.get(header)));
+      await expectAlike(groups.flat(), async (value) => shownIn((await show(value)).body));
+    }
+  });
+
+  const neutral = Object.entries(doorRows).flatMap(([name, { withoutEffect = [] }]) =>
+    withoutEffect.map(({ beside = {}, values }) => ({ name, beside, values })),
+  );
+  test.each(neutral)('$name of $values beside $beside changes nothing', async ({ name, beside, values }) => {
+    const photo = await scenePhoto(small);
+    await expectAlike([undefined, ...values], (value) => shown({ size: 'auto', ...calls(name, value, beside) }, photo));
+  });
+
+  test('size above that of the photo is the size of the photo', async () => {
+    const photo = await scenePhoto(small);
+    for (const size of ['preview', 'medium', 'hd', 'auto', '50MP']) {
+      const { headers } = await answered({ size }, photo);
+      expect([headers.get('X-Width'), headers.get('X-Height')], size).toEqual(['120', '80']);
+    }
+  });
+
+  test.each(images)('%s is the picture', async (name) => {
+    const photos = [await scenePhoto(small), await sceneOnPlane(small, 160, 100)];
+    await expectEffect(
+      photos.map((photo) => [photo]),
+      async (photo) => {
+        if (name === imageFields.file) return shown({ size: 'auto' }, photo);
+        const call = jsonCall(path, key, { size: 'auto', [name]: photo.toString('base64') });
+        const answer = await sendWithFetch(service.stack.base, call);
+        expect(answer.status).toBe(200);
+        return shownIn(answer.body);
+      },
+    );
+  });
+});
+
+const refused = Object.entries(doorRows).flatMap(([name, row]) =>
+  (row.refused ?? []).map((fields) => ({ name, fields })),
+);
+test.each(refused)('$name: $fields is refused in a sentence', async ({ fields }) => {
+  const answer = await ask(fields, await scenePhoto('png'));
+  expect([answer.status, jsonOf(answer)]).toEqual([
+    400,
+    { errors: [{ code: 'invalid_parameters', title: expect.stringMatching(/\w \w/) }] },
+  ]);
+});

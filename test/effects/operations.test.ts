@@ -1,0 +1,96 @@
+/**
+ * Every option of every operation acts, on both lanes: each value that its declaration has gives another picture, and its
+ * default gives the one of its absence.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { processingOperations } from '../../src/contract/operations.ts';
+import type { Option } from '../../src/contract/options.ts';
+import { type Answer, jsonOf } from '../http-message.ts';
+import { filePart, jsonCall, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
+import { sceneOnPlane, scenePhoto } from './scene.ts';
+import { expectAlike, expectEffect, shownIn } from './shown.ts';
+
+type Value = string | boolean | undefined;
+type Given = Readonly<Record<string, Value>>;
+
+const service = declareService();
+let key: string;
+beforeAll(async () => {
+  ({ key } = await service.createKey({ credits: 100_000, rate: 100_000 }));
+});
+
+/** What an option needs beside it. */
+const companions: Readonly<Record<string, Given>> = {
+  crop_margin: { crop: 'subject' },
+  output_quality: { output_format: 'webp' },
+};
+
+/** More values than the declaration has examples, so that each part of what a value says is seen to act. */
+const furtherValues: Readonly<Record<string, readonly string[]>> = {
+  output_quality: ['30'],
+  background_color: ['#ff0000', '#00ff00', '#0000ff', '#ffffff80'],
+  crop_margin: ['8 0 0 0', '0 8 0 0', '0 0 8 0', '0 0 0 8', '8%'],
+  max_size: ['800'],
+  position: ['0% 0%', '100% 0%', '0% 100%'],
+  aspect: ['1:1'],
+  scale: ['50%'],
+};
+
+/** Options that leave the picture as it is, and whether the answer has what they ask for beside it. */
+const besidePicture: Readonly<Record<string, (answer: Answer) => boolean>> = {
+  include_image_type: ({ headers, body }) => headers.has('X-Image-Type-Photo') || body.includes('"image_type"'),
+};
+
+/**
+ * Absence and the default in one group, and every other value in one of its own. What the absence of a word without a
+ * default means is another option's to say.
+ */
+function groupsOf(option: string, { values, schema }: Option): Value[][] {
+  const examples = (schema.examples ?? []) as string[];
+  const all: Value[] = [...values, ...examples, ...(furtherValues[option] ?? [])];
+  const others = all.filter((value) => value !== schema.default).map((value) => [value]);
+  if ('default' in schema) return [[undefined, schema.default as Value], ...others];
+  return values.length > 0 ? others : [[undefined], ...others];
+}
+
+const lanes = [
+  ['at the edge', 'png'],
+  ['in the image lane', 'tiff'],
+] as const;
+
+describe.each(processingOperations)('$name', ({ path, encoding, options, answer: described }) => {
+  const send = async (given: Given, image: Buffer): Promise<Answer> => {
+    const sent = Object.entries(given).filter(([, value]) => value !== undefined);
+    const call =
+      encoding === 'json'
+        ? jsonCall(path, key, { image_base64: image.toString('base64'), ...Object.fromEntries(sent) })
+        : multipartCall(path, key, [
+            ...sent.map(([name, value]) => ({ name, content: String(value) })),
+            filePart(image),
+          ]);
+    const answer = await service.send(call);
+    expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
+    return answer;
+  };
+  const picturesIn = async (answer: Answer): Promise<string> => {
+    if (!('files' in described)) return shownIn(answer.body);
+    const members = jsonOf(answer) as Record<string, string | undefined>;
+    const files = Object.keys(described.files).map((name) => members[name]);
+    return (await Promise.all(files.map((file) => file && shownIn(Buffer.from(file, 'base64'))))).join(' + ');
+  };
+
+  describe.each(lanes)('%s', (_lane, format) => {
+    const photoFor = (option: string) => (option === 'max_size' ? sceneOnPlane(format, 1700, 80) : scenePhoto(format));
+
+    test.each(Object.entries(options))('%s', async (name, option) => {
+      const photo = await photoFor(name);
+      const show = (value: Value) => send({ ...companions[name], [name]: value }, photo);
+      const groups = groupsOf(name, option);
+      const beside = besidePicture[name];
+      if (!beside) return expectEffect(groups, async (value) => picturesIn(await show(value)));
+      await expectEffect(groups, async (value) => String(beside(await show(value))));
+      await expectAlike(groups.flat(), async (value) => picturesIn(await show(value)));
+    });
+  });
+});

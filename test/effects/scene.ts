@@ -1,0 +1,42 @@
+/** A photo in which every option has something to act on. */
+import sharp from 'sharp';
+import { encode, type PhotoFormat, paint, type Samples } from '../photos.ts';
+
+const widthPx = 120;
+const heightPx = 80;
+
+/**
+ * A white thing with one window before black, off the middle; its right side fades out in red; a strip of green ground is
+ * below it. The tiny networks take brightness for the matte, red for glass and for the refined edge, green for the shadow,
+ * and the middle half for the vehicle.
+ */
+const scene: Samples = paint(widthPx, heightPx, 3, (x, y) => {
+  const grain = ((x * 7) ^ (y * 13)) % 16;
+  if (within(x, 42, 54) && within(y, 36, 45)) return [100, 255 - grain, 255];
+  if (within(x, 36, 64) && within(y, 22, 52)) return [255, 255 - grain, 255];
+  if (within(x, 64, 84) && within(y, 22, 52)) return faded((84 - x) / 20);
+  if (within(x, 36, 64) && within(y, 56, 59)) return [0, 200, 0];
+  return [grain % 4, 0, 0];
+});
+
+function within(value: number, from: number, to: number): boolean {
+  return value >= from && value < to;
+}
+
+function faded(share: number): number[] {
+  return [Math.round(255 * share), Math.round(180 * share), Math.round(60 * share)];
+}
+
+/** The photo in 120 × 80 pixels. */
+export function scenePhoto(format: PhotoFormat): Promise<Buffer> {
+  return encode(scene, format);
+}
+
+/** The photo in the middle of a black plane of so many pixels. */
+export async function sceneOnPlane(format: 'png' | 'jpeg' | 'tiff', across: number, down: number): Promise<Buffer> {
+  const [beside, above] = [(across - widthPx) / 2, (down - heightPx) / 2];
+  return sharp(await scenePhoto('png'))
+    .extend({ left: beside, right: beside, top: above, bottom: above, background: 'black' })
+    .toFormat(format, { quality: 90 })
+    .toBuffer();
+}
