@@ -226,15 +226,9 @@ export interface components {
         CutoutUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
              */
-            file?: string;
-            /**
-             * Format: binary
-             * @deprecated
-             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            file: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -299,18 +293,13 @@ export interface components {
              * @example 80%
              */
             scale?: number | string;
-        } & (unknown | unknown);
+        };
         CutoutRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64?: string;
-            /**
-             * @deprecated
-             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            image_base64: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -375,7 +364,7 @@ export interface components {
              * @example 80%
              */
             scale?: number | string | null;
-        } & (unknown | unknown);
+        };
         CutoutAnswer: {
             /**
              * @description Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for. Put `data:image/png;base64,` in front to show a PNG in a browser.
@@ -436,15 +425,9 @@ export interface components {
         MatteUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
              */
-            file?: string;
-            /**
-             * Format: binary
-             * @deprecated
-             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            file: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -487,18 +470,13 @@ export interface components {
              * @example 80%
              */
             scale?: number | string;
-        } & (unknown | unknown);
+        };
         MatteRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64?: string;
-            /**
-             * @deprecated
-             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            image_base64: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -541,7 +519,7 @@ export interface components {
              * @example 80%
              */
             scale?: number | string | null;
-        } & (unknown | unknown);
+        };
         MatteAnswer: {
             /**
              * @description Base64 of an 8-bit greyscale PNG at the input size, or of what the options ask for: 255 is opaque foreground, 0 is background.
@@ -602,15 +580,9 @@ export interface components {
         CarUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
              */
-            file?: string;
-            /**
-             * Format: binary
-             * @deprecated
-             * @description Earlier spelling of `file`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            file: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai
@@ -674,18 +646,13 @@ export interface components {
              * @example 80%
              */
             scale?: number | string;
-        } & (unknown | unknown);
+        };
         CarRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64?: string;
-            /**
-             * @deprecated
-             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            image_base64: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai
@@ -749,7 +716,7 @@ export interface components {
              * @example 80%
              */
             scale?: number | string | null;
-        } & (unknown | unknown);
+        };
         CarCutoutAnswer: {
             /**
              * @description Base64 of an 8-bit RGBA PNG at the input size, or of what the options ask for; the shadow is baked in unless `none` was chosen.
@@ -804,15 +771,10 @@ export interface components {
         };
         CarLayersRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64?: string;
-            /**
-             * @deprecated
-             * @description Earlier spelling of `image_base64`, accepted in its place. Send one of the two.
-             */
-            image?: string;
+            image_base64: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai
@@ -829,7 +791,7 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
-        } & (unknown | unknown);
+        };
         CarLayersAnswer: {
             /**
              * @description Base64 of an 8-bit RGBA PNG at the input size. The shadow is not baked in.
