@@ -5,6 +5,8 @@ import { answerSchemas, creditSuccess, successAnswer } from './openapi/answers.t
 import { errorSchemas } from './openapi/errors.ts';
 import { introduction, tags } from './openapi/introduction.ts';
 import { faultsOf, refusalAnswer } from './openapi/refusals.ts';
+import { removebgHeaders, removebgPaths, removebgTag } from './openapi/removebg/paths.ts';
+import { removebgSchemas } from './openapi/removebg/schemas.ts';
 import { headerParameters, requestBody, requestSchema } from './openapi/requests.ts';
 import { codeSamples } from './openapi/samples.ts';
 import { type Operation, operations } from './operations.ts';
@@ -13,14 +15,22 @@ import type { Schema } from './options.ts';
 /** Version of the interface description, not of this software. */
 const interfaceVersion = '1.5.0';
 
+/** What the document says of a deployment. */
+export interface Deployment {
+  /** Where the API is reached, without a slash at the end. */
+  readonly serverUrl: string;
+  /** Shown where a 500 names it. */
+  readonly supportEmail: string;
+  /** Whether the remove.bg compatibility API is open. */
+  readonly removebg: boolean;
+}
+
 /**
  * Builds the document anew; callers keep it.
- * @param serverUrl where the API is reached, without a slash at the end
- * @param supportEmail shown where a 500 names it
  * @example
- * openApiDocument('https://api.example.com', 'support@example.com')
+ * openApiDocument({ serverUrl: 'https://api.example.com', supportEmail: 'support@example.com', removebg: true })
  */
-export function openApiDocument(serverUrl: string, supportEmail: string) {
+export function openApiDocument({ serverUrl, supportEmail, removebg }: Deployment) {
   const paths = operations.map((operation) => [
     operation.path,
     { [operation.method.toLowerCase()]: described(operation, serverUrl, supportEmail) },
@@ -37,8 +47,8 @@ export function openApiDocument(serverUrl: string, supportEmail: string) {
     },
     servers: [{ url: serverUrl }],
     security: [{ ApiKey: [] }],
-    tags,
-    paths: Object.fromEntries(paths),
+    tags: removebg ? [...tags, removebgTag] : tags,
+    paths: { ...Object.fromEntries(paths), ...(removebg && removebgPaths(serverUrl, supportEmail)) },
     components: {
       securitySchemes: {
         ApiKey: {
@@ -48,8 +58,15 @@ export function openApiDocument(serverUrl: string, supportEmail: string) {
           description: 'A live key (`live_…`) or a test key (`test_…`). Keep it on your server.',
         },
       },
-      headers: Object.fromEntries(headerNames.map((name) => [name, headerComponent(name)])),
-      schemas: { ...errorSchemas, ...Object.fromEntries(operations.flatMap(schemasOf)) },
+      headers: {
+        ...Object.fromEntries(headerNames.map((name) => [name, headerComponent(name)])),
+        ...(removebg && removebgHeaders),
+      },
+      schemas: {
+        ...errorSchemas,
+        ...Object.fromEntries(operations.flatMap(schemasOf)),
+        ...(removebg && removebgSchemas),
+      },
     },
   };
 }

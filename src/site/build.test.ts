@@ -29,6 +29,15 @@ describe('the built pages', () => {
     },
   );
 
+  it('have all operations in the reference, those for clients of remove.bg included, and a place for each link', () => {
+    const html = read('documents/reference.html');
+    const places = new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, name]) => name));
+    for (const name of ['image-without-background', 'available-credit', 'removebg', 'removebg-account']) {
+      expect(places).toContain(name);
+    }
+    for (const [, name] of html.matchAll(/\shref="#([^"]*)"/g)) expect(places).toContain(name);
+  });
+
   it('give every code of an error a place in the guide, which the reference leads to', () => {
     const guide = read('documents/guide-errors.html');
     const leads = [...read('documents/reference.html').matchAll(/\/docs\/guide\/errors#([a-z_]+)/g)];

@@ -4,7 +4,7 @@
  * Other methods on these paths are left to the app.
  */
 import { type Context, Hono } from 'hono';
-import { openApiDocument } from '../contract/openapi.ts';
+import { type Deployment, openApiDocument } from '../contract/openapi.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
 import { accountPages } from './account/routes.tsx';
@@ -28,20 +28,26 @@ pages.route('/', playground);
 for (const path of ['/favicon.svg', '/scripts/*', '/styles/*', '/samples/*'])
   pages.get(path, (context) => asset(context));
 pages.get('/openapi.json', (context) => {
-  const body = documentFor(new URL(context.req.url).origin, readSetting(edgeSettings.supportEmail, { ...context.env }));
+  const variables = { ...context.env };
+  const body = documentFor({
+    serverUrl: new URL(context.req.url).origin,
+    supportEmail: readSetting(edgeSettings.supportEmail, variables),
+    removebg: readSetting(edgeSettings.removebgDoor, variables),
+  });
   return secured(
     new Response(body, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' } }),
     'other',
   );
 });
 
-/** The last document this isolate made; a deployment has one origin and one address of support. */
-let latest: { readonly origin: string; readonly supportEmail: string; readonly body: string } | null = null;
+/** The last document this isolate made; a deployment has one. */
+let latest: { readonly of: Deployment; readonly body: string } | null = null;
 
-function documentFor(origin: string, supportEmail: string): string {
-  if (latest?.origin !== origin || latest.supportEmail !== supportEmail) {
-    latest = { origin, supportEmail, body: JSON.stringify(openApiDocument(origin, supportEmail)) };
-  }
+function documentFor(deployment: Deployment): string {
+  const { serverUrl, supportEmail, removebg } = deployment;
+  const same =
+    latest?.of.serverUrl === serverUrl && latest.of.supportEmail === supportEmail && latest.of.removebg === removebg;
+  if (!latest || !same) latest = { of: deployment, body: JSON.stringify(openApiDocument(deployment)) };
   return latest.body;
 }
 

@@ -35,7 +35,7 @@ const environment = { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org' };
 const origin = 'https://api.example.org';
 const local = 'http://127.0.0.1:8787';
 
-type Changes = Partial<typeof environment & { DEMO_KEY: string; START_WORD: string }>;
+type Changes = Partial<typeof environment & { DEMO_KEY: string; START_WORD: string; REMOVEBG_DOOR: string }>;
 
 async function get(path: string, init: RequestInit = {}, env: Changes = {}, from = origin) {
   return pages.request(`${from}${path}`, init, { ...environment, ...env });
@@ -124,6 +124,17 @@ describe('a text', () => {
     expect(await (await get('/robots.txt')).text()).toContain('Disallow: /dashboard\n');
     for (const { path } of operations) expect(text).toContain(path);
   });
+
+  it.each(['/llms.txt', '/openapi.json'])(
+    '%s has the calls of clients of remove.bg, unless they are closed',
+    async (path) => {
+      const text = async (env: Changes) => (await get(path, {}, env)).text();
+      for (const call of ['/v1.0/removebg', '/v1.0/account']) {
+        expect(await text({})).toContain(call);
+        expect(await text({ REMOVEBG_DOOR: 'off' })).not.toContain(call);
+      }
+    },
+  );
 });
 
 describe('the playground', () => {

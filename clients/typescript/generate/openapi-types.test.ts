@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { type Description, typesOf } from './openapi-types.ts';
 
-const document = openApiDocument('https://api.example.org', 'help@example.org');
+// Not for clients of remove.bg, which have clients of their own.
+const document = openApiDocument({
+  serverUrl: 'https://api.example.org',
+  supportEmail: 'help@example.org',
+  removebg: false,
+});
 const description = JSON.parse(JSON.stringify(document)) as Description;
 
 test('the types are those of the description', async () => {

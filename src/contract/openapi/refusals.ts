@@ -60,19 +60,25 @@ export function refusalAnswer(status: number, faults: readonly DescribedFault[])
     return `- \`${code}\`: ${when}.${beyondContract ? ' Beyond the contract.' : ''}`;
   });
   const beyond = beyondContract.has(status);
-  const headers: HeaderName[] = ['X-Request-Id', 'X-Error-Code'];
-  if (!beforeKey.has(status)) headers.push(...rateHeaders);
-  if (status === 409 || status === 429 || status === 503) headers.push('Retry-After');
-  if (status === 405) headers.push('Allow');
   return {
     description: [...new Set(lines), ...(beyond ? ['', 'This status is beyond the contract.'] : [])].join('\n'),
-    headers: headerReferences(headers),
+    headers: headerReferences(refusalHeaders(status)),
     content: { 'application/json': { schema: errorSchema(status), examples: examplesOf(faults) } },
     ...(beyond && { 'x-beyond-contract': true }),
   };
 }
 
-function examplesOf(faults: readonly DescribedFault[]) {
+/** Headers of a refusal of that status. */
+export function refusalHeaders(status: number): readonly HeaderName[] {
+  const headers: HeaderName[] = ['X-Request-Id', 'X-Error-Code'];
+  if (!beforeKey.has(status)) headers.push(...rateHeaders);
+  if (status === 409 || status === 429 || status === 503) headers.push('Retry-After');
+  if (status === 405) headers.push('Allow');
+  return headers;
+}
+
+/** The bodies of those faults by their codes; a code that comes again gets a number. */
+export function examplesOf(faults: readonly DescribedFault[]) {
   return Object.fromEntries(
     faults.map(({ code, when, body }, index) => {
       const isFirst = faults.findIndex((fault) => fault.code === code) === index;

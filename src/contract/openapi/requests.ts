@@ -6,7 +6,10 @@ import { reference } from './errors.ts';
 
 const formats = 'JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF';
 
-const imageSchemas: Readonly<Record<BodyEncoding, Schema>> = {
+type DescribedSchema = Schema & { readonly description: string };
+
+/** The image as a part of a form, and as Base64 in JSON. */
+export const imageSchemas: Readonly<Record<BodyEncoding, DescribedSchema>> = {
   multipart: {
     type: 'string',
     format: 'binary',
@@ -25,22 +28,30 @@ const kinds: Readonly<Record<BodyEncoding, { readonly mediaType: string; readonl
   json: { mediaType: 'application/json', suffix: 'Request' },
 };
 
-/**
- * Name and schema of an operation's request. The earlier spelling is in the text alone: with a `oneOf` at the top of a
- * body some generators make a client that sends nothing.
- */
+/** Name and schema of an operation's request. The earlier spelling of its image is in the text alone. */
 export function requestSchema({ encoding, requestName, options }: PictureOperation): readonly [string, Schema] {
   const [name, earlier] = imageNames[encoding];
   const image = imageSchemas[encoding];
+  const description = `${image.description} The earlier spelling \`${earlier}\` is accepted in its place.`;
   const described = Object.entries(options).map(([option, it]) => [option, schemaOf(it, encoding)]);
-  const properties = {
-    [name]: {
-      ...image,
-      description: `${image.description} The earlier spelling \`${earlier}\` is accepted in its place.`,
-    },
-    ...Object.fromEntries(described),
-  };
-  return [`${requestName}${kinds[encoding].suffix}`, { type: 'object', properties, required: [name] }];
+  const schema = bodySchema({ [name]: { ...image, description } }, Object.fromEntries(described));
+  return [`${requestName}${kinds[encoding].suffix}`, schema];
+}
+
+/**
+ * The schema of a request's body. A single source of the image is required; of several none is, and the text asks for
+ * exactly one: with a `oneOf` at the top of a body some generators make a client that sends nothing.
+ * @param sources where the image may be, by name
+ * @param options what may be sent beside it, by name
+ */
+export function bodySchema(sources: Readonly<Record<string, DescribedSchema>>, options: Schema): Schema {
+  const names = Object.keys(sources);
+  if (names.length === 1) return { type: 'object', properties: { ...sources, ...options }, required: names };
+  const exactlyOne = `Send exactly one of ${names.map((name) => `\`${name}\``).join(', ')}.`;
+  const described = Object.entries(sources).map(([name, schema]) => {
+    return [name, { ...schema, description: `${schema.description} ${exactlyOne}` }];
+  });
+  return { type: 'object', properties: { ...Object.fromEntries(described), ...options } };
 }
 
 /** The request body of that operation. */

@@ -1,5 +1,5 @@
 /** Code samples of each operation: curl, Python with requests, JavaScript with fetch. A test runs them all. */
-import { type BodyEncoding, imageNames } from '../encoding.ts';
+import { imageNames } from '../encoding.ts';
 import type { PictureOperation } from '../operation.ts';
 import type { credit } from '../operations/credit.ts';
 
@@ -35,7 +35,24 @@ export function codeSamples(
   url: string,
   call: SampleCall = {},
 ): readonly CodeSample[] {
-  const sources = sourcesOf(operation, url, call);
+  return samplesOf(sourcesOf(operation, url, call));
+}
+
+/**
+ * The same for an upload that is no operation of the contract.
+ * @param part the name of the file in its form
+ */
+export function uploadSamples(url: string, part: string, options: NonNullable<SampleCall['options']>) {
+  const words = { url, part, photo: 'photo.jpg', options: Object.entries(options) };
+  return samplesOf(multipartSources(words, 'cutout.png'));
+}
+
+/** How to ask for what is left on a key. */
+export function balanceSamples(url: string): readonly CodeSample[] {
+  return samplesOf(balanceSources(url));
+}
+
+function samplesOf(sources: Sources): readonly CodeSample[] {
   return (['Shell', 'Python', 'JavaScript'] as const).map((lang) => ({
     lang,
     label: labels[lang],
@@ -44,10 +61,11 @@ export function codeSamples(
 }
 
 function sourcesOf(operation: PictureOperation | typeof credit, url: string, call: SampleCall): Sources {
-  if (operation.method === 'GET') return creditSources(url);
+  if (operation.method === 'GET') return balanceSources(url);
   const { encoding, answer } = operation;
   const words = {
     url,
+    part: imageNames[encoding][0],
     photo: call.photo ?? operation.photo,
     options: Object.entries(call.options ?? {}),
     key: call.key,
@@ -65,6 +83,8 @@ function sourcesOf(operation: PictureOperation | typeof credit, url: string, cal
 
 interface Words {
   readonly url: string;
+  /** What the image is called. */
+  readonly part: string;
   readonly photo: string;
   readonly options: readonly (readonly [name: string, value: string | boolean])[];
   readonly key?: string;
@@ -76,7 +96,6 @@ const pythonKey = (key?: string) => (key === undefined ? 'os.environ["EDGEMATTE_
 const scriptKey = (key?: string) => (key === undefined ? 'process.env.EDGEMATTE_KEY' : scriptText(key));
 /** Apart from the templates, where the check of imports would take it for one of this file. */
 const fileModule = "'node:fs/promises'";
-const nameOf = (encoding: BodyEncoding) => imageNames[encoding][0];
 
 /** Texts as each language writes them. Their names may be of any characters. */
 const pythonText = (text: string) => JSON.stringify(text);
@@ -99,8 +118,7 @@ const pythonValue = (value: string | boolean) =>
   typeof value === 'string' ? pythonText(value) : value ? 'True' : 'False';
 const scriptValue = (value: string | boolean) => (typeof value === 'string' ? scriptText(value) : String(value));
 
-function multipartSources({ url, photo, options, key }: Words, saved: string): Sources {
-  const part = nameOf('multipart');
+function multipartSources({ url, part, photo, options, key }: Words, saved: string): Sources {
   const fields = options.map(([name, value]) => `\n  -F ${name}=${shellText(String(value))} \\`);
   const data = options.map(([name, value]) => `${pythonText(name)}: ${pythonText(String(value))}`);
   const appended = options.map(([name, value]) => `\nform.append('${name}', ${scriptText(String(value))});`);
@@ -136,10 +154,9 @@ await writeFile('${saved}', Buffer.from(await answer.arrayBuffer()));`,
 }
 
 function jsonSources(
-  { url, photo, options, key }: Words,
+  { url, part, photo, options, key }: Words,
   saved: readonly (readonly [member: string, file: string])[],
 ): Sources {
-  const member = nameOf('json');
   const shellMembers = options.map(([name, value]) => printfText(`,${JSON.stringify(name)}:${JSON.stringify(value)}`));
   const pythonMembers = options.map(([name, value]) => `, ${pythonText(name)}: ${pythonValue(value)}`);
   const scriptMembers = options.map(([name, value]) => `, ${name}: ${scriptValue(value)}`);
@@ -150,7 +167,7 @@ function jsonSources(
   const script = saved.map(([name, file]) => `await writeFile('${file}', members.${name}, 'base64');`);
   const shell = saved.map(([name, file]) => `jq -r .${name} answer.json | base64 --decode > ${file}`);
   return {
-    Shell: `printf '{"${member}":"%s"${shellMembers.join('')}}' "$(base64 < ${shellText(photo)} | tr -d '\\n')" |
+    Shell: `printf '{"${part}":"%s"${shellMembers.join('')}}' "$(base64 < ${shellText(photo)} | tr -d '\\n')" |
   curl -f ${url} \\
     ${curlHeaders(key)} \\
     -H 'Content-Type: application/json' --data-binary @- -o answer.json
@@ -164,7 +181,7 @@ with open(${pythonText(photo)}, "rb") as photo:
 answer = requests.post(
     "${url}",
     headers={"X-API-Key": ${pythonKey(key)}},
-    json={"${member}": text${pythonMembers.join('')}},
+    json={"${part}": text${pythonMembers.join('')}},
     timeout=90,
 )
 answer.raise_for_status()
@@ -175,7 +192,7 @@ ${python.join('\n')}`,
 const answer = await fetch('${url}', {
   method: 'POST',
   headers: { 'X-API-Key': ${scriptKey(key)}, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ ${member}: await readFile(${scriptText(photo)}, 'base64')${scriptMembers.join('')} }),
+  body: JSON.stringify({ ${part}: await readFile(${scriptText(photo)}, 'base64')${scriptMembers.join('')} }),
 });
 if (!answer.ok) throw new Error(await answer.text());
 const members = await answer.json();
@@ -183,7 +200,7 @@ ${script.join('\n')}`,
   };
 }
 
-function creditSources(url: string): Sources {
+function balanceSources(url: string): Sources {
   return {
     Shell: `curl -f ${url} -H "X-API-Key: $EDGEMATTE_KEY"`,
     Python: `import os

@@ -1,6 +1,6 @@
 /** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
 import type { Task } from '../operations.ts';
-import { choice, flag, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
+import { choice, flag, type OptionTable, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
 import { type Colour, colourPattern, readColour } from '../output/colour.ts';
 import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
@@ -94,6 +94,11 @@ const ofCars = ['add_shadow', 'shadow_type', 'semitransparency'] as const;
 
 /** What `roi` may say: all of the image. */
 const wholeRoi = /^0(?:%|px)? 0(?:%|px)? 100% 100%$/;
+
+/** Fields of which more than the default may be sent. */
+export const offeredFields: OptionTable = Object.fromEntries(
+  Object.entries(fields).filter(([name]) => name !== 'roi' && !(name in notBuilt)),
+);
 
 /**
  * Reads the fields of a request.

@@ -34,8 +34,8 @@ export async function buildDocuments(directory: string): Promise<void> {
     const text = parts.startsWith(`## ${title}\n`) ? parts.replace(/^##/, '#') : `# ${title}\n\n${parts}`;
     await write(`guide-${name || 'start'}`, htmlOf(text, 'guide.md', places));
   }
-  const description = JSON.stringify(openApiDocument(sampleOrigin, sampleSupportEmail));
-  await write('reference', referenceHtml(JSON.parse(description) as ShownDocument));
+  const described = openApiDocument({ serverUrl: sampleOrigin, supportEmail: sampleSupportEmail, removebg: true });
+  await write('reference', referenceHtml(JSON.parse(JSON.stringify(described)) as ShownDocument));
   for (const name of ['terms', 'privacy']) {
     await write(name, htmlOf(await readFile(path.join(here, 'legal', `${name}.md`), 'utf8'), 'guide.md', places));
   }

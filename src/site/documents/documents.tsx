@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { removebgRoutes } from '../../contract/openapi/removebg/paths.ts';
 import { operations } from '../../contract/operations.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
@@ -54,7 +55,8 @@ for (const [path, title] of [
 
 documents.get('/llms.txt', (context) => {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' };
-  return secured(new Response(llmsText(new URL(context.req.url).origin), { headers }), 'other');
+  const removebg = readSetting(edgeSettings.removebgDoor, { ...context.env });
+  return secured(new Response(llmsText(new URL(context.req.url).origin, removebg), { headers }), 'other');
 });
 
 documents.get('/robots.txt', () => {
@@ -103,12 +105,18 @@ async function textOf({ env, req }: DocumentsContext, file: string): Promise<str
   return null;
 }
 
-/** What a language model should read first: https://llmstxt.org. */
-function llmsText(origin: string): string {
+/**
+ * What a language model should read first: https://llmstxt.org.
+ * @param removebg whether the remove.bg compatibility API is open
+ */
+function llmsText(origin: string, removebg: boolean): string {
   const pages = guidePages.map(
     ({ name, title, description }) => `- [${title}](${origin}${guidePath(name)}): ${description}`,
   );
-  const calls = operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`);
+  const compatible = removebg ? Object.values(removebgRoutes) : [];
+  const calls = [...operations, ...compatible].map(
+    ({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`,
+  );
   return `# Edgematte
 
 > Background removal, alpha mattes and car cutouts as an HTTP API. A photo comes in, its subject goes out as a PNG; one credit moves, only on success.

@@ -1,6 +1,7 @@
 /** The reference as HTML, made when the site is built. Runs in Node. */
 import { raw } from 'hono/html';
 import { Marked } from 'marked';
+import { anchorOf } from '../documents/places.ts';
 import type { ShownAnswer, ShownDocument, ShownOperation, ShownSchema } from './openapi-shape.ts';
 
 interface Placed {
@@ -29,7 +30,7 @@ export function referenceHtml(document: ShownDocument): string {
         <a href="#introduction">Introduction</a>
         {groups.map(({ tag, of }) => (
           <>
-            <a class="group" href={`#${tag.name.toLowerCase()}`}>
+            <a class="group" href={`#${anchorOf(tag.name)}`}>
               {tag.name}
             </a>
             {of.map(({ operation }) => (
@@ -49,7 +50,7 @@ export function referenceHtml(document: ShownDocument): string {
         <Text markdown={document.info.description} />
         {groups.map(({ tag, of }) => (
           <section>
-            <h2 id={tag.name.toLowerCase()}>{tag.name}</h2>
+            <h2 id={anchorOf(tag.name)}>{tag.name}</h2>
             <Text markdown={tag.description} />
             {of.map((each) => (
               <Operation {...each} document={document} />

@@ -1,0 +1,106 @@
+/** The remove.bg compatibility API in the description: two routes beyond the contract, with a tag of their own. */
+import { type HeaderName, headerReferences, rateHeaders } from '../../headers.ts';
+import { outputTypes } from '../../output/output.ts';
+import { imageFields } from '../../removebg/fields.ts';
+import { reference } from '../errors.ts';
+import { headerParameters } from '../requests.ts';
+import { balanceSamples, uploadSamples } from '../samples.ts';
+import { accountRefusals, pictureRefusals } from './refusals.ts';
+
+/** The routes, for lists. */
+export const removebgRoutes = {
+  picture: { method: 'POST', path: '/v1.0/removebg', summary: 'Cut out the subject, as clients of remove.bg ask' },
+  account: { method: 'GET', path: '/v1.0/account', summary: 'Credits left, as clients of remove.bg ask' },
+} as const;
+
+export const removebgTag = {
+  name: 'remove.bg compatibility',
+  description:
+    'The calls that clients of remove.bg make: change their address and key. Beyond the contract. A deployment may close both routes (`REMOVEBG_DOOR=off`); they then answer 404. Which field and which answer is the same: [Coming from remove.bg](/docs/guide/from-removebg).',
+};
+
+/** Headers of a picture that no operation of the contract has. */
+export const removebgHeaders = {
+  'X-Credits-Charged': text('Credits that the call cost: `1`, or `0` for a repeat with an `Idempotency-Key`.'),
+  'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
+  'X-Width': text('Width of the answer in pixels.'),
+  'X-Height': text('Height of the answer in pixels.'),
+  'X-Foreground-Top': text("Top of the subject's box, in pixels of the upright input."),
+  'X-Foreground-Left': text("Left side of the subject's box."),
+  'X-Foreground-Width': text("Width of the subject's box."),
+  'X-Foreground-Height': text("Height of the subject's box."),
+};
+
+const everyAnswer: readonly HeaderName[] = ['X-Request-Id', ...rateHeaders, 'Server-Timing'];
+
+/** Both routes by their paths. */
+export function removebgPaths(serverUrl: string, supportEmail: string) {
+  const { picture, account } = removebgRoutes;
+  const tags = [removebgTag.name];
+  return {
+    [picture.path]: {
+      post: {
+        operationId: 'removebg',
+        summary: picture.summary,
+        description: [
+          'Takes an image and answers with the picture.',
+          'Where `Accept` names `application/json` and no picture, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
+          'A field that asks for what cannot be done is refused. Unknown fields are ignored.',
+          'Costs 1 credit when it answers 200, nothing otherwise.',
+        ].join('\n\n'),
+        tags,
+        parameters: headerParameters,
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': { schema: reference('RemovebgUpload') },
+            'application/json': { schema: reference('RemovebgRequest') },
+            'application/x-www-form-urlencoded': { schema: reference('RemovebgForm') },
+          },
+        },
+        responses: {
+          200: {
+            description: 'The picture: a PNG where no field asks for another format.',
+            headers: { ...ownHeaders(), ...headerReferences(everyAnswer) },
+            // JSON is in the text alone: beside pictures, some generators read every answer as JSON.
+            content: Object.fromEntries(
+              outputTypes.all.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+            ),
+          },
+          ...pictureRefusals(supportEmail),
+        },
+        'x-beyond-contract': true,
+        'x-codeSamples': uploadSamples(`${serverUrl}${picture.path}`, imageFields.file, { size: 'auto' }),
+      },
+    },
+    [account.path]: {
+      get: {
+        operationId: 'removebg-account',
+        summary: account.summary,
+        description:
+          'Credits that the key can spend now, in `total` and in `payg`: here are no free calls and no subscriptions.\n\nFree, but it counts towards the rate limit.',
+        tags,
+        responses: {
+          200: {
+            description: 'What the key can spend.',
+            headers: headerReferences(everyAnswer),
+            content: { 'application/json': { schema: reference('RemovebgAccount') } },
+          },
+          ...accountRefusals(supportEmail),
+        },
+        'x-beyond-contract': true,
+        'x-codeSamples': balanceSamples(`${serverUrl}${account.path}`),
+      },
+    },
+  };
+}
+
+function ownHeaders() {
+  return Object.fromEntries(
+    Object.keys(removebgHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+function text(description: string) {
+  return { description, schema: { type: 'string' }, 'x-beyond-contract': true };
+}

@@ -1,0 +1,55 @@
+/** Bodies of the remove.bg compatibility API. */
+import type { BodyEncoding } from '../../encoding.ts';
+import { type Option, type Schema, schemaOf } from '../../options.ts';
+import { accountAnswer } from '../../removebg/answers.ts';
+import { imageFields, offeredFields } from '../../removebg/fields.ts';
+import { bodySchema, imageSchemas } from '../requests.ts';
+
+const { file, base64 } = imageFields;
+
+const count = { type: 'integer', minimum: 0 };
+const sizes = { type: 'string', description: 'Sizes of an answer that may be asked for.' };
+
+const account = object({
+  data: object({
+    attributes: object({
+      credits: object({ total: count, subscription: count, payg: count, enterprise: count }),
+      api: object({ free_calls: count, sizes }),
+    }),
+  }),
+});
+
+const error = object({
+  title: { type: 'string', description: 'What is wrong and what to do.' },
+  code: { type: 'string', description: 'Kind of the problem, for programs.' },
+});
+
+/** By the names under which the reference lists them. Each kind of body has one of its own: some generators tell kinds by it. */
+export const removebgSchemas: Readonly<Record<string, Schema>> = {
+  RemovebgUpload: bodySchema({ [file]: imageSchemas.multipart, [base64]: imageSchemas.json }, fieldsIn('multipart')),
+  RemovebgForm: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('multipart')),
+  RemovebgRequest: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('json')),
+  RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, expiresAtMs: 0 }) },
+  RemovebgError: {
+    ...object({ errors: { type: 'array', items: error } }),
+    description: 'An error in the words of remove.bg. Our own code is in `X-Error-Code`.',
+  },
+};
+
+function fieldsIn(encoding: BodyEncoding): Schema {
+  return Object.fromEntries(
+    Object.entries(offeredFields).map(([name, field]) => [name, schemaOf(asDescribed(field), encoding)]),
+  );
+}
+
+/** A field whose meaning is a sentence, and without the words that are refused for now. */
+function asDescribed(field: Option): Option {
+  const { schema, meaning, values } = field;
+  const description = String(schema.description).replace(meaning, `${meaning}.`);
+  return { ...field, schema: { ...schema, ...('enum' in schema && { enum: values }), description } };
+}
+
+/** An object that has all these members. */
+function object(properties: Schema): Schema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
