@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removebgRoutes } from '../../src/contract/openapi/removebg/paths.ts';
 import { type Operation, operations } from '../../src/contract/operations.ts';
 import { declareService } from '../service.ts';
 import { type Language, missingFor, runSample, type Sample } from './samples.ts';
@@ -21,7 +22,37 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function sampleOf({ path: at, method }: Operation, language: Language): Promise<Sample> {
+/** What a sample is of, and the pictures that it leaves with their number of channels. */
+interface Sampled {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly photo: string;
+  readonly pictures: readonly (readonly [file: string, channels: number])[];
+  /** What it prints. */
+  readonly printed: RegExp;
+}
+
+const sampled: readonly Sampled[] = [
+  ...operations.map(sampledOf),
+  { ...removebgRoutes.picture, name: 'removebg', photo: 'photo.jpg', pictures: [['cutout.png', 4]], printed: /^$/ },
+  { ...removebgRoutes.account, name: 'removebg-account', photo: '', pictures: [], printed: /total\W+5\b/ },
+];
+
+function sampledOf(operation: Operation): Sampled {
+  const { name, method, path: at } = operation;
+  if (method === 'GET') {
+    return { name, method, path: at, photo: '', pictures: [], printed: /credit\W+5\b.*expiration_date/s };
+  }
+  const files =
+    operation.encoding === 'multipart'
+      ? [operation.answer.saveAs]
+      : Object.values(operation.answer.files).map(({ saveAs }) => saveAs);
+  const pictures = files.map((file) => [file, /matte|shadow/.test(file) ? 1 : 4] as const);
+  return { name, method, path: at, photo: operation.photo, pictures, printed: /^$/ };
+}
+
+async function sampleOf({ path: at, method }: Sampled, language: Language): Promise<Sample> {
   const document = (await (await fetch(`${service.stack.base}/openapi.json`)).json()) as Described;
   const samples = document.paths[at][method.toLowerCase()]['x-codeSamples'];
   const found = samples.find(({ lang }) => lang === language);
@@ -29,33 +60,24 @@ async function sampleOf({ path: at, method }: Operation, language: Language): Pr
   return found;
 }
 
-/** Files that the operation's samples leave, and how many channels each has. */
-function picturesOf(operation: Operation): readonly (readonly [file: string, channels: number])[] {
-  if (operation.method === 'GET') return [];
-  const channels = (file: string) => (/matte|shadow/.test(file) ? 1 : 4);
-  const files =
-    operation.encoding === 'multipart'
-      ? [operation.answer.saveAs]
-      : Object.values(operation.answer.files).map(({ saveAs }) => saveAs);
-  return files.map((file) => [file, channels(file)]);
-}
+describe.each(sampled)('$name', (operation) => {
+  const { method, photo, pictures, printed } = operation;
 
-describe.each(operations.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {
   test.for(['Shell', 'Python', 'JavaScript'] as const)('%s', async (language, { skip }) => {
     const sample = await sampleOf(operation, language);
     const missing = await missingFor(sample);
     skip(missing !== null, missing ?? undefined);
     const { key } = await service.createKey();
-    if (operation.method === 'POST') writeFileSync(path.join(folder, operation.photo), service.image);
+    if (photo) writeFileSync(path.join(folder, photo), service.image);
 
     const stdout = await runSample(sample, folder, { EDGEMATTE_KEY: key });
 
     const { width, height } = await sharp(service.image).metadata();
-    for (const [picture, channels] of picturesOf(operation)) {
+    for (const [picture, channels] of pictures) {
       const png = readFileSync(path.join(folder, picture));
       expect(await sharp(png).metadata(), picture).toMatchObject({ format: 'png', width, height, channels });
     }
-    if (operation.method === 'GET') expect(stdout).toMatch(/credit\W+5\b.*expiration_date/s);
-    await expect.poll(() => service.stack.credit(key)).toBe(operation.method === 'GET' ? 5 : 4);
+    expect(stdout).toMatch(printed);
+    await expect.poll(() => service.stack.credit(key)).toBe(method === 'GET' ? 5 : 4);
   });
 });

@@ -211,6 +211,6 @@ answer.raise_for_status()
 print(answer.json())`,
     JavaScript: `const answer = await fetch('${url}', { headers: { 'X-API-Key': ${scriptKey()} } });
 if (!answer.ok) throw new Error(await answer.text());
-console.log(await answer.json());`,
+console.log(JSON.stringify(await answer.json()));`,
   };
 }

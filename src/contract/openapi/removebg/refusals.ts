@@ -69,7 +69,7 @@ function answersOf(rows: readonly Row[]) {
           headers: headerReferences(refusalHeaders(status)),
           content: {
             'application/json': {
-              schema: reference('RemovebgError'),
+              schema: reference('RemovebgRefusal'),
               examples: examplesOf(own.map(({ fault }) => fault)),
             },
           },

@@ -30,7 +30,7 @@ export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgForm: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('multipart')),
   RemovebgRequest: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('json')),
   RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, expiresAtMs: 0 }) },
-  RemovebgError: {
+  RemovebgRefusal: {
     ...object({ errors: { type: 'array', items: error } }),
     description: 'An error in the words of remove.bg. Our own code is in `X-Error-Code`.',
   },

@@ -1,0 +1,70 @@
+/** Clients that generators make of `/openapi.json`: every operation, called with a photo, gives the picture back. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processingOperations } from '../../src/contract/operations.ts';
+import { inProject } from '../../src/start/root.ts';
+import { declareService } from '../service.ts';
+import { generators } from './generators.ts';
+
+const service = declareService();
+const credits = 50;
+
+/** Pictures that a program leaves for an operation, and how many channels each has. */
+const pictures = [
+  ...processingOperations.flatMap(({ name, result }): [string, number][] => [
+    [`${name}.picture`, result === 'matte' ? 1 : 4],
+    ...(result === 'car-layers' ? [[`${name}.shadow`, 1] as [string, number]] : []),
+  ]),
+  ['removebg.picture', 4],
+] as const;
+
+test('the guide names the versions that are tested', () => {
+  const read = (file: string) => readFileSync(inProject(file), 'utf8');
+  const { dependencies } = JSON.parse(read('test/generated-clients/package.json')) as {
+    dependencies: Record<string, string>;
+  };
+  const [, python] = /openapi-python-client==(\S+)/.exec(read('test/generated-clients/requirements.txt')) ?? [];
+  const versions: Readonly<Record<string, string>> = { ...dependencies, 'openapi-python-client': python };
+  for (const name of ['openapi-python-client', 'openapi-typescript', 'openapi-fetch', '@hey-api/openapi-ts']) {
+    expect(read('docs/guide.md')).toContain(`${name} ${versions[name]}`);
+  }
+});
+
+for (const { name, missing, paidCalls, call } of generators) {
+  describe.skipIf(missing)(`${name}${missing ? ` (skipped: ${missing})` : ''}`, () => {
+    let folder = '';
+    let key = '';
+
+    beforeAll(async () => {
+      ({ key } = await service.createKey({ credits }));
+      folder = await call(service.stack.base, key, service.image);
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    test('calls every operation that is described', async () => {
+      const described = (await (await fetch(`${service.stack.base}/openapi.json`)).json()) as {
+        paths: Record<string, Record<string, { operationId: string }>>;
+      };
+      const operations = Object.values(described.paths).flatMap((methods) => Object.values(methods));
+      const left = readdirSync(folder).filter((file) => /\.(picture|json)$/.test(file));
+      expect(new Set(left.map((file) => path.parse(file).name))).toEqual(
+        new Set(operations.map(({ operationId }) => operationId)),
+      );
+    });
+
+    test.each(pictures)('gets %s', async (file, channels) => {
+      const { width, height } = await sharp(service.image).metadata();
+      const picture = readFileSync(path.join(folder, file));
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width, height, channels });
+    });
+
+    test('reads what is left on the key', async () => {
+      for (const file of ['available-credit.json', 'removebg-account.json']) {
+        expect(JSON.parse(readFileSync(path.join(folder, file), 'utf8')), file).toEqual({ credit: expect.any(Number) });
+      }
+      await expect.poll(() => service.stack.credit(key)).toBe(credits - paidCalls);
+    });
+  });
+}

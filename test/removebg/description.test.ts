@@ -1,0 +1,34 @@
+/** What the remove.bg compatibility API answers is what `/openapi.json` says of it: status, headers, type and body. */
+import { expect, test } from 'vitest';
+import { newKey as unknownKey } from '../keys.ts';
+import { type Call, filePart, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
+
+const service = declareService();
+
+const upload = (key: string, fields: Readonly<Record<string, string>> = {}): Call =>
+  multipartCall('/v1.0/removebg', key, [
+    ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+    { ...filePart(service.image), name: 'image_file' },
+  ]);
+const balance = (key: string): Call => ({ method: 'GET', path: '/v1.0/account', headers: { 'X-API-Key': key } });
+
+test.each<[string, number, (key: string) => Call]>([
+  ['a PNG', 200, (key) => upload(key)],
+  ['a JPEG', 200, (key) => upload(key, { bg_color: 'fff', size: 'auto' })],
+  ['a ZIP', 200, (key) => upload(key, { format: 'zip' })],
+  ['what is left', 200, balance],
+  ['a wrong field', 400, (key) => upload(key, { size: 'huge' })],
+  ['no image', 400, (key) => multipartCall('/v1.0/removebg', key, [{ name: 'size', content: 'auto' }])],
+  ['no such key', 403, () => upload(unknownKey('live'))],
+  ['no such key at the balance', 403, () => balance(unknownKey('live'))],
+])('%s', async (_what, status, call) => {
+  const { key } = await service.createKey();
+  // The service under test holds every answer against its description.
+  expect((await service.send(call(key))).status).toBe(status);
+});
+
+test('no credits', async () => {
+  const { key } = await service.createKey({ credits: 0 });
+  expect((await service.send(upload(key))).status).toBe(402);
+});
