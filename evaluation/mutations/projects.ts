@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /** Configurations that `npm run types` checks, the one of Workers first. */
-export const projects = ['tsconfig.json', 'tsconfig.node.json', 'clients/typescript/tsconfig.json'];
+const projects = ['tsconfig.json', 'tsconfig.node.json', 'clients/typescript/tsconfig.json'];
 
 /** Runs the compiler of a tree. @returns what it printed, and its status */
 export function runCompiler(root: string, args: readonly string[]): { status: number | null; output: string } {
