@@ -3,6 +3,7 @@ import type { AccountsSetup } from './environment.ts';
 import * as letters from './letters.ts';
 import type { Auth } from './library.ts';
 import { sendMail } from './mail.ts';
+import { endOlder } from './new-password.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { welcome } from './wallets.ts';
 
@@ -30,6 +31,10 @@ export async function authOf(setup: AccountsSetup): Promise<Auth> {
       else await auth.api.requestPasswordReset({ body: { email } });
     },
     onAddressProven: (person) => welcome(person, setup),
+    onPasswordReset: async (person) => {
+      await endOlder(person.id, null, setup);
+      await welcome(person, setup);
+    },
   });
   latest = { origin, secret, auth };
   return auth;

@@ -4,6 +4,7 @@
  */
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { codesCountOnce } from './codes-count-once.ts';
 import { passwordLength } from './password.ts';
 
 /** A person, as the library tells of one. */
@@ -31,6 +32,8 @@ export interface AuthPorts {
   mailKnown(person: Person): Promise<void>;
   /** A link that was mailed to this address has come back. */
   onAddressProven(person: Person): Promise<void>;
+  /** The link of a reset has set a password: it proves the address as well. */
+  onPasswordReset(person: Person): Promise<void>;
 }
 
 const dayS = 86_400;
@@ -39,6 +42,11 @@ const dayS = 86_400;
 const linkLifeS = { confirmation: dayS, reset: 3600 };
 /** A session ends so long after its sign-in, whatever is done meanwhile. */
 const sessionLifeS = 14 * dayS;
+
+/** The second step of a sign-in ends so long after the password; the library ends it after five wrong codes. */
+const secondStepLifeS = 600;
+/** Wrong codes in a row, over all second steps of an account, after which no code is taken for a while. */
+const codeLockout = { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 };
 
 /** Makes the library's instance for one origin. */
 export function createAuth(ports: AuthPorts) {
@@ -90,7 +98,7 @@ export function createAuth(ports: AuthPorts) {
         verify: ({ hash, password }) => ports.verifyPassword(hash, password),
       },
       sendResetPassword: async ({ user, token }) => ports.mailReset(user, token),
-      onPasswordReset: ({ user }) => ports.onAddressProven(user),
+      onPasswordReset: ({ user }) => ports.onPasswordReset(user),
       onExistingUserSignUp: ({ user }) => ports.mailKnown(user),
     },
     emailVerification: {
@@ -101,7 +109,15 @@ export function createAuth(ports: AuthPorts) {
       sendVerificationEmail: async ({ user, token }) => ports.mailConfirmation(user, token),
       afterEmailVerification: (user) => ports.onAddressProven(user),
     },
-    plugins: [twoFactor({ issuer: 'Edgematte', twoFactorTable: 'second_factors' })],
+    plugins: [
+      codesCountOnce(ports.directory),
+      twoFactor({
+        issuer: 'Edgematte',
+        twoFactorTable: 'second_factors',
+        twoFactorCookieMaxAge: secondStepLifeS,
+        accountLockout: codeLockout,
+      }),
+    ],
   });
 }
 

@@ -1,26 +1,76 @@
 /** Links of mails: what they confirm, and how they are asked for again. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { endingLinks, endingOlder } from './new-password.ts';
+import { hashPassword } from './password.ts';
+import { endOfSignUpCookie, isBrowserOfSignUp } from './sign-up-browser.ts';
+import { readSignedLink, type SignedLink } from './signed-link.ts';
 import { countTry } from './throttle.ts';
 
+/** What became of the link that confirms an address. */
+export type Confirmed =
+  /** Not valid, or not any more. */
+  | { readonly outcome: 'dead' }
+  /** A sign-up of another browser: whoever reads the mail says which password the account is to have. */
+  | { readonly outcome: 'password-needed' }
+  /** With values of `Set-Cookie`: a session where it was a sign-up. */
+  | { readonly outcome: 'confirmed'; readonly cookies: readonly string[] };
+
+/** Whether a link confirms only together with a password. */
+export async function needsPassword(token: string, request: Request, setup: AccountsSetup): Promise<boolean> {
+  const link = await readSignedLink(token, setup);
+  return link !== null && isOfAnotherBrowser(link, request, setup);
+}
+
 /**
- * Confirms the address that a mailed link names. The link of a sign-up signs in, once.
- * @returns null where the link is not valid (any more); else values of `Set-Cookie`, of which there may be none
+ * Confirms the address that a mailed link names. The link of a sign-up signs in, once: in the browser that signed up by
+ * a click, elsewhere with a password, that of the sign-up or a new one. Until then no sign-in works.
+ * @param password null where none was given
+ * @throws Refused 503 where there is no room to hash
  */
 export async function confirmAddress(
   token: string,
+  password: string | null,
   request: Request,
   setup: AccountsSetup,
-): Promise<readonly string[] | null> {
+): Promise<Confirmed> {
+  const link = await readSignedLink(token, setup);
+  if (!link) return { outcome: 'dead' };
+  if (await isOfAnotherBrowser(link, request, setup)) {
+    if (password === null) return { outcome: 'password-needed' };
+    await setFirstPassword(link.accountId, password, setup);
+  }
   const auth = await authOf(setup);
   try {
     const call = { query: { token }, headers: request.headers, returnHeaders: true } as const;
     const { headers } = await auth.api.verifyEmail(call);
-    return headers.getAll('Set-Cookie');
+    // A link for a new password may lie in the box of the address before.
+    if (link.kind === 'new-address') await endingLinks(link.accountId, setup).run();
+    const cookies = headers.getAll('Set-Cookie');
+    if (link.kind === 'sign-up' && cookies.length > 0) cookies.push(endOfSignUpCookie(setup));
+    return { outcome: 'confirmed', cookies };
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;
-    return null;
+    return { outcome: 'dead' };
   }
+}
+
+async function isOfAnotherBrowser(link: SignedLink, request: Request, setup: AccountsSetup): Promise<boolean> {
+  const waits = link.kind === 'sign-up' && !link.isConfirmed;
+  return waits && !(await isBrowserOfSignUp(request, link.accountId, setup));
+}
+
+/** Sets the password of an account that waits for its address to be confirmed; of any other it stays. */
+async function setFirstPassword(accountId: string, password: string, setup: AccountsSetup): Promise<void> {
+  const hash = await hashPassword(password, setup);
+  const { DIRECTORY } = setup.env;
+  await DIRECTORY.batch([
+    DIRECTORY.prepare(
+      `UPDATE credentials SET password = ?1, updatedAt = ?2 WHERE userId = ?3
+       AND EXISTS (SELECT id FROM accounts WHERE id = ?3 AND emailVerified = 0)`,
+    ).bind(hash, new Date().toISOString(), accountId),
+    ...endingOlder(accountId, null, setup),
+  ]);
 }
 
 /** Mails the link of a sign-up once more, where one waits for it. @throws Refused 429 after too many */
@@ -38,7 +88,7 @@ export async function mailReset(email: string, request: Request, setup: Accounts
 }
 
 /**
- * Sets a new password and ends all sessions of the account.
+ * Sets a new password and ends all that is older: sessions, other links, open second steps.
  * @returns false where the link is not valid (any more)
  * @throws Refused 503 where there is no room to hash
  */

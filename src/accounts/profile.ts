@@ -2,6 +2,7 @@
  * it guards something. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { endOlder } from './new-password.ts';
 import type { SignedIn } from './session.ts';
 import { countTry } from './throttle.ts';
 
@@ -43,11 +44,15 @@ export async function isOwnPassword(password: string, { who, request, setup }: O
   }
 }
 
-/** Sets another password and ends all other sessions. @throws Refused as `isOwnPassword` */
+/** Sets another password and ends all that is older, but for this session. @throws Refused as `isOwnPassword` */
 export async function changePassword(currentPassword: string, newPassword: string, own: OwnRequest): Promise<Changed> {
   if (!(await isOwnPassword(currentPassword, own))) return { outcome: 'wrong-password' };
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
-  return changed(own, (auth, call) => auth.api.changePassword({ ...call, body }));
+  return changed(own, async (auth, call) => {
+    const answer = await auth.api.changePassword({ ...call, body });
+    await endOlder(own.who.accountId, answer.response.token, own.setup);
+    return answer;
+  });
 }
 
 /**

@@ -6,8 +6,11 @@ import { tidyLater } from './tidying.ts';
 
 /** What became of a step. The cookies are for the answer, whatever became. */
 export interface SignInStep {
-  /** `ended`: the second step took too long or was tried too often, and begins anew with the password. */
-  readonly outcome: 'signed-in' | 'second-factor' | 'unverified' | 'refused' | 'ended';
+  /**
+   * `ended`: the second step took too long or was tried too often, and begins anew with the password. `locked`: after too
+   * many wrong codes none is taken for a while; who has not given the right password does not get here.
+   */
+  readonly outcome: 'signed-in' | 'second-factor' | 'unverified' | 'refused' | 'ended' | 'locked';
   /** Values of `Set-Cookie`. */
   readonly cookies: readonly string[];
 }
@@ -52,6 +55,7 @@ export async function confirmSignIn(code: string, request: Request, setup: Accou
   } catch (failure) {
     const refused = refusalCode(failure);
     if (refused === null) throw failure;
+    if (refused === 'ACCOUNT_TEMPORARILY_LOCKED') return { outcome: 'locked', cookies: [] };
     const wrong = refused === 'INVALID_CODE' || refused === 'INVALID_BACKUP_CODE';
     return { outcome: wrong ? 'refused' : 'ended', cookies: [] };
   }

@@ -2,6 +2,7 @@
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { isInvitation, useInvitation } from './invitations.ts';
+import { signUpCookie } from './sign-up-browser.ts';
 import { countTry } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
@@ -14,28 +15,32 @@ export interface SignUp {
   readonly invitation: string;
 }
 
-/** What became of it: `mailed` says nothing about the address. */
-export type SignUpOutcome = 'mailed' | 'closed' | 'not-invited' | 'refused';
+/** What became of it: `mailed` says nothing about the address, and the cookie neither. */
+export type SignUpOutcome =
+  | { readonly outcome: 'mailed'; readonly cookies: readonly string[] }
+  | { readonly outcome: 'closed' | 'not-invited' | 'refused' };
 
 /**
  * Makes an account that waits for its address to be confirmed.
  * @throws Refused 429 after too many, 503 where there is no room to hash
  */
 export async function signUp(given: SignUp, request: Request, setup: AccountsSetup): Promise<SignUpOutcome> {
-  if (setup.signupMode === 'closed') return 'closed';
+  if (setup.signupMode === 'closed') return { outcome: 'closed' };
   const isByInvitation = setup.signupMode === 'invite';
   // Who has none takes no place of those who have.
-  if (isByInvitation && !(await isInvitation(given.invitation, setup))) return 'not-invited';
+  if (isByInvitation && !(await isInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
   await countTry('sign-up', given.email, request, setup);
-  if (isByInvitation && !(await useInvitation(given.invitation, setup))) return 'not-invited';
+  if (isByInvitation && !(await useInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
   tidyLater(setup);
   const auth = await authOf(setup);
   try {
     const { name, email, password } = given;
-    await auth.api.signUpEmail({ body: { name, email: email.trim(), password, termsAcceptedAt: new Date() } });
-    return 'mailed';
+    const body = { name, email: email.trim(), password, termsAcceptedAt: new Date() };
+    // Of an address that has an account already the library makes an id up.
+    const { user } = await auth.api.signUpEmail({ body });
+    return { outcome: 'mailed', cookies: [await signUpCookie(user.id, setup)] };
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;
-    return 'refused';
+    return { outcome: 'refused' };
   }
 }

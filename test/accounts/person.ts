@@ -21,6 +21,17 @@ export interface MailSeen {
   readonly text: string;
 }
 
+/** How a browser asks for an address. */
+type Fetch = (url: string, init?: RequestInit) => Response | Promise<Response>;
+
+interface PersonSettings {
+  /** What `npm start` has written down, where that is asked. */
+  readonly startWord?: string;
+  readonly fetching?: Fetch;
+}
+
+const defaultFetch: Fetch = (url, init) => fetch(url, init);
+
 /** One browser: it keeps cookies, and tokens of the last page. */
 export class Person {
   readonly base: string;
@@ -31,10 +42,13 @@ export class Person {
   headers: Record<string, string> = {};
   /** Token of the forms of the page that was looked at last. */
   token = '';
+  readonly #fetch: Fetch;
 
-  constructor(base: string, startWord = startWordOfTests) {
+  /** @param settings `fetching` for tests that ask the pages without a network */
+  constructor(base: string, { startWord = startWordOfTests, fetching = defaultFetch }: PersonSettings = {}) {
     this.base = base;
     this.startWord = startWord;
+    this.#fetch = fetching;
   }
 
   /** Looks at a page. */
@@ -46,7 +60,8 @@ export class Person {
   async submit(path: string, fields: Record<string, string> | [string, string][] = {}): Promise<PageSeen> {
     const own = Array.isArray(fields) ? fields : Object.entries(fields);
     const given = new Set(own.map(([name]) => name));
-    const body = new URLSearchParams([...(given.has('csrf') ? [] : [['csrf', this.token]]), ...own]);
+    const all: [string, string][] = given.has('csrf') ? own : [['csrf', this.token], ...own];
+    const body = new URLSearchParams(all);
     return this.#send(path, { method: 'POST', body, headers: { Origin: this.base } });
   }
 
@@ -66,7 +81,7 @@ export class Person {
 
   async mails(): Promise<MailSeen[]> {
     const headers = { Cookie: `edgematte.start=${this.startWord}` };
-    return (await (await fetch(`${this.base}/dev/mail.json`, { headers })).json()) as MailSeen[];
+    return (await (await this.#fetch(`${this.base}/dev/mail.json`, { headers })).json()) as MailSeen[];
   }
 
   /** Opens the link of the newest mail to an address. */
@@ -112,8 +127,9 @@ export class Person {
   async #send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<PageSeen> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie ? { Cookie: cookie } : {}), ...init.headers, ...this.headers };
-    const answer = await fetch(`${this.base}${path}`, { ...init, headers, redirect: 'manual' });
-    for (const line of answer.headers.getSetCookie()) {
+    const answer = await this.#fetch(`${this.base}${path}`, { ...init, headers, redirect: 'manual' });
+    for (const [header, line] of answer.headers) {
+      if (header !== 'set-cookie') continue;
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);

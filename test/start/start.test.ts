@@ -66,7 +66,7 @@ describe('a start', () => {
   test('prints an account that signs in, confirmed and with credits', async () => {
     const [, email, password] = /Account\s+(\S+), password (\S+), at/.exec(text) ?? [];
     const word = readFileSync(path.join(state, 'start-word'), 'utf8').trim();
-    const person = new Person(`http://127.0.0.1:${port}`, word);
+    const person = new Person(`http://127.0.0.1:${port}`, { startWord: word });
     expect((await person.signIn(email, password)).location).toBe('/dashboard');
     expect((await person.look('/dashboard')).text).toContain('class="figure">50<');
   });

@@ -36,10 +36,10 @@ async function get(path: string, changes: Changes = {}, headers: Record<string, 
   return pages.request(`${base}${path}`, { headers }, { ...bindings, ...changes });
 }
 
-async function post(path: string, fields: Record<string, string>, changes: Changes = {}) {
+async function post(path: string, fields: Record<string, string>, changes: Changes = {}, cookie = '') {
   const [, csrf] = /name="csrf" value="([0-9a-f]+)"/.exec(await (await get('/sign-in')).text()) ?? [];
   const body = new URLSearchParams({ csrf, ...fields });
-  const init = { method: 'POST', headers: { Origin: base }, body };
+  const init = { method: 'POST', headers: { Origin: base, Cookie: cookie }, body };
   return pages.request(`${base}${path}`, init, { ...bindings, ...changes });
 }
 
@@ -48,18 +48,26 @@ const signUp = (email: string, changes: Changes = {}, fields: Record<string, str
 
 describe('on a deployment', () => {
   test('a session is a cookie __Host-, Secure, HttpOnly and Lax, and opens the dashboard', async () => {
-    expect((await signUp('ada@example.org')).headers.get('Location')).toBe('/sign-up/sent');
+    const signedUp = await signUp('ada@example.org');
+    expect(signedUp.headers.get('Location')).toBe('/sign-up/sent');
+    const [signUpCookie, ...others] = signedUp.headers.getAll('Set-Cookie');
+    expect(signUpCookie).toMatch(
+      /^__Host-edgematte\.sign_up=[0-9a-f]{64}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(others).toEqual([]);
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0].to).toEqual(['ada@example.org']);
     const link = /https:\S+/.exec(sent[0].text)?.[0] ?? '';
     expect(link.startsWith(`${base}/verify-email?token=`)).toBe(true);
-    const confirmed = await post('/verify-email', { token: new URL(link).searchParams.get('token') ?? '' });
+    const fields = { token: new URL(link).searchParams.get('token') ?? '' };
+    const confirmed = await post('/verify-email', fields, {}, signUpCookie.split(';')[0]);
     expect(confirmed.headers.get('Location')).toBe('/dashboard');
     const cookies = confirmed.headers.getAll('Set-Cookie');
-    expect(cookies).toHaveLength(1);
+    expect(cookies).toHaveLength(2);
     expect(cookies[0]).toMatch(
       /^__Host-edgematte\.session_token=[^;]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
+    expect(cookies[1]).toMatch(/^__Host-edgematte\.sign_up=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const dashboard = await get('/dashboard', {}, { Cookie: cookies[0].split(';')[0] });
     expect(dashboard.status).toBe(200);
     expect(await dashboard.text()).toContain('ada@example.org');

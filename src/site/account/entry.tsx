@@ -12,7 +12,8 @@ interface FrameProps {
   readonly children?: Child;
 }
 
-function Entry({ title, lead, notice, section = '/sign-in', children }: FrameProps) {
+/** A page before one is signed in. */
+export function Entry({ title, lead, notice, section = '/sign-in', children }: FrameProps) {
   return (
     <Page title={title} visitor={null} section={section} styles={['account']}>
       <div class="entry">
@@ -145,7 +146,7 @@ interface SignInProps {
   readonly token: string;
   readonly next: string;
   readonly email?: string;
-  readonly outcome?: 'refused' | 'unverified' | 'ended' | null;
+  readonly outcome?: 'refused' | 'unverified' | 'ended' | 'locked' | null;
   readonly done?: 'reset' | 'signed-out' | 'deleted' | 'address' | null;
   readonly mode: 'open' | 'invite' | 'closed';
 }
@@ -154,6 +155,7 @@ const said = {
   refused: 'E-mail address or password is wrong.',
   unverified: 'This address is not confirmed yet. Open the link in the mail that we have sent.',
   ended: 'That took too long or was tried too often. Please begin again.',
+  locked: 'There were too many wrong codes. Wait 15 minutes and sign in again.',
 };
 const wasDone = {
   reset: 'Your new password is set. All sessions have ended; please sign in.',
@@ -217,38 +219,11 @@ export function CodePage({ token, next, isWrong }: CodeProps) {
   );
 }
 
-interface LinkProps {
+/** A page that a link leads to. */
+export interface LinkProps {
   readonly token: string;
   /** Of the link. */
   readonly link: string;
-}
-
-/** Confirms an address by a click, so that a program which looks at links confirms nothing. */
-export function ConfirmPage({ token, link }: LinkProps) {
-  return (
-    <Entry title="Confirm your address" lead="One click, and your address is confirmed.">
-      <form class="form" method="post" action="/verify-email">
-        <Token token={token} />
-        <input type="hidden" name="token" value={link} />
-        <div class="row">
-          <button type="submit">Confirm</button>
-        </div>
-      </form>
-    </Entry>
-  );
-}
-
-/** The address was confirmed, and nobody is signed in by it. */
-export function ConfirmedPage() {
-  return (
-    <Entry title="Confirmed" lead="That was it. Where an address is to be another, look into the mail of the new one.">
-      <p>
-        <a class="button" href="/dashboard">
-          To the dashboard
-        </a>
-      </p>
-    </Entry>
-  );
 }
 
 /** The link of a mail does not work. */

@@ -1,10 +1,17 @@
 /** Routes before one is signed in, and the sign-out. Each form leads on, so that a reload sends nothing twice. */
 import { Hono } from 'hono';
 import { hasMail } from '../../accounts/environment.ts';
-import { confirmAddress, mailConfirmationAgain, mailReset, resetPassword } from '../../accounts/links.ts';
+import {
+  confirmAddress,
+  mailConfirmationAgain,
+  mailReset,
+  needsPassword,
+  resetPassword,
+} from '../../accounts/links.ts';
 import { confirmSignIn, signIn, signOut } from '../../accounts/sign-in.ts';
 import { signUp } from '../../accounts/sign-up.ts';
 import { answer, leadTo, onRefusal, ownPath, type Visited, visiting } from '../visit.tsx';
+import { ConfirmedPage, ConfirmPage, ConfirmWithPasswordPage } from './confirm.tsx';
 import * as pages from './entry.tsx';
 import { faultOfEmail, faultOfName, faultOfPassword } from './rules.ts';
 
@@ -45,9 +52,10 @@ accountPages.post('/sign-up', async (context) => {
     return answer(context, <pages.SignUpPage {...again} wrong={wrong} />, { status: 422 });
   }
   const given = { name, email, password: form.get('password') ?? '', invitation };
-  switch (await signUp(given, context.req.raw, setup)) {
+  const became = await signUp(given, context.req.raw, setup);
+  switch (became.outcome) {
     case 'mailed':
-      return leadTo('/sign-up/sent');
+      return leadTo('/sign-up/sent', became.cookies);
     case 'closed':
       return answer(context, <pages.ClosedPage mode="closed" />, { status: 403 });
     case 'not-invited':
@@ -99,7 +107,7 @@ accountPages.post('/sign-in/code', async (context) => {
   if (outcome === 'signed-in') return leadTo(next, cookies);
   if (outcome === 'refused')
     return answer(context, <pages.CodePage token={token} next={next} isWrong />, { status: 401 });
-  const again = { token, next, outcome: 'ended', mode: setup.signupMode } as const;
+  const again = { token, next, outcome: outcome === 'locked' ? outcome : 'ended', mode: setup.signupMode } as const;
   return answer(context, <pages.SignInPage {...again} />, { status: 401 });
 });
 
@@ -107,18 +115,34 @@ accountPages.post('/sign-out', async (context) =>
   leadTo('/sign-in?done=signed-out', await signOut(context.req.raw, context.get('visit').setup)),
 );
 
-accountPages.get('/verify-email', (context) => {
+accountPages.get('/verify-email', async (context) => {
+  const { setup, token } = context.get('visit');
   const link = context.req.query('token') ?? '';
-  return answer(context, <pages.ConfirmPage token={context.get('visit').token} link={link} />);
+  const Page = (await needsPassword(link, context.req.raw, setup)) ? ConfirmWithPasswordPage : ConfirmPage;
+  return answer(context, <Page token={token} link={link} />);
 });
 
 accountPages.post('/verify-email', async (context) => {
-  const { setup, form, who } = context.get('visit');
-  const cookies = await confirmAddress(form.get('token') ?? '', context.req.raw, setup);
-  if (!cookies) return answer(context, <pages.DeadLinkPage again="/verify-email/again" />, { status: 410 });
-  if (cookies.length > 0 && !who) return leadTo('/dashboard', cookies);
-  return answer(context, <pages.ConfirmedPage />, { cookies });
+  const { setup, token, form, who } = context.get('visit');
+  const link = form.get('token') ?? '';
+  const password = form.get('password');
+  const wrong = password === null ? undefined : faultOfPassword(password);
+  const confirmed = wrong
+    ? ({ outcome: 'password-needed' } as const)
+    : await confirmAddress(link, password, context.req.raw, setup);
+  switch (confirmed.outcome) {
+    case 'dead':
+      return answer(context, <pages.DeadLinkPage again="/verify-email/again" />, { status: 410 });
+    case 'password-needed':
+      return answer(context, <ConfirmWithPasswordPage token={token} link={link} wrong={wrong} />, { status: 422 });
+    case 'confirmed': {
+      const { cookies } = confirmed;
+      return cookies.length > 0 && !who ? leadTo('/dashboard', cookies) : leadTo('/verify-email/done', cookies);
+    }
+  }
 });
+
+accountPages.get('/verify-email/done', (context) => answer(context, <ConfirmedPage />));
 
 accountPages.get('/verify-email/again', (context) =>
   answer(context, <pages.AddressPage token={context.get('visit').token} kind="confirmation" />),

@@ -1,0 +1,29 @@
+/** Which browser made a sign-up. It is known by a signed cookie: whoever confirms the address there knows the password. */
+import { isSameText } from '../keys/access.ts';
+import { hidden } from './addresses.ts';
+import { ownCookie, readOwnCookie } from './cookies.ts';
+import type { AccountsSetup } from './environment.ts';
+
+const name = 'sign_up';
+/** As long as the link of the sign-up. */
+const lifeSeconds = 86_400;
+
+/** The cookie of a browser that has just signed up, as a value of `Set-Cookie`. */
+export async function signUpCookie(accountId: string, setup: AccountsSetup): Promise<string> {
+  return ownCookie(name, await signatureOf(accountId, setup), lifeSeconds, setup);
+}
+
+/** Deletes it, as a value of `Set-Cookie`. */
+export function endOfSignUpCookie(setup: AccountsSetup): string {
+  return ownCookie(name, '', 0, setup);
+}
+
+/** Whether the browser of a request made the sign-up of that account. */
+export async function isBrowserOfSignUp(request: Request, accountId: string, setup: AccountsSetup): Promise<boolean> {
+  const given = readOwnCookie(name, request, setup);
+  return given !== null && isSameText(given, await signatureOf(accountId, setup));
+}
+
+function signatureOf(accountId: string, setup: AccountsSetup): Promise<string> {
+  return hidden('sign-up-browser', accountId, setup);
+}

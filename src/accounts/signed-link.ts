@@ -1,0 +1,36 @@
+/** What a signed link of a mail says: a JSON Web Token of the auth library, under SESSION_SECRET. */
+import { verify } from 'hono/jwt';
+import { z } from 'zod';
+import type { AccountsSetup } from './environment.ts';
+import { isNewer } from './new-password.ts';
+
+/** A link that holds. */
+export interface SignedLink {
+  readonly accountId: string;
+  /** It confirms a sign-up, consents to another address, or confirms that other address. */
+  readonly kind: 'sign-up' | 'consent' | 'new-address';
+  /** Whether the address of the account is confirmed already. */
+  readonly isConfirmed: boolean;
+}
+
+const claims = z.object({
+  userId: z.string(),
+  iat: z.number(),
+  updateTo: z.string().optional(),
+  requestType: z.string().optional(),
+});
+
+/** Reads a link. Null where it is not ours, is too old, is older than the password, or its account is gone. */
+export async function readSignedLink(token: string, { env, secret }: AccountsSetup): Promise<SignedLink | null> {
+  const payload = await verify(token, secret, 'HS256').catch(() => null);
+  const read = claims.safeParse(payload);
+  if (!read.success) return null;
+  const { userId: accountId, iat, updateTo, requestType } = read.data;
+  const account = await env.DIRECTORY.prepare('SELECT emailVerified, passwordChangedAt FROM accounts WHERE id = ?')
+    .bind(accountId)
+    .first<{ emailVerified: number; passwordChangedAt: number | null }>();
+  if (!account || !isNewer(iat, account.passwordChangedAt)) return null;
+  const kind =
+    updateTo === undefined ? 'sign-up' : requestType === 'change-email-verification' ? 'new-address' : 'consent';
+  return { accountId, kind, isConfirmed: account.emailVerified === 1 };
+}
