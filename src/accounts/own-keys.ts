@@ -1,8 +1,18 @@
 /** The keys of an account: made, changed and ended by whoever is signed in. The ledger first, then the list, as in `keys`. */
 import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
-import { addKey, findKeyOf, type KeyRecord, listKeysOf, markEnd, renameKey } from '../keys/directory.ts';
-import { type ApiKey, hintOf, type KeyType } from '../keys/format.ts';
+import {
+  addKey,
+  findKeyOf,
+  type KeyRecord,
+  listKeysOf,
+  markEnd,
+  nameSuccessor,
+  renameKey,
+  successorOf,
+  unnameSuccessor,
+} from '../keys/directory.ts';
+import { type ApiKey, createKeyId, hintOf, type KeyType } from '../keys/format.ts';
 import { addToWallet } from '../keys/opening.ts';
 import type { AccountsSetup } from './environment.ts';
 import { walletsOf } from './wallets.ts';
@@ -103,24 +113,37 @@ export async function endKey(accountId: string, id: string, days: number, setup:
 
 /**
  * Makes a key in place of another: the same name, operations and rate, and of its limit what is left. The other one ends
- * in so many days.
- * @returns null where the account has none of that id, or it has ended
+ * in so many days. A key is rotated once.
+ * @returns `replaced` where another key has taken its place; null where the account has none of that id, or it has ended
  */
 export async function rotateKey(
   accountId: string,
   id: string,
   days: number,
   setup: AccountsSetup,
-): Promise<MadeKey | 'full' | null> {
+): Promise<MadeKey | 'full' | 'replaced' | null> {
   const own = await ownKey(accountId, id, setup);
   if (!own || own.standing.revoked) return null;
   const { record, standing } = own;
   const limit = standing.limit === null ? null : Math.max(0, standing.limit - standing.charged);
   const terms = { name: record.label, operations: standing.operations, limit };
-  const made = await add(record.wallet, record.type, terms, standing.ratePerMinute, setup);
+  const { DIRECTORY } = setup.env;
+  const successorId = createKeyId();
+  if (!(await nameSuccessor(DIRECTORY, id, successorId))) return 'replaced';
+  let made: MadeKey | 'full' = 'full';
+  try {
+    made = await add(record.wallet, record.type, terms, standing.ratePerMinute, setup, successorId);
+  } finally {
+    if (made === 'full') await unnameSuccessor(DIRECTORY, id, successorId);
+  }
   // The new one first: whoever is interrupted here has two keys that work, and never none.
   if (made !== 'full') await endKey(accountId, id, days, setup);
   return made;
+}
+
+/** Id of the key that took the place of one; null where none did. */
+export async function successorOfKey({ record }: OwnKey, { env }: AccountsSetup): Promise<string | null> {
+  return successorOf(env.DIRECTORY, record.id);
 }
 
 async function add(
@@ -129,14 +152,15 @@ async function add(
   { name, operations, limit }: KeyTerms,
   ratePerMinute: number,
   { env }: AccountsSetup,
+  keyId = createKeyId(),
 ): Promise<MadeKey | 'full'> {
   const secrets = { LEDGERS: env.LEDGERS, KEY_HASH_SECRET: env.KEY_HASH_SECRET ?? '' };
-  const added = await addToWallet(secrets, wallet, { ratePerMinute, operations, limit });
+  const added = await addToWallet(secrets, wallet, { ratePerMinute, operations, limit }, keyId);
   if (added === 'unknown') throw new Error(`The wallet ${wallet} is not open`);
   if (added === 'full') return 'full';
-  const { key, keyId: id } = added;
+  const { key } = added;
   const record: KeyRecord = {
-    id,
+    id: keyId,
     wallet,
     type,
     hint: hintOf(key),

@@ -87,6 +87,24 @@ export async function renameKey(directory: D1Database, id: string, label: string
   await directory.prepare('UPDATE keys SET label = ? WHERE id = ?').bind(label, id).run();
 }
 
+/** Id of the key that took the place of another; null where none did. */
+export async function successorOf(directory: D1Database, id: string): Promise<string | null> {
+  const row = await directory.prepare('SELECT successor_id FROM keys WHERE id = ?').bind(id).first<KeySuccessor>();
+  return row?.successor_id ?? null;
+}
+
+/** Notes which key takes the place of another. False where one did already. */
+export async function nameSuccessor(directory: D1Database, id: string, successorId: string): Promise<boolean> {
+  const statement = 'UPDATE keys SET successor_id = ? WHERE id = ? AND successor_id IS NULL';
+  return (await directory.prepare(statement).bind(successorId, id).run()).meta.changes === 1;
+}
+
+/** Takes that back, where the key was not made. */
+export async function unnameSuccessor(directory: D1Database, id: string, successorId: string): Promise<void> {
+  const statement = 'UPDATE keys SET successor_id = NULL WHERE id = ? AND successor_id = ?';
+  await directory.prepare(statement).bind(id, successorId).run();
+}
+
 /**
  * Notes when a key ends. What has ended by then keeps its date.
  * @returns the key as it is listed now; null when none has that id
@@ -104,6 +122,10 @@ export async function markEnd(
     .bind(id, endsAtMs, nowMs)
     .first<KeyRow>();
   return row ? toRecord(row) : null;
+}
+
+interface KeySuccessor {
+  readonly successor_id: string | null;
 }
 
 interface KeyRow {

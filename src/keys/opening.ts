@@ -47,14 +47,15 @@ export type Added =
 /**
  * Adds a key to an open wallet.
  * @param wallet type and handle
+ * @param keyId of the new key; drawn where none is given
  * @throws Error when the ledger cannot be reached
  */
 export async function addToWallet(
   env: Pick<KeysEnv, 'LEDGERS' | 'KEY_HASH_SECRET'>,
   wallet: string,
   terms: Omit<KeyOpening, 'keyId' | 'keyHash'>,
+  keyId = createKeyId(),
 ): Promise<Added> {
-  const keyId = createKeyId();
   const key = await createKey(wallet, env.KEY_HASH_SECRET);
   const keyHash = await hashKey(key, env.KEY_HASH_SECRET);
   const ledger = env.LEDGERS.getByName(wallet);

@@ -6,8 +6,10 @@ import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono';
 import type { Child } from 'hono/jsx';
 import { checkSameOrigin, csrfToken, visitorSubject } from '../accounts/csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
+import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../accounts/sent-forms.ts';
 import { type SignedIn, signedIn } from '../accounts/session.ts';
 import { Refused } from '../contract/refusals.ts';
+import { readForm } from './form.ts';
 import { Page } from './layout.tsx';
 import { secured } from './policies.ts';
 
@@ -35,7 +37,8 @@ export type Visited = {
 
 type VisitedContext = Context<Visited>;
 
-const maxFormBytes = 64 * 1024;
+/** A form that is sent again is answered as the first time for so long. Visitors come and go with each sign-in. */
+const rememberedMs = { visitor: 60_000, signedIn: 86_400_000 };
 
 /** Finds out who is there; of a form also that it was sent by a page of ours. */
 export function visiting(): MiddlewareHandler<Visited> {
@@ -51,6 +54,11 @@ async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolea
   const { url, raw, method, path } = context.req;
   const setup = accountsSetup(raw, context.env);
   if (!setup) return answer(context, <NotSetUp />, { status: 503 });
+  const form = method === 'POST' ? await readForm(raw) : new URLSearchParams();
+  const sent = method === 'POST' ? await sentForm(path, form, setup) : null;
+  // Before anything else, for the first one may have ended the session. Its very fields are proof of who sent it.
+  const earlier = sent && (await earlierAnswer(sent, setup));
+  if (earlier) return leadTo(earlier.location, earlier.cookies);
   const who = await signedIn(raw, context.env);
   if (!who && mustBeSignedIn) {
     const back = method === 'GET' ? path + new URL(url).search : '/dashboard';
@@ -58,10 +66,30 @@ async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolea
   }
   const subject = who?.sessionId ?? visitorSubject;
   const token = who?.csrfToken ?? (await csrfToken(subject, setup.secret));
-  const form = method === 'POST' ? await readForm(raw) : new URLSearchParams();
   if (method === 'POST') await checkSameOrigin(raw, form.get('csrf'), subject, setup.secret);
   context.set('visit', { setup, who, token, form });
+  if (sent) return once(sent, context, next);
   await next();
+}
+
+/** Does what a form asks for, unless the same form has done it: then it leads where that one led. */
+async function once(sent: SentForm, context: VisitedContext, next: Next): Promise<Response | undefined> {
+  const { setup, who } = context.get('visit');
+  const first = await beginForm(sent, setup);
+  if (first) return leadTo(first.location, first.cookies);
+  let led: Led | null = null;
+  try {
+    await next();
+    led = ledBy(context.res);
+  } finally {
+    await endForm(sent, led, who ? rememberedMs.signedIn : rememberedMs.visitor, setup);
+  }
+}
+
+/** Where an answer leads; null where it is a page, which says what is wrong with the form. */
+function ledBy({ status, headers }: Response): Led | null {
+  const location = headers.get('Location');
+  return status === 303 && location !== null ? { location, cookies: headers.getAll('Set-Cookie') } : null;
 }
 
 /** The visit of a page behind `visitingSignedIn`. */
@@ -119,22 +147,6 @@ export function ownPath(next: string | null | undefined, url: string): string {
   const { origin: led, pathname, search } = new URL(next, origin);
   // Dots in a path may leave two slashes at its beginning, which a browser takes for a host.
   return led === origin && !pathname.startsWith('//') ? pathname + search : '/dashboard';
-}
-
-/** The fields of a form; none where the body is larger than any form of ours, or is no form. Without a token it is refused. */
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const form = new URLSearchParams();
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {
-    await request.body?.cancel();
-    return form;
-  }
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const piece of request.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.length > maxFormBytes) return form;
-  }
-  return new URLSearchParams(text + decoder.decode());
 }
 
 function NotSetUp() {

@@ -49,8 +49,7 @@ describe('a key', () => {
     expect((await call(key)).status).toBe(403);
     expect((await call(key, 'alpha-channel')).status).toBe(200);
 
-    const rotated = await ada.submit(`/dashboard/keys/${id}/rotate`, { days: '7' });
-    expect(rotated.status).toBe(201);
+    const rotated = await ada.follow(await ada.submit(`/dashboard/keys/${id}/rotate`, { days: '7' }));
     const [next] = /test_[0-9A-Za-z]{38}/.exec(rotated.text) ?? [''];
     expect(next).not.toBe(key);
     expect((await call(next, 'alpha-channel')).status).toBe(200);
@@ -58,20 +57,24 @@ describe('a key', () => {
     expect((await call(key, 'alpha-channel')).status).toBe(200);
     expect((await ada.look(`/dashboard/keys/${id}`)).text).toMatch(/<dt>Ends<\/dt><dd>\d/);
 
-    const again = await ada.submit(`/dashboard/keys/${id}/rotate`, { days: '0' });
-    const [last] = /test_[0-9A-Za-z]{38}/.exec(again.text) ?? [''];
-    expect((await call(key, 'alpha-channel')).status).toBe(401);
-    expect((await call(last, 'alpha-channel')).status).toBe(200);
+    expect((await ada.submit(`/dashboard/keys/${id}/rotate`, { days: '0' })).status).toBe(422);
+    expect((await call(key, 'alpha-channel')).status).toBe(200);
 
     const nextId = /key_[0-9A-Za-z]{16}/.exec(
       (await ada.look('/dashboard/keys')).text.split('<tr>').find((row) => row.includes(next.slice(-10, -6))) ?? '',
     )?.[0];
     await ada.look(`/dashboard/keys/${nextId}`);
-    expect((await ada.submit(`/dashboard/keys/${nextId}/revoke`)).location).toBe(`/dashboard/keys/${nextId}`);
-    expect((await call(next, 'alpha-channel')).status).toBe(200);
-    const revoked = await ada.submit(`/dashboard/keys/${nextId}/revoke`, { sure: 'yes' });
-    expect(revoked.location).toBe('/dashboard/keys?done=revoked');
+    const ended = await ada.follow(await ada.submit(`/dashboard/keys/${nextId}/rotate`, { days: '0' }));
+    const [last] = /test_[0-9A-Za-z]{38}/.exec(ended.text) ?? [''];
     expect((await call(next, 'alpha-channel')).status).toBe(401);
+    expect((await call(last, 'alpha-channel')).status).toBe(200);
+
+    await ada.look(`/dashboard/keys/${id}`);
+    expect((await ada.submit(`/dashboard/keys/${id}/revoke`)).location).toBe(`/dashboard/keys/${id}`);
+    expect((await call(key, 'alpha-channel')).status).toBe(200);
+    const revoked = await ada.submit(`/dashboard/keys/${id}/revoke`, { sure: 'yes' });
+    expect(revoked.location).toBe('/dashboard/keys?done=revoked');
+    expect((await call(key, 'alpha-channel')).status).toBe(401);
   });
 
   it('has a limit of its own, which can be set and lifted', async () => {

@@ -120,7 +120,7 @@ describe('an operator', () => {
 
   it('makes an invitation, whose link is shown once', async () => {
     await operator.look('/operator/invitations');
-    const made = await operator.submit('/operator/invitations', { note: 'Ines' });
+    const made = await operator.follow(await operator.submit('/operator/invitations', { note: 'Ines' }));
     expect(made.text).toMatch(/\/sign-up\?invitation=[0-9A-Za-z]{32}/);
     const list = await operator.look('/operator/invitations');
     expect(list.text).toContain('Ines');

@@ -110,7 +110,7 @@ export class Person {
   /** Makes a key. @returns its secret and its id */
   async makeKey(fields: Record<string, string> | [string, string][] = {}): Promise<{ key: string; id: string }> {
     await this.look('/dashboard/keys/new');
-    const page = await this.submit('/dashboard/keys', fields);
+    const page = await this.follow(await this.submit('/dashboard/keys', fields));
     const [key] = /(?:test|live)_[0-9A-Za-z]{38}/.exec(page.text) ?? [];
     if (!key) throw new Error(`No key was made: ${page.status}`);
     return { key, id: await this.#idOf(key) };

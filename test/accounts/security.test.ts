@@ -74,7 +74,8 @@ describe('a form of a strange page', () => {
 describe('a second account', () => {
   it('neither sees nor changes a key', async () => {
     const { key, id } = await ada.makeKey({ name: 'of Ada' });
-    const before = (await ada.look(`/dashboard/keys/${id}`)).text;
+    const page = async () => (await ada.look(`/dashboard/keys/${id}`)).text.replace(/name="form" value="[^"]*"/g, '');
+    const before = await page();
     await eve.look('/dashboard/account');
     expect((await eve.look(`/dashboard/keys/${id}`)).status).toBe(404);
     const changes: [string, Record<string, string>][] = [
@@ -87,7 +88,7 @@ describe('a second account', () => {
     for (const [change, fields] of changes) {
       expect([change, (await eve.submit(`/dashboard/keys/${id}/${change}`, fields)).status]).toEqual([change, 404]);
     }
-    expect((await ada.look(`/dashboard/keys/${id}`)).text).toBe(before);
+    expect(await page()).toBe(before);
     const answer = await fetch(`${stack.base}/available-credit`, { headers: { 'X-API-Key': key } });
     expect(await answer.json()).toMatchObject({ credit: 50 });
     for (const path of [
@@ -239,7 +240,7 @@ describe('who has an account', () => {
     const known = await person.submit('/forgot-password', { email: 'eve@example.org' });
     await person.look('/forgot-password');
     const unknown = await person.submit('/forgot-password', { email: 'nobody@example.org' });
-    expect(comparable(known.text)).toBe(comparable(unknown.text));
+    expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
     expect((await person.mails()).filter(({ to }) => to === 'nobody@example.org')).toEqual([]);
   });
 
@@ -262,7 +263,7 @@ describe('who has an account', () => {
         await person.look('/forgot-password');
         statuses.push((await person.submit('/forgot-password', { email })).status);
       }
-      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect(statuses).toEqual([303, 303, 303, 429]);
     },
   );
 

@@ -113,7 +113,8 @@ interface Key {
 
 async function makeKey(name: string, fields: Record<string, string>): Promise<Key> {
   await owner.look('/dashboard/keys/new');
-  const { text } = await owner.submit('/dashboard/keys', { type: 'test', name, limit: '', ...fields });
+  const made = await owner.submit('/dashboard/keys', { type: 'test', name, limit: '', ...fields });
+  const { text } = await owner.follow(made);
   const [secret] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
   if (!secret) throw new Error('No key was shown');
   return { secret, name: `${name} (…${secret.slice(-10, -6)})` };

@@ -41,9 +41,14 @@ export function Field({ name, label, type = 'text', note, wrong, ...rest }: Fiel
   );
 }
 
-/** The token that every form carries. */
+/** What every form carries: the token of its page, and an id by which it counts once. */
 export function Token({ token }: { readonly token: string }) {
-  return <input type="hidden" name="csrf" value={token} />;
+  return (
+    <>
+      <input type="hidden" name="csrf" value={token} />
+      <input type="hidden" name="form" value={crypto.randomUUID()} />
+    </>
+  );
 }
 
 interface NoticeProps {

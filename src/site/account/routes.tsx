@@ -170,8 +170,12 @@ accountPages.post('/forgot-password', async (context) => {
   const wrong = faultOfEmail(email);
   if (wrong) return answer(context, <pages.AddressPage token={token} kind="reset" wrong={wrong} />, { status: 422 });
   await mailReset(email, context.req.raw, setup);
-  return answer(context, <pages.MailedPage kind="reset" isLocal={setup.localMail} />);
+  return leadTo('/forgot-password/sent');
 });
+
+accountPages.get('/forgot-password/sent', (context) =>
+  answer(context, <pages.MailedPage kind="reset" isLocal={context.get('visit').setup.localMail} />),
+);
 
 accountPages.get('/reset-password', (context) => {
   const link = context.req.query('token') ?? '';

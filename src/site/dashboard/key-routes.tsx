@@ -1,12 +1,13 @@
 /** Routes of the API Keys section. Whoever names a key of somebody else is answered as if there were none. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as keys from '../../accounts/own-keys.ts';
+import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { maxKeys } from '../../contract/account.ts';
 import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
-import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited } from '../visit.tsx';
 import { KeyPage } from './key.tsx';
 import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage, shownName } from './keys.tsx';
 
@@ -16,11 +17,13 @@ export const keyPages = new Hono<Visited>();
 keyPages.onError(onRefusal);
 
 const maxLimit = 1_000_000_000;
+const replaced = 'A newer key has taken the place of this one already. Rotate that one, or create another.';
 const tooMany = `A wallet has at most ${maxKeys} keys that go on. Revoke one that is not needed any more.`;
 const doneWords: Readonly<Record<string, string>> = {
   name: 'The name is changed.',
   limit: 'The limit is set.',
   scope: 'What the key may call is set, from the next call on.',
+  shown: 'A new key is shown once. If you have not copied it, revoke it and create another.',
   revoked: 'The key has ended. Calls with it are answered 401.',
 };
 
@@ -53,18 +56,24 @@ keyPages.post('/', async (context) => {
   if (made === 'full') {
     return answer(context, <NewKeyPage visit={visit} form={{ ...again, wrong: { form: tooMany } }} />, { status: 422 });
   }
-  const secret = { secret: made.key, name: shownName(made.record), operations: operations.value };
-  return answer(context, <SecretPage visit={visit} {...secret} />, { status: 201 });
+  return leadToNewKey(visit, made);
+});
+
+keyPages.get('/created', async (context) => {
+  const visit = ownVisit(context);
+  const { accountId } = visit.who;
+  const { shown, cookies } = await takeShown('new_key', context.req.raw, accountId, visit.setup);
+  if (!shown) return leadTo('/dashboard/keys?done=shown', cookies);
+  const { id, secret, instead } = shown;
+  const { record, standing } = found(await keys.ownKey(accountId, id, visit.setup));
+  const page = { secret, name: shownName(record), operations: standing.operations, instead };
+  return answer(context, <SecretPage visit={visit} {...page} />, { cookies });
 });
 
 keyPages.get('/:id', async (context) => {
-  const visit = ownVisit(context);
-  const own = found(await keys.ownKey(visit.who.accountId, context.req.param('id'), visit.setup));
-  const usedAtMs = (await lastUseOf(context.env.DIRECTORY, [own.record.id])).get(own.record.id) ?? null;
-  return answer(
-    context,
-    <KeyPage visit={visit} own={own} usedAtMs={usedAtMs} done={doneIn(context.req.query('done'))} />,
-  );
+  const { who, setup } = ownVisit(context);
+  const own = found(await keys.ownKey(who.accountId, context.req.param('id'), setup));
+  return showKey(context, own, { done: doneIn(context.req.query('done')) });
 });
 
 keyPages.post('/:id/:change{name|limit|scope}', async (context) => {
@@ -81,8 +90,7 @@ keyPages.post('/:id/:change{name|limit|scope}', async (context) => {
   };
   const [wanted, wrong] = changes[change];
   if (Object.values(wrong).some(Boolean)) {
-    const own = found(await keys.ownKey(who.accountId, id, setup));
-    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+    return showKey(context, found(await keys.ownKey(who.accountId, id, setup)), { wrong });
   }
   found((await keys.changeKey(who.accountId, id, wanted, setup)) || null);
   return leadTo(`/dashboard/keys/${id}?done=${change}`);
@@ -95,17 +103,15 @@ keyPages.post('/:id/rotate', async (context) => {
   const own = found(await keys.ownKey(accountId, id, visit.setup));
   const days = Number(/^\d{1,2}$/.exec(visit.form.get('days')?.trim() ?? '')?.[0] ?? Number.NaN);
   if (!(days <= keys.maxGraceDays)) {
-    const wrong = { days: `Please enter a whole number from 0 to ${keys.maxGraceDays}.` };
-    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+    return showKey(context, own, { wrong: { days: `Please enter a whole number from 0 to ${keys.maxGraceDays}.` } });
   }
   const made = await keys.rotateKey(accountId, id, days, visit.setup);
-  if (made === 'full' || made === null) {
-    const wrong = { days: made === 'full' ? tooMany : 'This key has ended.' };
-    return answer(context, <KeyPage visit={visit} own={own} usedAtMs={null} wrong={wrong} />, { status: 422 });
+  if (made === null) return showKey(context, own, { wrong: { days: 'This key has ended.' } });
+  if (typeof made === 'string') {
+    return showKey(context, own, { wrong: { days: made === 'full' ? tooMany : replaced } });
   }
   const instead = `The key …${own.record.hint} ${days === 0 ? 'has ended' : `ends in ${days} ${days === 1 ? 'day' : 'days'}`}.`;
-  const secret = { secret: made.key, name: shownName(made.record), operations: own.standing.operations, instead };
-  return answer(context, <SecretPage visit={visit} {...secret} />, { status: 201 });
+  return leadToNewKey(visit, made, instead);
 });
 
 keyPages.post('/:id/revoke', async (context) => {
@@ -115,6 +121,28 @@ keyPages.post('/:id/revoke', async (context) => {
   found((await keys.endKey(who.accountId, id, 0, setup)) || null);
   return leadTo('/dashboard/keys?done=revoked');
 });
+
+/** A key, with what was just done or what is wrong by field. */
+async function showKey(
+  context: Context<Visited>,
+  own: keys.OwnKey,
+  said: { readonly done?: string; readonly wrong?: Readonly<Record<string, string | undefined>> },
+): Promise<Response> {
+  const visit = ownVisit(context);
+  const { id } = own.record;
+  const [lastUse, successor] = await Promise.all([
+    lastUseOf(context.env.DIRECTORY, [id]),
+    keys.successorOfKey(own, visit.setup),
+  ]);
+  const page = <KeyPage visit={visit} own={own} usedAtMs={lastUse.get(id) ?? null} successor={successor} {...said} />;
+  return answer(context, page, { status: said.wrong ? 422 : 200 });
+}
+
+/** Leads to the page that shows a new key once. @param instead what became of the one that it takes the place of */
+async function leadToNewKey({ who, setup }: OwnVisit, made: keys.MadeKey, instead?: string): Promise<Response> {
+  const shown = { id: made.record.id, secret: made.key, ...(instead ? { instead } : {}) };
+  return leadTo('/dashboard/keys/created', [await showOnce('new_key', shown, who.accountId, setup)]);
+}
 
 /** @throws Refused 404 where nothing was found */
 function found<Found>(given: Found | null): Found {

@@ -11,6 +11,8 @@ interface KeyProps {
   readonly own: OwnKey;
   /** Unix milliseconds; null where it was never used. */
   readonly usedAtMs: number | null;
+  /** Id of the key that took its place; null where none did. */
+  readonly successor: string | null;
   /** What was just done. */
   readonly done?: string;
   /** What is wrong, by field. */
@@ -18,7 +20,7 @@ interface KeyProps {
 }
 
 /** One key. */
-export function KeyPage({ visit, own, usedAtMs, done, wrong = {} }: KeyProps) {
+export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: KeyProps) {
   const { record, standing } = own;
   const failure = Object.values(wrong).find(Boolean);
   return (
@@ -64,16 +66,21 @@ export function KeyPage({ visit, own, usedAtMs, done, wrong = {} }: KeyProps) {
           <dd>{standing.endsAtMs === null ? 'never' : shownMinute(standing.endsAtMs)}</dd>
         </div>
       </dl>
+      {successor === null ? null : (
+        <p class="note">
+          <a href={`/dashboard/keys/${successor}`}>A newer key</a> has taken its place.
+        </p>
+      )}
       {standing.revoked ? (
         <p class="note">A key that has ended stays ended. Create a new one in its place.</p>
       ) : (
-        <Changes visit={visit} own={own} wrong={wrong} />
+        <Changes visit={visit} own={own} successor={successor} wrong={wrong} />
       )}
     </Dashboard>
   );
 }
 
-function Changes({ visit, own, wrong }: Required<Pick<KeyProps, 'visit' | 'own' | 'wrong'>>) {
+function Changes({ visit, own, successor, wrong }: Required<Pick<KeyProps, 'visit' | 'own' | 'successor' | 'wrong'>>) {
   const { record, standing } = own;
   const path = `/dashboard/keys/${record.id}`;
   const limit = standing.limit === null ? '' : String(standing.limit);
@@ -111,25 +118,7 @@ function Changes({ visit, own, wrong }: Required<Pick<KeyProps, 'visit' | 'own' 
         </button>
       </form>
       <div class="card">
-        <form method="post" action={`${path}/rotate`}>
-          <h2>Rotate</h2>
-          <Token token={visit.token} />
-          <p>A new key takes the place of this one, with the same name, operations and rate.</p>
-          <Field
-            name="days"
-            label="This one goes on for so many days"
-            type="number"
-            value="7"
-            min={0}
-            max={30}
-            required
-            note="0 to 30. With 0 it ends at once."
-            wrong={wrong.days}
-          />
-          <button class="quiet" type="submit">
-            Rotate key
-          </button>
-        </form>
+        {successor === null ? <RotateForm visit={visit} path={path} wrong={wrong.days} /> : null}
         <form class="apart-form" method="post" action={`${path}/revoke`}>
           <h2>Revoke</h2>
           <Token token={visit.token} />
@@ -144,5 +133,36 @@ function Changes({ visit, own, wrong }: Required<Pick<KeyProps, 'visit' | 'own' 
         </form>
       </div>
     </div>
+  );
+}
+
+interface RotateProps {
+  readonly visit: OwnVisit;
+  /** Of the key's page. */
+  readonly path: string;
+  readonly wrong: string | undefined;
+}
+
+function RotateForm({ visit, path, wrong }: RotateProps) {
+  return (
+    <form method="post" action={`${path}/rotate`}>
+      <h2>Rotate</h2>
+      <Token token={visit.token} />
+      <p>A new key takes the place of this one, with the same name, operations and rate.</p>
+      <Field
+        name="days"
+        label="This one goes on for so many days"
+        type="number"
+        value="7"
+        min={0}
+        max={30}
+        required
+        note="0 to 30. With 0 it ends at once."
+        wrong={wrong}
+      />
+      <button class="quiet" type="submit">
+        Rotate key
+      </button>
+    </form>
   );
 }

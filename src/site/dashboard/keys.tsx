@@ -2,7 +2,6 @@
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { codeSamples } from '../../contract/openapi/samples.ts';
 import { processingOperations, type ScopeName } from '../../contract/operations.ts';
-import type { ApiKey } from '../../keys/format.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import { shownDay, shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
@@ -243,7 +242,7 @@ export function ScopeFields({ operations, wrong }: ScopeProps) {
 
 interface SecretProps {
   readonly visit: OwnVisit;
-  readonly secret: ApiKey;
+  readonly secret: string;
   readonly name: string;
   /** Null allows every operation. */
   readonly operations: readonly ScopeName[] | null;

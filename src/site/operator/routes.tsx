@@ -1,6 +1,7 @@
 /** Routes under `/operator`. Whoever is no operator finds nothing there. */
 import { type Context, Hono } from 'hono';
 import { listInvitations } from '../../accounts/invitations.ts';
+import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
@@ -63,11 +64,19 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
     });
   }
 
-  app.get('/operator/invitations', (context) => showInvitations(context));
+  app.get('/operator/invitations', async (context) => {
+    const visit = ownVisit(context);
+    const { who, setup } = visit;
+    const { shown, cookies } = await takeShown('new_invitation', context.req.raw, who.accountId, setup);
+    const invitations = await listInvitations(setup);
+    const page = { visit, invitations, link: shown?.link, mode: setup.signupMode };
+    return answer(context, <InvitationsPage {...page} />, { cookies });
+  });
   app.post('/operator/invitations', async (context) => {
     const { who, form, setup } = ownVisit(context);
     const note = (form.get('note') ?? '').trim().slice(0, 100);
-    return showInvitations(context, await invite(actorOf(who), note, setup));
+    const link = await invite(actorOf(who), note, setup);
+    return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
   });
 
   app.get('/operator/service', async (context) => {
@@ -109,13 +118,6 @@ async function showAccount(context: OperatorContext, wrong?: string): Promise<Re
     />
   );
   return answer(context, page, { status: wrong ? 422 : 200 });
-}
-
-async function showInvitations(context: OperatorContext, link?: string): Promise<Response> {
-  const visit = ownVisit(context);
-  const invitations = await listInvitations(visit.setup);
-  const { signupMode } = visit.setup;
-  return answer(context, <InvitationsPage visit={visit} invitations={invitations} link={link} mode={signupMode} />);
 }
 
 function faultOfGrant(credits: string, reference: string): string | undefined {

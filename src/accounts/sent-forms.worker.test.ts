@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { beginForm, earlierAnswer, endForm, type SentForm, sentForm } from './sent-forms.ts';
+
+const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const answer = { location: '/there', cookies: ['a=1; Path=/', 'b=2'] };
+const dayMs = 86_400_000;
+let waits = 0;
+/** What happens while somebody waits. */
+let meanwhile: () => Promise<void>;
+
+// Waiting takes no time here.
+beforeEach(() => {
+  [waits, meanwhile] = [0, async () => {}];
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((resume) => {
+    waits++;
+    meanwhile().then(() => resume());
+    return 0 as unknown as ReturnType<typeof setTimeout>;
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function setupWith(changes: Partial<AccountsEnv> = {}): AccountsSetup {
+  const setup = accountsSetup('http://127.0.0.1/', { ...bindings, ...changes });
+  if (!setup) throw new Error('Accounts are not set up');
+  return setup;
+}
+const setup = setupWith();
+
+async function newForm(fields: Record<string, string> = {}): Promise<SentForm> {
+  const form = await sentForm('/path', new URLSearchParams({ form: crypto.randomUUID(), ...fields }), setup);
+  if (!form) throw new Error('The form has no id');
+  return form;
+}
+
+test('a form without an id is none that counts once', async () => {
+  expect(await sentForm('/path', new URLSearchParams({ name: 'x' }), setup)).toBeNull();
+  expect(await sentForm('/path', new URLSearchParams({ form: '' }), setup)).toBeNull();
+});
+
+test('one that has ended answers every later one, until its time is over', async () => {
+  const form = await newForm();
+  expect(await earlierAnswer(form, setup)).toBeNull();
+  expect(await beginForm(form, setup)).toBeNull();
+  await endForm(form, answer, dayMs, setup);
+  expect([await earlierAnswer(form, setup), await beginForm(form, setup)]).toEqual([answer, answer]);
+  const nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs + dayMs + 1);
+  expect([await earlierAnswer(form, setup), await beginForm(form, setup)]).toEqual([null, null]);
+});
+
+test('a second one waits for the first, and is answered alike', async () => {
+  const form = await newForm();
+  await beginForm(form, setup);
+  meanwhile = async () => {
+    if (waits === 3) await endForm(form, answer, dayMs, setup);
+  };
+  expect([await beginForm(form, setup), waits]).toEqual([answer, 3]);
+});
+
+test('where the first led nowhere the second is done', async () => {
+  const form = await newForm();
+  await beginForm(form, setup);
+  meanwhile = () => endForm(form, null, dayMs, setup);
+  expect(await beginForm(form, setup)).toBeNull();
+});
+
+test('where the first does not end the second is refused, and done once the first must have been interrupted', async () => {
+  const form = await newForm();
+  await beginForm(form, setup);
+  await expect(beginForm(form, setup)).rejects.toMatchObject({ refusal: { status: 503, retryAfterSeconds: 5 } });
+  const nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs + 60_001);
+  expect(await beginForm(form, setup)).toBeNull();
+});
+
+test('what was interrupted or has ended is forgotten', async () => {
+  const count = () => bindings.DIRECTORY.prepare('SELECT COUNT(*) AS rows FROM sent_form').first('rows');
+  const nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs + 10 * dayMs);
+  await beginForm(await newForm(), setup);
+  expect(await count()).toBe(1);
+});
+
+test('an answer that cannot be kept goes out all the same', async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
+  const DIRECTORY = new Proxy(bindings.DIRECTORY, {
+    get: () => () => {
+      throw new Error('out of reach');
+    },
+  });
+  await endForm(await newForm(), answer, dayMs, setupWith({ DIRECTORY }));
+  expect(lines).toEqual([expect.stringContaining('form-not-kept')]);
+});
