@@ -1,7 +1,7 @@
 /**
  * A code of a second factor counts once (RFC 6238, section 5.2), also the one that switches the factor on. The library
- * takes a code as often as it comes while it holds. So the time step of a code is claimed before the library sees it; a
- * code whose step is claimed, or one before a claimed step, goes on as a wrong code and counts as one.
+ * accepts a code again and again while it is valid. So the time step of a code is claimed before the library sees it. A code
+ * whose step, or a later one, was claimed before is handed on as a wrong code and counts as one.
  */
 import { createOTP } from '@better-auth/utils/otp';
 import type { BetterAuthPlugin } from 'better-auth';
@@ -27,7 +27,7 @@ export function codesCountOnce(directory: D1Database): BetterAuthPlugin {
   return { id: 'codes-count-once', hooks: { before: [{ matcher, handler }] } };
 }
 
-/** Whose code it is: whoever is signed in, else whoever has given the password. Null where nobody has. */
+/** Account of the user who is signed in, else of the one who has given the password; null where there is none. */
 async function accountOf(context: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(context);
   if (session) return session.user.id;

@@ -61,7 +61,7 @@ test('of two sign-ins that come at once with one code one gets in', async () => 
   expect(answers.filter(isIn)).toHaveLength(1);
 });
 
-test('a lockout is stated to whoever has the password, and says nothing before', async () => {
+test('a lockout is shown to a user who has given the right password, and to nobody else', async () => {
   const { codeIn } = await withSecondFactor('dave@example.org');
   for (let round = 0; round < 2; round++) {
     const browser = await atSecondStep('dave@example.org');

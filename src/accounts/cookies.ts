@@ -1,4 +1,4 @@
-/** Cookies of ours beside the session's, named as that one is: `__Host-` and `Secure`, on loopback over http without both. */
+/** Our cookies beside the session's, named as that one is: `__Host-` and `Secure`, on loopback over http without both. */
 import type { AccountsSetup } from './environment.ts';
 
 type Place = Pick<AccountsSetup, 'isLocal'>;

@@ -45,7 +45,7 @@ const sessionLifeS = 14 * dayS;
 
 /** The second step of a sign-in ends so long after the password; the library ends it after five wrong codes. */
 const secondStepLifeS = 600;
-/** Wrong codes in a row, over all second steps of an account, after which no code is taken for a while. */
+/** Wrong codes in a row, over all second steps of an account, after which no code is accepted for a while. */
 const codeLockout = { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 };
 
 /** Makes the library's instance for one origin. */

@@ -11,7 +11,7 @@ import { countTry } from './throttle.ts';
 export type Confirmed =
   /** Not valid, or not any more. */
   | { readonly outcome: 'dead' }
-  /** A sign-up of another browser: whoever reads the mail says which password the account is to have. */
+  /** A sign-up of another browser: the reader of the mail chooses the password of the account. */
   | { readonly outcome: 'password-needed' }
   /** With values of `Set-Cookie`: a session where it was a sign-up. */
   | { readonly outcome: 'confirmed'; readonly cookies: readonly string[] };
@@ -44,7 +44,7 @@ export async function confirmAddress(
   try {
     const call = { query: { token }, headers: request.headers, returnHeaders: true } as const;
     const { headers } = await auth.api.verifyEmail(call);
-    // A link for a new password may lie in the box of the address before.
+    // The address before may still have a link for a new password.
     if (link.kind === 'new-address') await endingLinks(link.accountId, setup).run();
     const cookies = headers.getAll('Set-Cookie');
     if (link.kind === 'sign-up' && cookies.length > 0) cookies.push(endOfSignUpCookie(setup));

@@ -1,7 +1,7 @@
 /**
- * Forms count once. A form carries a random id; sent a second time, with the same fields, it is answered as the first time
- * and does nothing. What is kept says neither what was sent nor what was answered: a name that is an HMAC, and an answer
- * that is encrypted under a key which only the fields give.
+ * Forms count once. A form carries a random id. Sent a second time with the same fields, it does nothing and gets the answer
+ * of the first. What is kept shows neither fields nor answer: a name that is an HMAC, and an answer that is encrypted
+ * under a key made of the fields.
  */
 import { z } from 'zod';
 import { Refused, refusal } from '../contract/refusals.ts';
@@ -59,7 +59,7 @@ export async function earlierAnswer(form: SentForm, { env, secret }: AccountsSet
 }
 
 /**
- * Begins the work of a form. Whoever begins it calls `endForm`.
+ * Begins the work of a form. The caller ends it with `endForm`.
  * @returns null where this is the first; else where the first one led
  * @throws Refused as `earlierAnswer`
  */

@@ -8,7 +8,7 @@ import { tidyLater } from './tidying.ts';
 export interface SignInStep {
   /**
    * `ended`: the second step took too long or was tried too often, and begins anew with the password. `locked`: after too
-   * many wrong codes none is taken for a while; who has not given the right password does not get here.
+   * many wrong codes none is accepted for a while; only a user who has given the right password gets here.
    */
   readonly outcome: 'signed-in' | 'second-factor' | 'unverified' | 'refused' | 'ended' | 'locked';
   /** Values of `Set-Cookie`. */

@@ -1,4 +1,4 @@
-/** Which browser made a sign-up. It is known by a signed cookie: whoever confirms the address there knows the password. */
+/** Which browser made a sign-up. It is known by a signed cookie: its user chose the password. */
 import { isSameText } from '../keys/access.ts';
 import { hidden } from './addresses.ts';
 import { ownCookie, readOwnCookie } from './cookies.ts';

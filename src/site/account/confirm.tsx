@@ -1,4 +1,4 @@
-/** Pages that confirm an address. Nothing happens by a look at them, so that a program which follows links confirms nothing. */
+/** Pages that confirm an address. Opening them changes nothing, so that a program which follows links confirms nothing. */
 import { Entry, type LinkProps } from './entry.tsx';
 import { Field, Token } from './fields.tsx';
 

@@ -62,7 +62,7 @@ test('another browser: a new password takes the place of the first', async () =>
   expect(await signsIn('carol@example.org', another)).toBe(true);
 });
 
-test('squatter: whoever reads the mail says the password, and that of the squatter opens nothing', async () => {
+test('squatter: the reader of the mail chooses the password, and that of the squatter opens nothing', async () => {
   const squatter = await signUp('dave@example.org', newBrowser(), 'the password of a squatter');
   const dave = newBrowser();
   const { token } = await opened('dave@example.org', dave);
