@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { memoryStanding } from '../bounds/memory.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { memoryStanding, RequestMemory } from '../bounds/memory.ts';
+import { hashingFor, hashPassword, verifyPassword } from './password.ts';
 
 /** The first call of a process sets the budget: it is the same in every test. */
 const memory = { isolateBudgetBytes: 88 * 1024 * 1024, capacityWaitMs: 10_000 };
@@ -26,19 +26,31 @@ test.each(['', 'salt', 'salt:', 'salt:zz'])('no password is that of "%s"', async
   expect(await verifyPassword(hash, '', memory)).toBe(false);
 });
 
-test('the memory of hashes is taken from the isolate and given back', async () => {
+test('a hash waits for its memory, and leaves none behind', async () => {
+  const picture = new RequestMemory(memory);
+  await picture.take(60 * 1024 * 1024);
+  const refused = hashPassword('a long password', { ...memory, capacityWaitMs: 1 });
+  await expect(refused).rejects.toMatchObject({ message: '503 SERVICE_UNAVAILABLE' });
   const hash = hashPassword('a long password', memory);
-  expect(free()).toBeLessThan(88 * 1024 * 1024 - 2 ** 25);
-  await hash;
+  picture.giveBack();
+  expect(await hash).toMatch(/^[0-9a-f]{32}:/);
   expect(free()).toBe(88 * 1024 * 1024);
 });
 
 test('of many at once those that find no place in line are told to come again', async () => {
-  const hashes = await Promise.allSettled(Array.from({ length: 26 }, () => hashPassword('a long password', memory)));
-  const refused = hashes.filter((each) => each.status === 'rejected');
-  expect(refused.map(({ reason }) => [reason.message, reason.refusal.retryAfterSeconds])).toEqual([
-    ['503 SERVICE_UNAVAILABLE', 3],
-    ['503 SERVICE_UNAVAILABLE', 3],
+  const hash = () => hashPassword('a long password', memory);
+  const hashes = await Promise.allSettled([
+    ...Array.from({ length: 6 }, () => hashingFor(false, hash)),
+    ...Array.from({ length: 2 }, () => hashingFor(true, hash)),
+    hash(),
   ]);
+  expect(hashes.map(({ status }) => status === 'fulfilled')).toEqual([
+    ...[true, true, true, false, false, false],
+    ...[true, false],
+    false,
+  ]);
+  const [refused] = hashes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused).toMatchObject({ message: '503 SERVICE_UNAVAILABLE' });
+  expect([1, 2, 3]).toContain(refused.refusal.retryAfterSeconds);
   expect(free()).toBe(88 * 1024 * 1024);
 });

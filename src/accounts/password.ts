@@ -1,11 +1,13 @@
 /**
  * Hashes of passwords: scrypt of node:crypto, with the auth library's own parameters and its own form, salt and key in
  * hexadecimal. One takes 32 MiB and about a tenth of a second. It runs to its end once begun, so there is never more than
- * one at a time in an isolate; its memory is taken from the isolate's budget as a picture's is.
+ * one at a time in an isolate, and a rest after each; its memory is taken from the isolate's budget as a picture's is.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { RequestMemory } from '../bounds/memory.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
+import { HashLine } from './hash-line.ts';
 
 const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
@@ -13,12 +15,11 @@ const keyBytes = 64;
 const workBytes = 128 * cost.N * cost.r;
 const leaseBytes = workBytes + 2 * 1024 * 1024;
 
-/** Who comes when so many wait is refused at once. */
-const maxWaiting = 24;
-const retryAfterSeconds = 3;
+/** Hashes of this isolate. */
+const line = new HashLine();
 
-/** Hashes that wait or run in this isolate. */
-let waiting = 0;
+/** Whether hashes are for a browser that has signed in before: the auth library passes nothing on to its hooks. */
+const knownBrowser = new AsyncLocalStorage<boolean>();
 
 /** Characters of a password. */
 export const passwordLength = { min: 10, max: 128 };
@@ -50,19 +51,23 @@ export async function verifyPassword(hash: string, password: string, memory: Mem
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-async function derive(password: string, salt: string, limits: MemoryOfIsolate): Promise<Buffer> {
-  if (waiting >= maxWaiting) throw busy();
-  waiting++;
-  const memory = new RequestMemory(limits);
-  try {
-    if (!(await memory.take(leaseBytes))) throw busy();
-    return scryptSync(password.normalize('NFKC'), salt, keyBytes, { ...cost, maxmem: 2 * workBytes });
-  } finally {
-    memory.giveBack();
-    waiting--;
-  }
+/** Does work whose hashes are for a browser that has signed in before, or for one that has not. */
+export function hashingFor<Result>(isKnown: boolean, work: () => Result): Result {
+  return knownBrowser.run(isKnown, work);
 }
 
-function busy(): Refused {
-  return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), 'No room to hash a password');
+async function derive(password: string, salt: string, limits: MemoryOfIsolate): Promise<Buffer> {
+  const memory = new RequestMemory(limits);
+  try {
+    const turn = await line.run(
+      knownBrowser.getStore() ?? false,
+      limits.capacityWaitMs,
+      () => memory.take(leaseBytes),
+      () => scryptSync(password.normalize('NFKC'), salt, keyBytes, { ...cost, maxmem: 2 * workBytes }),
+    );
+    if ('hash' in turn) return turn.hash;
+    throw new Refused(refusal('SERVICE_UNAVAILABLE', turn), 'No room to hash a password');
+  } finally {
+    memory.giveBack();
+  }
 }

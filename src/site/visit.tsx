@@ -2,10 +2,13 @@
  * A visit to a page that knows who is there. Forms are read and checked here, before any page sees them; what a page
  * refuses becomes a page that says so.
  */
+import { waitUntil } from 'cloudflare:workers';
 import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono';
 import type { Child } from 'hono/jsx';
 import { checkSameOrigin, csrfToken, visitorSubject } from '../accounts/csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
+import { knownBrowser, markBrowser } from '../accounts/known-browser.ts';
+import { hashingFor } from '../accounts/password.ts';
 import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../accounts/sent-forms.ts';
 import { type SignedIn, signedIn } from '../accounts/session.ts';
 import { Refused } from '../contract/refusals.ts';
@@ -68,8 +71,26 @@ async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolea
   const token = who?.csrfToken ?? (await csrfToken(subject, setup.secret));
   if (method === 'POST') await checkSameOrigin(raw, form.get('csrf'), subject, setup.secret);
   context.set('visit', { setup, who, token, form });
-  if (sent) return once(sent, context, next);
-  await next();
+  if (method === 'POST') {
+    const first = await answerForm(sent, context, next);
+    if (first) return first;
+  } else {
+    await next();
+  }
+  const mark = who && (await markBrowser(who.email, raw, setup));
+  if (mark) context.header('Set-Cookie', mark, { append: true });
+}
+
+/**
+ * Does what a form asks for, also where the client leaves: a hash that waits for its turn holds a place.
+ * @returns where the same form led before, if it did; else the page has answered
+ */
+async function answerForm(sent: SentForm | null, context: VisitedContext, next: Next): Promise<Response | undefined> {
+  const { setup, who } = context.get('visit');
+  const isKnown = who !== null || (await knownBrowser(context.req.raw, setup)) !== null;
+  const answered = hashingFor(isKnown, async () => (sent ? once(sent, context, next) : void (await next())));
+  waitUntil(answered);
+  return answered;
 }
 
 /** Does what a form asks for, unless the same form has done it: then it leads where that one led. */

@@ -1,0 +1,124 @@
+/**
+ * The line of those who wait for a hash. A hash holds the whole isolate while it runs, so after each the isolate runs none
+ * for as long as that one took: calls by key go on in between.
+ */
+import { WaitingLine } from '../bounds/waiting-line.ts';
+
+/** Clock and timer, in milliseconds; tests bring their own. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Who comes when so many wait is refused. */
+const maxWaiting = 4;
+/** Of these places so many are for browsers that have signed in before. */
+const keptForKnown = 1;
+
+/** How often one that waits looks whether it is its turn. */
+const pollMs = 20;
+/** One that has not looked for so long after its time is gone: the runtime may drop a request without a word. */
+const goneMs = 2000;
+const retryAfterSeconds = { min: 1, max: 3 };
+
+const clockOfIsolate: Clock = {
+  now: () => performance.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+interface Waiting {
+  readonly isKnown: boolean;
+  readonly endsAtMs: number;
+}
+
+/** Where there was no place in the line, or no turn in time. */
+export interface NoTurn {
+  /** 1 to 3. */
+  readonly retryAfterSeconds: number;
+}
+
+/** Hashes of one isolate, one after the other with a rest between. */
+export class HashLine {
+  readonly #clock: Clock;
+  readonly #line = new WaitingLine<Waiting>();
+  /** When the last hash began, until it is known how long it took. */
+  #beganMs: number | null = null;
+  #restEndsMs = 0;
+  #tookMs = 0;
+
+  constructor(clock: Clock = clockOfIsolate) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Runs a hash when it is its turn.
+   * @param isKnown whether the browser that asks has signed in before
+   * @param waitMs longest wait for the turn
+   * @param getReady takes what the hash needs, once it is the turn; false where there is no room for it
+   * @param hash computes, without a pause
+   */
+  async run<Hash>(
+    isKnown: boolean,
+    waitMs: number,
+    getReady: () => Promise<boolean>,
+    hash: () => Hash,
+  ): Promise<{ readonly hash: Hash } | NoTurn> {
+    this.#dropGone();
+    if (!this.#hasPlace(isKnown)) return this.#noTurn();
+    const waiting: Waiting = { isKnown, endsAtMs: this.#clock.now() + waitMs };
+    this.#line.add(waiting);
+    try {
+      if (!(await this.#comesFirst(waiting))) return this.#noTurn();
+      // Others may have had a turn meanwhile.
+      if (!(await getReady()) || !(await this.#comesFirst(waiting))) return this.#noTurn();
+      this.#line.remove(waiting);
+      this.#beganMs = this.#clock.now();
+      const made = hash();
+      // The clock of a Worker stands still while it computes.
+      await this.#clock.sleep(0);
+      this.#measure();
+      return { hash: made };
+    } finally {
+      this.#line.remove(waiting);
+    }
+  }
+
+  #hasPlace(isKnown: boolean): boolean {
+    const waiting = [...this.#line];
+    const strangers = waiting.filter((each) => !each.isKnown).length;
+    return waiting.length < maxWaiting && (isKnown || strangers < maxWaiting - keptForKnown);
+  }
+
+  /** Waits for the turn; false where it did not come in time. */
+  async #comesFirst(waiting: Waiting): Promise<boolean> {
+    for (;;) {
+      this.#measure();
+      this.#dropGone();
+      const nowMs = this.#clock.now();
+      const isFirst = this.#line.first === waiting;
+      if (isFirst && nowMs >= this.#restEndsMs) return true;
+      if (nowMs >= waiting.endsAtMs) return false;
+      const restMs = isFirst ? this.#restEndsMs - nowMs : pollMs;
+      await this.#clock.sleep(Math.max(1, Math.min(restMs, waiting.endsAtMs - nowMs)));
+    }
+  }
+
+  /** Begins the rest after the last hash: by whoever looks first once the clock has moved. */
+  #measure(): void {
+    if (this.#beganMs === null) return;
+    const nowMs = this.#clock.now();
+    this.#tookMs = nowMs - this.#beganMs;
+    this.#restEndsMs = nowMs + this.#tookMs;
+    this.#beganMs = null;
+  }
+
+  #dropGone(): void {
+    const nowMs = this.#clock.now();
+    for (const each of [...this.#line]) if (nowMs > each.endsAtMs + goneMs) this.#line.remove(each);
+  }
+
+  #noTurn(): NoTurn {
+    const seconds = Math.ceil((this.#line.length * 2 * this.#tookMs) / 1000);
+    return { retryAfterSeconds: Math.min(retryAfterSeconds.max, Math.max(retryAfterSeconds.min, seconds)) };
+  }
+}
