@@ -7,6 +7,22 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Domains of which the part before the @ reads the same with and without dots. */
+const dotless = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The mailbox that an address leads to, for what a mailbox gets once and how often it is tried: without what follows a `+`
+ * before the @, and at Gmail without dots. To sign in, an address is what was typed: elsewhere these may be two people.
+ */
+export function mailboxOf(email: string): string {
+  const address = normalEmail(email);
+  const at = address.lastIndexOf('@');
+  if (at < 0) return address;
+  const [name] = address.slice(0, at).split('+');
+  const domain = address.slice(at + 1);
+  return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 /** HMAC of a text under SESSION_SECRET, hexadecimal. @param purpose so that none stands for another */
 export async function hidden(
   purpose: string,

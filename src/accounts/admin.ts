@@ -7,11 +7,18 @@ import type { KeysEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { authOf } from './auth.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { faultOfNewPassword } from './new-password.ts';
 import { passwordLength } from './password.ts';
 import { welcome } from './wallets.ts';
 
 const { min, max } = passwordLength;
 const error = `${min} to ${max} characters`;
+const faultTexts = {
+  'too-short': error,
+  'too-long': error,
+  common: 'This password is one of those that are tried first',
+  'own-address': 'The password may not be the address',
+};
 const making = z.strictObject({
   email: z.email({ error: 'an e-mail address' }).max(254, { error: 'an e-mail address' }),
   password: z.string({ error }).min(min, { error }).max(max, { error }),
@@ -25,6 +32,8 @@ accountsAdmin.post('/', async (context) => {
   const { email, password } = readBody(await context.req.text(), making);
   const setup = accountsSetup(context.req.raw, context.env);
   if (!setup) throw new Refused(refusal('SERVICE_UNAVAILABLE'), 'Accounts are not set up');
+  const fault = await faultOfNewPassword(password, email);
+  if (fault) throw new Refused(invalid(['body', 'password'], faultTexts[fault], 'value_error'));
   const library = await (await authOf(setup)).$context;
   if (await library.internalAdapter.findUserByEmail(email.toLowerCase())) {
     throw new Refused(invalid(['body', 'email'], 'This address has an account', 'exists'));
@@ -33,7 +42,7 @@ accountsAdmin.post('/', async (context) => {
   const row = { email, name: '', emailVerified: true, termsAcceptedAt: new Date() };
   const { id } = await library.internalAdapter.createUser(row, { method: 'email-password' });
   await library.internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash });
-  await welcome({ id }, setup);
+  await welcome({ id, email }, setup);
   return context.json({ id, email: email.toLowerCase() }, 201);
 });
 accountsAdmin.all('/', (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow: 'POST' })));

@@ -3,7 +3,7 @@ import type { AccountsSetup } from './environment.ts';
 import * as letters from './letters.ts';
 import type { Auth } from './library.ts';
 import { sendMail } from './mail.ts';
-import { endOlder } from './new-password.ts';
+import { endOlder } from './password-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { welcome } from './wallets.ts';
 

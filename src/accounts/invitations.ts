@@ -65,6 +65,13 @@ export async function useInvitation(token: string, setup: AccountsSetup): Promis
   return used !== null;
 }
 
+/** Makes an invitation as if it had not been used: its sign-up could not be made. */
+export async function returnInvitation(token: string, setup: AccountsSetup): Promise<void> {
+  await setup.env.DIRECTORY.prepare('UPDATE invitation SET used_at = NULL WHERE token_hash = ?')
+    .bind(await hidden('invitation', token, setup))
+    .run();
+}
+
 interface InvitationRow {
   readonly id: string;
   readonly note: string | null;

@@ -1,36 +1,32 @@
-/** A new password ends what is older than it: links that were mailed, second steps of a sign-in, sessions. */
+/** What a new password may be, wherever one is chosen. */
+import { mailboxOf, normalEmail } from './addresses.ts';
+import { authOf } from './auth.ts';
+import { foldPassword, isCommonPassword } from './common-passwords.ts';
 import type { AccountsSetup } from './environment.ts';
+import { passwordLength } from './password.ts';
 
-type Directory = Pick<AccountsSetup, 'env'>;
-
-/**
- * Ends what is older than the password that was just set.
- * @param keptSession token of the session that goes on; null where none does
- */
-export async function endOlder(accountId: string, keptSession: string | null, setup: Directory): Promise<void> {
-  await setup.env.DIRECTORY.batch(endingOlder(accountId, keptSession, setup));
-}
-
-/** The statements of `endOlder`, for a batch that also sets the password. */
-export function endingOlder(accountId: string, keptSession: string | null, { env }: Directory): D1PreparedStatement[] {
-  const { DIRECTORY } = env;
-  return [
-    DIRECTORY.prepare('UPDATE accounts SET passwordChangedAt = ? WHERE id = ?').bind(Date.now(), accountId),
-    endingLinks(accountId, { env }),
-    DIRECTORY.prepare('DELETE FROM sessions WHERE userId = ? AND token IS NOT ?').bind(accountId, keptSession),
-  ];
-}
-
-/** The statement that ends links for a new password and open second steps: rows whose value is the account. */
-export function endingLinks(accountId: string, { env }: Directory): D1PreparedStatement {
-  return env.DIRECTORY.prepare('DELETE FROM verifications WHERE value = ?').bind(accountId);
-}
+/** What is wrong with a new password. */
+export type PasswordFault = 'too-short' | 'too-long' | 'common' | 'own-address';
 
 /**
- * Whether a signed link is newer than the last change of the password.
- * @param issuedAtSeconds `iat` of the link. It has whole seconds, so a link of the second of the change counts as older
- * @param passwordChangedAtMs null where the password was never changed
+ * What is wrong with a new password; null where nothing is.
+ * @param email of the account; null where that is not known
  */
-export function isNewer(issuedAtSeconds: number, passwordChangedAtMs: number | null): boolean {
-  return passwordChangedAtMs === null || issuedAtSeconds * 1000 > passwordChangedAtMs;
+export async function faultOfNewPassword(password: string, email: string | null): Promise<PasswordFault | null> {
+  if (password.length < passwordLength.min) return 'too-short';
+  if (password.length > passwordLength.max) return 'too-long';
+  if (email && isOwnAddress(foldPassword(password), email)) return 'own-address';
+  return (await isCommonPassword(password)) ? 'common' : null;
+}
+
+/** Whether a password is the address, a part of it, or more than it. */
+function isOwnAddress(folded: string, email: string): boolean {
+  return [normalEmail(email), mailboxOf(email)].some((address) => address.includes(folded) || folded.includes(address));
+}
+
+/** The address of the account that a link for a new password is for; null where the link is not valid (any more). */
+export async function emailOfResetLink(token: string, setup: AccountsSetup): Promise<string | null> {
+  const { internalAdapter } = await (await authOf(setup)).$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  return (link && (await internalAdapter.findUserById(link.value))?.email) ?? null;
 }

@@ -2,9 +2,9 @@
  * it guards something. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
-import { endOlder } from './new-password.ts';
+import { endOlder } from './password-change.ts';
 import type { SignedIn } from './session.ts';
-import { countTry } from './throttle.ts';
+import { attempt, countTry } from './throttle.ts';
 
 /** A request of somebody who is signed in. */
 export interface OwnRequest {
@@ -35,7 +35,7 @@ export async function isOwnPassword(password: string, { who, request, setup }: O
   const counted = await countTry('password', who.email, request, setup);
   const auth = await authOf(setup);
   try {
-    await auth.api.verifyPassword({ body: { password }, headers: request.headers });
+    await attempt(counted, () => auth.api.verifyPassword({ body: { password }, headers: request.headers }));
     await counted.forget();
     return true;
   } catch (failure) {

@@ -1,7 +1,7 @@
 /** Signing in and out: password first, then the second factor where the account has one. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
-import { countTry } from './throttle.ts';
+import { attempt, countTry } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
 /** What became of a step. The cookies are for the answer, whatever became. */
@@ -27,9 +27,9 @@ export async function signIn(
   const { email, password } = credentials;
   const counted = await countTry('sign-in', email, request, setup);
   const auth = await authOf(setup);
+  const call = { body: { email: email.trim(), password }, headers: request.headers, returnHeaders: true } as const;
   try {
-    const body = { email: email.trim(), password };
-    const { headers, response } = await auth.api.signInEmail({ body, headers: request.headers, returnHeaders: true });
+    const { headers, response } = await attempt(counted, () => auth.api.signInEmail(call));
     const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
     await counted.forget();
     tidyLater(setup);

@@ -1,9 +1,9 @@
 /** Signing up. Whoever does so reads the same, whether the address has an account or not; the mail tells. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
-import { isInvitation, useInvitation } from './invitations.ts';
+import { isInvitation, returnInvitation, useInvitation } from './invitations.ts';
 import { signUpCookie } from './sign-up-browser.ts';
-import { countTry } from './throttle.ts';
+import { attempt, countTry } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
 /** What somebody signs up with. */
@@ -29,7 +29,7 @@ export async function signUp(given: SignUp, request: Request, setup: AccountsSet
   const isByInvitation = setup.signupMode === 'invite';
   // Who has none takes no place of those who have.
   if (isByInvitation && !(await isInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
-  await countTry('sign-up', given.email, request, setup);
+  const counted = await countTry('sign-up', given.email, request, setup);
   if (isByInvitation && !(await useInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
   tidyLater(setup);
   const auth = await authOf(setup);
@@ -37,10 +37,11 @@ export async function signUp(given: SignUp, request: Request, setup: AccountsSet
     const { name, email, password } = given;
     const body = { name, email: email.trim(), password, termsAcceptedAt: new Date() };
     // Of an address that has an account already the library makes an id up.
-    const { user } = await auth.api.signUpEmail({ body });
+    const { user } = await attempt(counted, () => auth.api.signUpEmail({ body }));
     return { outcome: 'mailed', cookies: [await signUpCookie(user.id, setup)] };
   } catch (failure) {
-    if (refusalCode(failure) === null) throw failure;
-    return { outcome: 'refused' };
+    if (refusalCode(failure) !== null) return { outcome: 'refused' };
+    if (isByInvitation) await returnInvitation(given.invitation, setup);
+    throw failure;
   }
 }

@@ -2,7 +2,7 @@
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
 import type { AccountsSetup } from './environment.ts';
-import { isNewer } from './new-password.ts';
+import { isNewer } from './password-change.ts';
 
 /** A link that holds. */
 export interface SignedLink {

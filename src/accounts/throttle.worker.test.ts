@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { Refused, refusal } from '../contract/refusals.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
-import { countTry, type Tried } from './throttle.ts';
+import { markBrowser } from './known-browser.ts';
+import { attempt, countTry, type Tried } from './throttle.ts';
 
 const bindings = {
   ...(env as unknown as AccountsEnv),
@@ -9,12 +11,26 @@ const bindings = {
   TRUSTED_ADDRESS_HEADER: 'X-Real-IP',
 };
 
-function count(tried: Tried, email: string, address: string | null, changes: Record<string, string> = {}) {
-  const variables = { ...bindings, ...changes };
-  const setup = accountsSetup(new Request('http://127.0.0.1/'), variables);
+function setupWith(changes: Record<string, string> = {}) {
+  const setup = accountsSetup(new Request('http://127.0.0.1/'), { ...bindings, ...changes });
   if (!setup) throw new Error('Accounts are not set up');
+  return setup;
+}
+
+interface Trying {
+  readonly changes?: Record<string, string>;
+  readonly cookie?: string;
+}
+
+function count(tried: Tried, email: string, address: string | null, { changes, cookie }: Trying = {}) {
   const headers = new Headers(address === null ? [] : [['X-Real-IP', address]]);
-  return countTry(tried, email, new Request('http://127.0.0.1/', { headers }), setup);
+  if (cookie) headers.set('Cookie', cookie);
+  return countTry(tried, email, new Request('http://127.0.0.1/', { headers }), setupWith(changes));
+}
+
+/** The cookie of a browser that has signed in with an address. */
+async function signedInBefore(email: string): Promise<string> {
+  return (await markBrowser(email, new Request('http://127.0.0.1/'), setupWith()))?.split(';')[0] ?? '';
 }
 
 /** How many of so many tries are taken. */
@@ -39,11 +55,47 @@ test('a network tries a hundred times, whatever it tries', async () => {
   expect(await taken(105, (time) => count('sign-in', `p${time}@example.org`, '2001:db8::1'))).toBe(100);
   expect(await taken(1, () => count('sign-in', 'p@example.org', '2001:db8::ffff'))).toBe(0);
   expect(await taken(1, () => count('sign-in', 'p@example.org', '2001:db8:0:1::1'))).toBe(1);
+  const cookie = await signedInBefore('p@example.org');
+  expect(await taken(1, () => count('sign-in', 'p@example.org', '2001:db8::1', { cookie }))).toBe(1);
+});
+
+test('what is no address is one network', async () => {
+  expect(await taken(105, (time) => count('sign-in', `r${time}@example.org`, `nobody ${time}`))).toBe(100);
+  expect(await taken(1, () => count('sign-in', 'r@example.org', '192.0.2.9:5678'))).toBe(1);
+});
+
+test('addresses of one mailbox are tried as one', async () => {
+  expect(await taken(12, (time) => count('sign-in', `gus+${time}@example.org`, '192.0.2.20'))).toBe(10);
+  const dotted = ['h.al@gmail.com', 'ha.l+a@gmail.com', 'hal@googlemail.com'];
+  expect(await taken(12, (time) => count('sign-in', dotted[time % 3], '192.0.2.21'))).toBe(10);
+});
+
+test('what strangers try does not count against a browser that has signed in before, nor the other way', async () => {
+  const cookie = await signedInBefore('ivy@example.org');
+  expect(await taken(40, (time) => count('sign-in', 'ivy@example.org', `198.51.100.${time}`))).toBe(30);
+  expect(await taken(12, () => count('sign-in', 'Ivy@example.org', '192.0.2.30', { cookie }))).toBe(10);
+
+  const known = await signedInBefore('jo@example.org');
+  expect(await taken(12, () => count('sign-in', 'jo@example.org', '192.0.2.31', { cookie: known }))).toBe(10);
+  expect(await taken(12, () => count('sign-in', 'jo@example.org', '192.0.2.31'))).toBe(10);
+});
+
+test('a browser is known for its own address alone', async () => {
+  const cookie = await signedInBefore('kim+other@example.org');
+  expect(await taken(12, () => count('sign-in', 'kim@example.org', '192.0.2.32', { cookie }))).toBe(10);
+  expect(await taken(1, () => count('sign-in', 'kim@example.org', '192.0.2.32', { cookie }))).toBe(0);
+});
+
+test('what is no guess is counted by the mailbox in a known browser too', async () => {
+  const cookie = await signedInBefore('lea@example.org');
+  expect(await taken(4, () => count('reset', 'lea@example.org', '192.0.2.33', { cookie }))).toBe(3);
+  expect(await taken(1, () => count('reset', 'lea@example.org', '192.0.2.33'))).toBe(0);
 });
 
 test('where no address is believed, what is tried counts alone', async () => {
-  expect(await taken(35, () => count('sign-in', 'carol@example.org', null))).toBe(30);
-  expect(await taken(35, (time) => count('sign-in', `q${time}@example.org`, null))).toBe(35);
+  const changes = { TRUSTED_ADDRESS_HEADER: '' };
+  expect(await taken(32, () => count('sign-in', 'carol@example.org', '192.0.2.3', { changes }))).toBe(30);
+  expect(await taken(32, (time) => count('reset', `q${time}@example.org`, '192.0.2.3', { changes }))).toBe(32);
 });
 
 test('a try that was none counts no longer', async () => {
@@ -51,17 +103,21 @@ test('a try that was none counts no longer', async () => {
   expect(await taken(12, () => count('sign-in', 'dave@example.org', '192.0.2.4'))).toBe(10);
 });
 
-test('what is refused says when to come again, and leaves what it had taken', async () => {
-  const changes = { SIGNUPS_PER_DAY: '2' };
-  expect(await taken(4, (time) => count('sign-up', `s${time}@example.org`, `192.0.2.${50 + time}`, changes))).toBe(2);
-  const refused = await count('sign-up', 's@example.org', '192.0.2.60', changes).catch((cause) => cause.refusal);
-  expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
-  expect(refused.retryAfterSeconds).toBeGreaterThan(86_000);
-  expect(
-    await taken(12, (time) => count('sign-up', `t${time}@example.org`, '192.0.2.60', { SIGNUPS_PER_DAY: '1000' })),
-  ).toBe(10);
+test('what the service refuses to do counts no longer, and what fails does', async () => {
+  const tried = async (failure: Error) =>
+    attempt(await count('reset', 'mia@example.org', '192.0.2.40'), () => Promise.reject(failure));
+  expect(await taken(12, () => tried(new Refused(refusal('SERVICE_UNAVAILABLE'))))).toBe(0);
+  expect(await taken(2, () => tried(new Error('of another kind')))).toBe(0);
+  expect(await taken(4, () => count('reset', 'mia@example.org', '192.0.2.40'))).toBe(1);
 });
 
-test('none signs up where none may', async () => {
-  expect(await taken(1, () => count('sign-up', 'u@example.org', '192.0.2.70', { SIGNUPS_PER_DAY: '0' }))).toBe(0);
+test('a sign-up beyond those of the day says when to come again, and leaves what it had taken', async () => {
+  const changes = { SIGNUPS_PER_DAY: '2' };
+  const signUp = (time: number) => count('sign-up', `s${time}@example.org`, `192.0.2.${50 + time}`, { changes });
+  expect(await taken(4, signUp)).toBe(2);
+  const refused = await count('sign-up', 's@example.org', '192.0.2.60', { changes }).catch((cause) => cause.refusal);
+  expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+  expect(refused.retryAfterSeconds).toBeGreaterThan(3500);
+  const many = { changes: { SIGNUPS_PER_DAY: '1000' } };
+  expect(await taken(12, (time) => count('sign-up', `t${time}@example.org`, '192.0.2.60', many))).toBe(10);
 });

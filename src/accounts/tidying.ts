@@ -2,6 +2,7 @@
  * come and go, so that nothing has to run by the clock. */
 import { waitUntil } from 'cloudflare:workers';
 import type { AccountsSetup } from './environment.ts';
+import { placeLifeMs } from './sign-up-places.ts';
 
 const dayMs = 86_400_000;
 /** An address that nobody confirms is forgotten; such an account has neither wallets nor keys. */
@@ -27,6 +28,7 @@ export async function tidy({ env: { DIRECTORY } }: Pick<AccountsSetup, 'env'>, n
     ),
     DIRECTORY.prepare('DELETE FROM sessions WHERE expiresAt < ?').bind(isoDate(nowMs)),
     DIRECTORY.prepare('DELETE FROM verifications WHERE expiresAt < ?').bind(isoDate(nowMs)),
+    DIRECTORY.prepare('DELETE FROM sign_up WHERE at < ?').bind(nowMs - placeLifeMs),
     DIRECTORY.prepare('DELETE FROM invitation WHERE expires_at < ?').bind(nowMs - invitationShownMs),
   ]);
 }

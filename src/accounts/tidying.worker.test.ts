@@ -31,13 +31,17 @@ test('what has ended is forgotten, and nothing else', async () => {
       id,
       Date.parse(daysAgo(days)),
     );
+  const signUp = (id: string, days: number) =>
+    DIRECTORY.prepare(`INSERT INTO sign_up (id, address, at) VALUES (?1, '', ?2)`).bind(id, Date.parse(daysAgo(days)));
   await DIRECTORY.batch([
+    ...[signUp('of today', 0.9), signUp('of yesterday', 1.1)],
     ...[account('kept', 1, 400), account('waiting', 0, 6), account('forgotten', 0, 8)],
     ...[session('open', -1), session('ended', 1), verification('link', -1), verification('old link', 1)],
     ...[invitation('new', -1), invitation('shown', 89), invitation('gone', 91)],
   ]);
   await tidy({ env: bindings }, nowMs);
   expect(await idsOf('accounts')).toEqual(['kept', 'waiting']);
+  expect(await idsOf('sign_up')).toEqual(['of today']);
   expect(await idsOf('sessions')).toEqual(['open']);
   expect(await idsOf('verifications')).toEqual(['link']);
   expect(await idsOf('invitation')).toEqual(['new', 'shown']);

@@ -3,8 +3,9 @@
  * step as often as need be: whoever is interrupted goes on with the next call.
  */
 import { createKeyId, drawWallet, type KeyType, keyTypes } from '../keys/format.ts';
-import { hidden, normalEmail } from './addresses.ts';
+import { hidden, mailboxOf } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
+import { confirmPlace } from './sign-up-places.ts';
 
 /** A wallet of an account. */
 export interface AccountWallet {
@@ -46,8 +47,12 @@ export async function walletsOf(accountId: string, setup: AccountsSetup): Promis
 
 /** Opens the wallets of somebody whose address has been proven, with the credits that are due. Never throws: the next
  * call of `walletsOf` goes on. */
-export async function welcome({ id }: { readonly id: string }, setup: AccountsSetup): Promise<void> {
+export async function welcome(
+  { id, email }: { readonly id: string; readonly email: string },
+  setup: AccountsSetup,
+): Promise<void> {
   try {
+    await confirmPlace(email, setup);
     // A reset of a password proves the address as well.
     await setup.env.DIRECTORY.prepare('UPDATE accounts SET emailVerified = 1 WHERE id = ?').bind(id).run();
     await walletsOf(id, setup);
@@ -105,14 +110,14 @@ async function opened(row: WalletRow, accountId: string, setup: AccountsSetup): 
   throw new Error(`No free handle was found in ${maxDraws} draws`);
 }
 
-/** Gives the credits of a sign-up, once for each address, whatever becomes of the account that it had. */
+/** Gives the credits of a sign-up, once for each mailbox, whatever becomes of the account that it had. */
 async function creditSignUp(accountId: string, setup: AccountsSetup): Promise<void> {
   const { DIRECTORY, LEDGERS } = setup.env;
   const account = await DIRECTORY.prepare('SELECT email, emailVerified FROM accounts WHERE id = ?')
     .bind(accountId)
     .first<{ email: string; emailVerified: number }>();
   if (!account?.emailVerified) return;
-  const hmac = await hidden('address', normalEmail(account.email), setup);
+  const hmac = await hidden('address', mailboxOf(account.email), setup);
   await DIRECTORY.prepare(
     'INSERT INTO credited_address (hmac, account_id, credited_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )

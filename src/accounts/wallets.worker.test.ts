@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { takePlace } from './sign-up-places.ts';
 import { walletsOf, welcome } from './wallets.ts';
 
 const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
@@ -91,7 +92,7 @@ test('a handle that is taken is left alone', async () => {
 test('credits come when the address is confirmed, and once for each address', async () => {
   const waiting = await newAccount('dave@example.org', false);
   expect(await balances(waiting)).toEqual([0, 0]);
-  await welcome({ id: waiting }, setup);
+  await welcome({ id: waiting, email: 'dave@example.org' }, setup);
   expect(await balances(waiting)).toEqual([50, 0]);
 
   await DIRECTORY.batch([
@@ -100,4 +101,19 @@ test('credits come when the address is confirmed, and once for each address', as
   ]);
   expect(await balances(await newAccount('dave@example.org'))).toEqual([0, 0]);
   expect(await balances(await newAccount('erin@example.org'))).toEqual([50, 0]);
+});
+
+test('a mailbox is credited once, however its address is written', async () => {
+  expect(await balances(await newAccount('fay+one@example.org'))).toEqual([50, 0]);
+  expect(await balances(await newAccount('fay+two@example.org'))).toEqual([0, 0]);
+  expect(await balances(await newAccount('fay@example.org'))).toEqual([0, 0]);
+  expect(await balances(await newAccount('g.us@gmail.com'))).toEqual([50, 0]);
+  expect(await balances(await newAccount('gu.s+x@gmail.com'))).toEqual([0, 0]);
+});
+
+test('a confirmed address keeps its place among the sign-ups of the day', async () => {
+  const id = await newAccount('hal@example.org', false);
+  await takePlace('hal@example.org', new Request('http://127.0.0.1/'), setup);
+  await welcome({ id, email: 'hal@example.org' }, setup);
+  expect(await DIRECTORY.prepare('SELECT confirmed FROM sign_up').all()).toMatchObject({ results: [{ confirmed: 1 }] });
 });

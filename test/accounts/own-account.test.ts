@@ -25,7 +25,9 @@ describe('a forgotten password', () => {
     await visitor.submit('/forgot-password', { email: 'Ada@Example.org' });
     const page = await visitor.openLink('ada@example.org');
     const token = hiddenField(page.text, 'token');
-    expect((await visitor.submit('/reset-password', { token, password: 'short' })).status).toBe(422);
+    for (const refused of ['short', 'qwertyuiop', 'ada@example.org']) {
+      expect((await visitor.submit('/reset-password', { token, password: refused })).status).toBe(422);
+    }
     const reset = await visitor.submit('/reset-password', { token, password: 'another long password' });
     expect(reset.location).toBe('/sign-in?done=reset');
     expect((await visitor.follow(reset)).text).toContain('Your new password is set.');
@@ -41,8 +43,11 @@ describe('the account', () => {
     const person = await joined('bob@example.org');
     const other = new Person(stack.base);
     await other.signIn('bob@example.org', password);
-    const change = (present: string) =>
-      person.submit('/dashboard/account/password', { password: present, 'new-password': 'another long password' });
+    const change = (current: string, next = 'another long password') =>
+      person.submit('/dashboard/account/password', { password: current, 'new-password': next });
+    expect((await change(password, 'bob@example.org')).text).toContain(
+      'Please choose a password that is not your address.',
+    );
     expect((await change('wrong password')).text).toContain('The present password is wrong.');
     expect((await change(password)).location).toBe('/dashboard/account?done=password');
     expect((await person.look('/dashboard')).status).toBe(200);

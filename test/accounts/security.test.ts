@@ -254,6 +254,18 @@ describe('who has an account', () => {
     if (email.startsWith('ada')) expect((await visitor('192.0.2.14').signIn(email, password)).status).toBe(303);
   });
 
+  it('is locked out by no stranger in a browser that has signed in before', async () => {
+    const [grace, other] = [visitor('192.0.2.20'), visitor('192.0.2.20')];
+    await grace.join('grace@example.org', password);
+    await grace.submit('/sign-out');
+    for (let count = 0; count < 30; count++) {
+      const stranger = visitor(`198.51.100.${count}:${1000 + count}`);
+      expect((await stranger.signIn('grace@example.org', 'a wrong password')).status).toBe(401);
+    }
+    expect((await other.signIn('grace@example.org', password)).status).toBe(429);
+    expect((await grace.signIn('grace@example.org', password)).location).toBe('/dashboard');
+  });
+
   it.each(['eve@example.org', 'nobody2@example.org'])(
     'is not told by too many forgotten passwords: %s',
     async (email) => {

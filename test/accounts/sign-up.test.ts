@@ -43,6 +43,8 @@ it.each([
   [{ email: 'no address' }, 'Please enter an e-mail address'],
   [{ password: 'short' }, 'Please choose at least 10 characters.'],
   [{ password: 'x'.repeat(129) }, 'Please choose at most 128 characters.'],
+  [{ password: 'Password123' }, 'Many people have this password'],
+  [{ password: 'BOB@example.org' }, 'Please choose a password that is not your address.'],
   [{ terms: '' }, 'Please agree to the terms.'],
   [{ name: 'x'.repeat(101) }, 'Please use one line'],
 ])('says what is wrong with %o, and counts it as no sign-up', async (fields, says) => {

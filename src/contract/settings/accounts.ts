@@ -24,7 +24,7 @@ export const accountSettings = {
     fallback: 50,
     min: 0,
     max: maxCredits,
-    meaning: 'Credits of the test wallet, once for each verified e-mail address',
+    meaning: 'Credits of the test wallet, once for each verified mailbox',
   }),
   signupCreditsLive: wholeNumber('SIGNUP_CREDITS_LIVE', {
     fallback: 0,
@@ -36,7 +36,7 @@ export const accountSettings = {
     fallback: 200,
     min: 0,
     max: 1_000_000,
-    meaning: 'Sign-ups in any 24 hours, of everybody together',
+    meaning: 'Sign-ups in any 24 hours, of everybody together. One that is not confirmed counts for an hour',
   }),
   mailSender: choice('MAIL_SENDER', ['none', 'resend', 'postmark'], {
     fallback: 'none',

@@ -62,8 +62,8 @@ async function claimsOf({ request, settings }: Exchange, nowMs: number): Promise
   const windowMs = (day + 1) * dayMs - nowMs;
   const subjectOf = async (whose: string) => hexadecimal(await hmac(`trial:${day}:${whose}`, keyHashSecret));
   const all: Claim = { subject: await subjectOf('all'), limit: trial.perDayTotal, windowMs };
-  if (trustedAddressHeader === null) return trial.perDay === 0 ? [{ ...all, limit: 0 }] : [all];
-  const network = networkOf(addressOf(request.headers, trustedAddressHeader)) ?? 'nowhere';
+  const network = networkOf(addressOf(request.headers, trustedAddressHeader));
+  if (network === null) return trial.perDay === 0 ? [{ ...all, limit: 0 }] : [all];
   return [{ subject: await subjectOf(`of ${network}`), limit: trial.perDay, windowMs }, all];
 }
 

@@ -8,6 +8,7 @@ import {
   needsPassword,
   resetPassword,
 } from '../../accounts/links.ts';
+import { emailOfResetLink } from '../../accounts/new-password.ts';
 import { confirmSignIn, signIn, signOut } from '../../accounts/sign-in.ts';
 import { signUp } from '../../accounts/sign-up.ts';
 import { answer, leadTo, onRefusal, ownPath, type Visited, visiting } from '../visit.tsx';
@@ -43,7 +44,7 @@ accountPages.post('/sign-up', async (context) => {
   );
   const wrong = {
     email: faultOfEmail(email),
-    password: faultOfPassword(form.get('password') ?? password),
+    password: await faultOfPassword(form.get('password') ?? password, email),
     name: faultOfName(name),
     terms: form.get('terms') === 'yes' ? undefined : 'Please agree to the terms.',
   };
@@ -186,7 +187,7 @@ accountPages.post('/reset-password', async (context) => {
   const { setup, token, form } = context.get('visit');
   const link = form.get('token') ?? '';
   const password = form.get('password') ?? '';
-  const wrong = faultOfPassword(password);
+  const wrong = await faultOfPassword(password, await emailOfResetLink(link, setup));
   if (wrong) {
     return answer(context, <pages.NewPasswordPage token={token} link={link} wrong={wrong} />, { status: 422 });
   }

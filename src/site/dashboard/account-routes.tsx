@@ -49,7 +49,7 @@ ownAccountPages.post('/email', async (context) => {
 
 ownAccountPages.post('/password', async (context) => {
   const next = field(context, 'new-password');
-  const wrong = faultOfPassword(next);
+  const wrong = await faultOfPassword(next, ownVisit(context).who.email);
   if (wrong) return show(context, { failure: wrong });
   const changed = await profile.changePassword(field(context, 'password'), next, ownRequest(context));
   return changed.outcome === 'done' ? led('password', changed.cookies) : show(context, { failure: wrongPassword });
