@@ -1,7 +1,7 @@
 /** Who is signed in: the session that the cookie of a request names. */
 import { authOf } from './auth.ts';
 import { csrfToken } from './csrf.ts';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 
 /** Whoever is signed in. */
 export interface SignedIn {
@@ -43,4 +43,10 @@ export async function signedIn(request: Request, env: AccountsEnv): Promise<Sign
     hasSecondFactor: user.twoFactorEnabled === true,
     sessionId: session.id,
   };
+}
+
+/** Ends the session that a request comes with, where there is one. */
+export async function endSession(request: Request, { env }: AccountsSetup): Promise<void> {
+  const who = await signedIn(request, env);
+  if (who) await env.DIRECTORY.prepare('DELETE FROM sessions WHERE id = ?').bind(who.sessionId).run();
 }

@@ -1,6 +1,7 @@
 /** Signing in and out: password first, then the second factor where the account has one. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { endSession } from './session.ts';
 import { attempt, countTry } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
@@ -32,6 +33,8 @@ export async function signIn(
     const { headers, response } = await attempt(counted, () => auth.api.signInEmail(call));
     const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
     await counted.forget();
+    // The browser's cookie of it is replaced by now, or emptied until the second step: nobody could end it any more.
+    await endSession(request, setup);
     tidyLater(setup);
     return { outcome, cookies: headers.getAll('Set-Cookie') };
   } catch (failure) {

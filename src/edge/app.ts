@@ -13,6 +13,7 @@ import { operatorAdmin } from '../operator/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
 import { notFoundPage, readsPages } from '../site/not-found.tsx';
 import { pages } from '../site/pages.ts';
+import { strictTransport } from '../site/policies.ts';
 import { admitCreditQuestion } from './admission.ts';
 import { byApiKey } from './entrance.ts';
 import { settingsOf, unconfigured } from './environment.ts';
@@ -37,6 +38,7 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 
 export const app = new Hono<App>();
 
+app.use(strictTransport);
 app.route('/', pages);
 app.route('/', webhook);
 app.get('/healthz', health);

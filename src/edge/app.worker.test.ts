@@ -106,6 +106,35 @@ describe('an answer', () => {
   });
 });
 
+describe('a page', () => {
+  const headersAt = async (url: string) => (await app.fetch(new Request(url), secrets)).headers;
+
+  test.each(['/sign-in', '/dashboard', '/operator'])('says that it is to be asked for by https: %s', async (path) => {
+    const headers = await headersAt(`https://cutouts.example.org${path}`);
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  });
+
+  test.each(['http://cutouts.example.org', 'https://127.0.0.1', 'https://localhost:8787', 'https://[::1]'])(
+    'says no such thing at %s',
+    async (origin) => {
+      const headers = await headersAt(`${origin}/sign-in`);
+      expect(headers.has('Content-Security-Policy')).toBe(true);
+      expect(headers.has('Strict-Transport-Security')).toBe(false);
+    },
+  );
+
+  test('gives away what no page uses', async () => {
+    const headers = await headersAt('http://127.0.0.1/sign-in');
+    for (const ability of ['camera', 'geolocation', 'microphone', 'payment', 'usb']) {
+      expect(headers.get('Permissions-Policy')).toContain(`${ability}=()`);
+    }
+  });
+
+  test('alone says so, and no answer to a call', async () => {
+    expect((await answerTo('/available-credit')).headers.has('Strict-Transport-Security')).toBe(false);
+  });
+});
+
 describe('a request that no operation takes', () => {
   test.each([
     ['GET', '/nowhere', 404, 'NOT_FOUND', null],

@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+const unescaped = (html: string) => html.replaceAll('&amp;', '&');
+
 async function joined(email: string): Promise<Person> {
   const person = new Person(stack.base);
   await person.join(email, password);
@@ -48,7 +50,12 @@ describe('the account', () => {
     expect((await change(password, 'bob@example.org')).text).toContain(
       'Please choose a password that is not your address.',
     );
-    expect((await change('wrong password')).text).toContain('The present password is wrong.');
+    const refused = await change('wrong password');
+    expect(refused.status).toBe(422);
+    // At the field of this form, and at no other.
+    expect(refused.text.match(/id="[^"]*-wrong"/g)).toEqual(['id="old-password-wrong"']);
+    expect(refused.text).toMatch(/id="old-password"[^>]*aria-describedby="old-password-wrong"[^>]*aria-invalid="true"/);
+    expect(refused.text).toContain('The current password is wrong.');
     expect((await change(password)).location).toBe('/dashboard/account?done=password');
     expect((await person.look('/dashboard')).status).toBe(200);
     expect((await other.look('/dashboard')).status).toBe(303);
@@ -85,7 +92,21 @@ describe('the account', () => {
     const [, backup] = /id="backup-codes">([0-9A-Za-z-]+)/.exec(begin.text) ?? [];
     // Until the first code it is not asked for.
     expect((await new Person(stack.base).signIn('erin@example.org', password)).location).toBe('/dashboard');
-    expect((await person.submit('/dashboard/account/second-factor/confirm', { code: '000000' })).status).toBe(422);
+    const shown = {
+      uri: unescaped(hiddenField(begin.text, 'uri')),
+      'backup-codes': hiddenField(begin.text, 'backup-codes'),
+    };
+    const wrong = await person.submit('/dashboard/account/second-factor/confirm', { ...shown, code: '000000' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('This code is wrong.');
+    expect(begin.text).toContain('<svg');
+    // Page, QR code, secret and backup codes are as they were.
+    const lasting = (text: string) => text.slice(text.indexOf('<h2>1.'), text.indexOf('<h2>3.'));
+    expect(lasting(wrong.text)).toBe(lasting(begin.text));
+    const forged = { ...shown, uri: 'javascript:alert(1)', code: '000000' };
+    expect((await person.submit('/dashboard/account/second-factor/confirm', forged)).location).toBe(
+      '/dashboard/account',
+    );
     const on = await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
     expect(on.location).toBe('/dashboard/account?done=factor-on');
 
@@ -110,6 +131,22 @@ describe('the account', () => {
     await person.look('/dashboard/account');
     await person.submit('/dashboard/account/second-factor/end', { password });
     expect((await new Person(stack.base).signIn('erin@example.org', password)).location).toBe('/dashboard');
+  });
+
+  it('ends the first session of a browser with its second sign-in', async () => {
+    const person = await joined('ivan@example.org');
+    await joined('judy@example.org');
+    const kept = new Person(stack.base);
+    for (const [name, value] of person.cookies) kept.cookies.set(name, value);
+    const other = new Person(stack.base);
+    await other.signIn('ivan@example.org', password);
+    await person.look('/dashboard');
+    const again = await person.submit('/sign-in', { email: 'judy@example.org', password });
+    expect(again.location).toBe('/dashboard');
+    expect((await person.look('/dashboard')).text).toContain('judy@example.org');
+    expect((await kept.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    // That of another browser goes on.
+    expect((await other.look('/dashboard')).status).toBe(200);
   });
 
   it('ends sessions elsewhere', async () => {

@@ -3,6 +3,8 @@ import type { Child } from 'hono/jsx';
 
 interface FieldProps {
   readonly name: string;
+  /** Where several fields of a page have one name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: string;
   readonly value?: string;
@@ -14,13 +16,13 @@ interface FieldProps {
 }
 
 /** A labelled field, with what is said of it. */
-export function Field({ name, label, type = 'text', note, wrong, ...rest }: FieldProps) {
-  const described = [note ? `${name}-note` : '', wrong ? `${name}-wrong` : ''].filter(Boolean).join(' ');
+export function Field({ name, id = name, label, type = 'text', note, wrong, ...rest }: FieldProps) {
+  const described = [note ? `${id}-note` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       <input
-        id={name}
+        id={id}
         name={name}
         type={type}
         aria-describedby={described || undefined}
@@ -28,12 +30,12 @@ export function Field({ name, label, type = 'text', note, wrong, ...rest }: Fiel
         {...rest}
       />
       {wrong ? (
-        <p class="note wrong" id={`${name}-wrong`}>
+        <p class="note wrong" id={`${id}-wrong`}>
           {wrong}
         </p>
       ) : null}
       {note ? (
-        <p class="note" id={`${name}-note`}>
+        <p class="note" id={`${id}-note`}>
           {note}
         </p>
       ) : null}

@@ -6,7 +6,8 @@ import { exportedPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
 import { secured } from '../policies.ts';
 import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
-import { AccountPage, SecondFactorPage } from './account.tsx';
+import { AccountPage, type Wrong } from './account.tsx';
+import { SecondFactorPage, shownFactor } from './second-factor.tsx';
 
 /** Below `/dashboard/account`. */
 export const ownAccountPages = new Hono<Visited>();
@@ -15,14 +16,13 @@ ownAccountPages.onError(onRefusal);
 
 const done: Readonly<Record<string, string>> = {
   name: 'Your name is changed.',
-  email: 'A mail is on its way to your present address. Open its link to go on.',
+  email: 'A mail is on its way to your current address. Open its link to go on.',
   password: 'Your password is changed, and all other sessions have ended.',
   'factor-on': 'From now on a code is asked for at each sign-in.',
   'factor-off': 'No code is asked for any more.',
   sessions: 'Ended.',
   'needs-factor': 'Operators sign in with a code. Set up a second factor first.',
 };
-const wrongPassword = 'The present password is wrong.';
 
 ownAccountPages.get('/', (context) => {
   const word = context.req.query('done') ?? '';
@@ -33,7 +33,7 @@ ownAccountPages.post('/name', async (context) => {
   const own = ownRequest(context);
   const name = field(context, 'name').trim();
   const wrong = faultOfName(name);
-  if (wrong) return show(context, { failure: wrong });
+  if (wrong) return show(context, { wrong: { action: 'name', field: 'name', text: wrong } });
   await profile.changeName(name, own);
   return led('name');
 });
@@ -41,36 +41,45 @@ ownAccountPages.post('/name', async (context) => {
 ownAccountPages.post('/email', async (context) => {
   const email = field(context, 'email');
   const wrong = faultOfEmail(email);
-  if (wrong) return show(context, { failure: wrong });
+  if (wrong) return show(context, { wrong: { action: 'email', field: 'email', text: wrong } });
   const changed = await profile.changeEmail(email, field(context, 'password'), ownRequest(context));
   if (changed.outcome === 'done') return led('email', changed.cookies);
-  return show(context, { failure: changed.outcome === 'refused' ? 'This is your address already.' : wrongPassword });
+  if (changed.outcome === 'wrong-password') return showWrongPassword(context, 'email');
+  return show(context, { wrong: { action: 'email', field: 'email', text: 'This is your address already.' } });
 });
 
 ownAccountPages.post('/password', async (context) => {
   const next = field(context, 'new-password');
   const wrong = await faultOfPassword(next, ownVisit(context).who.email);
-  if (wrong) return show(context, { failure: wrong });
+  if (wrong) return show(context, { wrong: { action: 'password', field: 'new-password', text: wrong } });
   const changed = await profile.changePassword(field(context, 'password'), next, ownRequest(context));
-  return changed.outcome === 'done' ? led('password', changed.cookies) : show(context, { failure: wrongPassword });
+  return changed.outcome === 'done' ? led('password', changed.cookies) : showWrongPassword(context, 'password');
 });
 
 ownAccountPages.post('/second-factor', async (context) => {
+  const visit = ownVisit(context);
+  // Of a page that is older than the factor.
+  if (visit.who.hasSecondFactor) return leadTo('/dashboard/account');
   const factor = await profile.beginSecondFactor(field(context, 'password'), ownRequest(context));
-  if (!factor) return show(context, { failure: wrongPassword });
-  return answer(context, <SecondFactorPage visit={ownVisit(context)} factor={factor} />);
+  if (!factor) return showWrongPassword(context, 'second-factor');
+  return answer(context, <SecondFactorPage visit={visit} factor={factor} />);
 });
 
 ownAccountPages.post('/second-factor/confirm', async (context) => {
+  const visit = ownVisit(context);
   const changed = await profile.confirmSecondFactor(field(context, 'code'), ownRequest(context));
   if (changed.outcome === 'done') return led('factor-on', changed.cookies);
-  const page = <SecondFactorPage visit={ownVisit(context)} factor={null} failure="This code is wrong." />;
-  return answer(context, page, { status: 422 });
+  const factor = shownFactor(visit.form);
+  if (!factor) return leadTo('/dashboard/account');
+  return answer(context, <SecondFactorPage visit={visit} factor={factor} isCodeWrong />, { status: 422 });
 });
 
 ownAccountPages.post('/second-factor/end', async (context) => {
+  if (!ownVisit(context).who.hasSecondFactor) return leadTo('/dashboard/account');
   const changed = await profile.endSecondFactor(field(context, 'password'), ownRequest(context));
-  return changed.outcome === 'done' ? led('factor-off', changed.cookies) : show(context, { failure: wrongPassword });
+  return changed.outcome === 'done'
+    ? led('factor-off', changed.cookies)
+    : showWrongPassword(context, 'second-factor/end');
 });
 
 ownAccountPages.post('/sessions', async (context) => {
@@ -92,7 +101,7 @@ ownAccountPages.get('/export.json', async (context) => {
 
 ownAccountPages.post('/delete', async (context) => {
   const own = ownRequest(context);
-  if (!(await profile.isOwnPassword(field(context, 'password'), own))) return show(context, { failure: wrongPassword });
+  if (!(await profile.isOwnPassword(field(context, 'password'), own))) return showWrongPassword(context, 'delete');
   await deleteAccount(own);
   return leadTo('/sign-in?done=deleted');
 });
@@ -112,10 +121,14 @@ function led(word: string, cookies: readonly string[] = []): Response {
 
 async function show(
   context: Context<Visited>,
-  said: { readonly done?: string; readonly failure?: string },
+  said: { readonly done?: string; readonly wrong?: Wrong },
 ): Promise<Response> {
   const visit = ownVisit(context);
   const sessions = await profile.ownSessions(visit);
-  const status = said.failure ? 422 : 200;
+  const status = said.wrong ? 422 : 200;
   return answer(context, <AccountPage visit={visit} sessions={sessions} {...said} />, { status });
+}
+
+function showWrongPassword(context: Context<Visited>, action: Wrong['action']): Promise<Response> {
+  return show(context, { wrong: { action, field: 'password', text: 'The current password is wrong.' } });
 }

@@ -1,42 +1,65 @@
 /** The settings of one's own account. */
 import type { Child } from 'hono/jsx';
-import type { OwnSession, SecondFactor } from '../../accounts/profile.ts';
+import type { OwnSession } from '../../accounts/profile.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import { shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { Dashboard } from './frame.tsx';
-import { Copied } from './keys.tsx';
+
+/** A form of the page, by its path below `/dashboard/account`. */
+type Action = 'name' | 'email' | 'password' | 'second-factor' | 'second-factor/end' | 'delete';
+
+/** What is wrong with a form that was sent, for the place beside its field. */
+export interface Wrong {
+  readonly action: Action;
+  readonly field: 'name' | 'email' | 'password' | 'new-password';
+  readonly text: string;
+}
 
 interface AccountProps {
   readonly visit: OwnVisit;
   readonly sessions: readonly OwnSession[];
   /** What was just done. */
   readonly done?: string;
-  /** What is wrong with the last form. */
-  readonly failure?: string;
+  readonly wrong?: Wrong;
 }
 
 /** The Account section. */
-export function AccountPage({ visit, sessions, done, failure }: AccountProps) {
+export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
   const { who, token } = visit;
+  const wrongIn = (action: Action, field: Wrong['field']) =>
+    wrong?.action === action && wrong.field === field ? { wrong: wrong.text, autofocus: true } : {};
   return (
     <Dashboard visit={visit} title="Account" tab="/dashboard/account">
       <h1>Account</h1>
       {done ? <Notice kind="done">{done}</Notice> : null}
-      {failure ? <Notice kind="failed">{failure}</Notice> : null}
       <div class="panels settings">
         <Panel title="Name" action="name" token={token} button="Save name">
-          <Field name="name" label="Name" value={who.name} maxlength={100} autocomplete="name" />
+          <Field
+            name="name"
+            label="Name"
+            value={who.name}
+            maxlength={100}
+            autocomplete="name"
+            {...wrongIn('name', 'name')}
+          />
         </Panel>
         <Panel title="E-mail" action="email" token={token} button="Change address">
           <p>
             Now <strong>{who.email}</strong>. We ask there first, and then at the new address.
           </p>
-          <Field name="email" label="New address" type="email" required autocomplete="email" />
-          <PasswordField id="email-password" />
+          <Field
+            name="email"
+            label="New address"
+            type="email"
+            required
+            autocomplete="email"
+            {...wrongIn('email', 'email')}
+          />
+          <PasswordField id="email-password" {...wrongIn('email', 'password')} />
         </Panel>
         <Panel title="Password" action="password" token={token} button="Change password">
-          <PasswordField id="old-password" />
+          <PasswordField id="old-password" {...wrongIn('password', 'password')} />
           <Field
             name="new-password"
             label="New password"
@@ -46,17 +69,18 @@ export function AccountPage({ visit, sessions, done, failure }: AccountProps) {
             maxlength={128}
             autocomplete="new-password"
             note="At least 10 characters. All other sessions end."
+            {...wrongIn('password', 'new-password')}
           />
         </Panel>
         {who.hasSecondFactor ? (
           <Panel title="Second factor" action="second-factor/end" token={token} button="Switch off" kind="danger">
             <p>A code of your app is asked for at each sign-in.</p>
-            <PasswordField id="factor-password" />
+            <PasswordField id="factor-password" {...wrongIn('second-factor/end', 'password')} />
           </Panel>
         ) : (
           <Panel title="Second factor" action="second-factor" token={token} button="Set up">
             <p>A code of an app on your phone, beside the password, at each sign-in.</p>
-            <PasswordField id="factor-password" />
+            <PasswordField id="factor-password" {...wrongIn('second-factor', 'password')} />
           </Panel>
         )}
         <section class="card">
@@ -116,7 +140,7 @@ export function AccountPage({ visit, sessions, done, failure }: AccountProps) {
             deleted. The movements of credits stay for accounting, without your name, and a code that cannot be read
             back remembers that your address has had its sign-up credits.
           </p>
-          <PasswordField id="delete-password" />
+          <PasswordField id="delete-password" {...wrongIn('delete', 'password')} />
         </Panel>
       </div>
     </Dashboard>
@@ -125,8 +149,7 @@ export function AccountPage({ visit, sessions, done, failure }: AccountProps) {
 
 interface PanelProps {
   readonly title: string;
-  /** Below `/dashboard/account`. */
-  readonly action: string;
+  readonly action: Action;
   readonly token: string;
   readonly button: string;
   readonly kind?: 'quiet' | 'danger';
@@ -146,53 +169,23 @@ function Panel({ title, action, token, button, kind = 'quiet', children }: Panel
   );
 }
 
+interface PasswordProps {
+  readonly id: string;
+  readonly wrong?: string;
+  readonly autofocus?: boolean;
+}
+
 /** Several forms of the page ask for it, so each has an id of its own. */
-function PasswordField({ id }: { readonly id: string }) {
+function PasswordField(props: PasswordProps) {
   return (
-    <div class="field">
-      <label for={id}>Present password</label>
-      <input id={id} name="password" type="password" required autocomplete="current-password" />
-    </div>
-  );
-}
-
-interface FactorProps {
-  readonly visit: OwnVisit;
-  /** Null where a code was wrong: both were shown already. */
-  readonly factor: SecondFactor | null;
-  readonly failure?: string;
-}
-
-/** A second factor that waits for its first code. */
-export function SecondFactorPage({ visit, factor, failure }: FactorProps) {
-  const secret = factor ? (new URL(factor.uri).searchParams.get('secret') ?? '') : '';
-  return (
-    <Dashboard visit={visit} title="Second factor" tab="/dashboard/account" scripts={['copy']}>
-      <h1>Second factor</h1>
-      {failure ? <Notice kind="failed">{failure}</Notice> : null}
-      {factor ? (
-        <>
-          <h2>1. Add it to your app</h2>
-          <p>
-            <a href={factor.uri}>Open it in an app of this device</a>, or enter this secret there (type: time-based, six
-            digits):
-          </p>
-          <Copied id="factor-secret" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} label="Copy" />
-          <h2>2. Keep the backup codes</h2>
-          <p>Each works once, in place of a code, when your phone is not at hand. They are shown this once.</p>
-          <Copied id="backup-codes" text={factor.backupCodes.join('\n')} label="Copy" />
-        </>
-      ) : null}
-      <h2>{factor ? '3. Enter the code that the app shows' : 'Enter the code that the app shows'}</h2>
-      <form class="form" method="post" action="/dashboard/account/second-factor/confirm">
-        <Token token={visit.token} />
-        <Field name="code" label="Code" inputmode="numeric" autocomplete="one-time-code" required maxlength={8} />
-        <div class="row">
-          <button type="submit">Switch on</button>
-          <a href="/dashboard/account">Cancel</a>
-        </div>
-      </form>
-    </Dashboard>
+    <Field
+      {...props}
+      name="password"
+      label="Current password"
+      type="password"
+      required
+      autocomplete="current-password"
+    />
   );
 }
 
