@@ -3,8 +3,8 @@ import type { AccountsSetup } from './environment.ts';
 import * as letters from './letters.ts';
 import type { Auth } from './library.ts';
 import { sendMail } from './mail.ts';
-import { endOlder } from './password-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { endOlder } from './password-change.ts';
 import { welcome } from './wallets.ts';
 
 /** The latest instance: a deployment has one origin and one secret. Making one asks nothing of anybody. */

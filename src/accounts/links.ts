@@ -1,8 +1,8 @@
 /** Links of mails: what they confirm, and how they are asked for again. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
-import { endingLinks, endingOlder } from './password-change.ts';
 import { hashPassword } from './password.ts';
+import { endingLinks, endingOlder } from './password-change.ts';
 import { endOfSignUpCookie, isBrowserOfSignUp } from './sign-up-browser.ts';
 import { readSignedLink, type SignedLink } from './signed-link.ts';
 import { countTry } from './throttle.ts';

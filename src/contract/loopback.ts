@@ -13,7 +13,7 @@ const forwarded = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
  * Whether a name of the URL can only mean this machine. Another name that leads here may be that of a strange page, which
  * could read what is meant for this machine alone (DNS rebinding).
  */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AccountsEnv, accountsSetup } from '../../accounts/environment.ts';
 import { createInvitation } from '../../accounts/invitations.ts';
+import { hashingFor, hashPassword } from '../../accounts/password.ts';
+import { RequestMemory } from '../../bounds/memory.ts';
 import { pages } from '../pages.ts';
 
 const base = 'https://cutouts.example.org';
@@ -126,5 +128,28 @@ describe('SIGNUP_MODE', () => {
     expect((await signUp('dave@example.org', changes, { invitation })).status).toBe(303);
     expect((await signUp('erin@example.org', changes, { invitation })).status).toBe(403);
     await vi.waitFor(() => expect(sent).toHaveLength(mails + 1));
+  });
+
+  test('an invitation is not used up by a sign-up that finds no place in the line of hashes', async () => {
+    const changes = { SIGNUP_MODE: 'invite' };
+    const setup = accountsSetup(base, { ...bindings, ...changes });
+    if (!setup) throw new Error('Accounts are not set up');
+    const { url } = await createInvitation('for Fay', null, setup);
+    const invitation = new URL(url).searchParams.get('invitation') ?? '';
+    const places = async () =>
+      (await bindings.DIRECTORY.prepare('SELECT COUNT(*) AS count FROM sign_up').first<{ count: number }>())?.count ??
+      0;
+    const before = await places();
+    const pictures = new RequestMemory(setup);
+    await pictures.take(setup.isolateBudgetBytes);
+    const line = hashingFor(true, () => Promise.all([1, 2, 3, 4].map(() => hashPassword(password, setup))));
+    const refused = await signUp('fay@example.org', changes, { invitation });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('Retry-After')).toMatch(/^[123]$/);
+    expect(await places()).toBe(before);
+    pictures.giveBack();
+    await line;
+    expect((await signUp('fay@example.org', changes, { invitation })).status).toBe(303);
+    expect(await places()).toBe(before + 1);
   });
 });
