@@ -73,6 +73,12 @@ describe('on a deployment', () => {
     const dashboard = await get('/dashboard', {}, { Cookie: cookies[0].split(';')[0] });
     expect(dashboard.status).toBe(200);
     expect(await dashboard.text()).toContain('ada@example.org');
+    // The browser is marked with the first page, and once.
+    const [mark, ...others] = dashboard.headers.getAll('Set-Cookie');
+    expect(others).toEqual([]);
+    expect(mark).toMatch(/^__Host-edgematte\.known=[^;]+;.* HttpOnly; Secure; SameSite=Lax$/);
+    const both = [cookies[0], mark].map((cookie) => cookie.split(';')[0]).join('; ');
+    expect((await get('/dashboard', {}, { Cookie: both })).headers.getAll('Set-Cookie')).toEqual([]);
   });
 
   test('mail is never shown, nor kept', async () => {
