@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { foldPassword } from './common-passwords.ts';
 import { passwordLength } from './password.ts';
 
-/** Many enough to stop guessing at random, few enough for the size of a Worker. */
+/** So many that guesses find little else, so few that the Worker stays small. */
 const listed = 5000;
 
 /** The text of `common-passwords.generated.ts`. */
