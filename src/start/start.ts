@@ -2,6 +2,7 @@
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
 import { ensureWorkers } from './build.ts';
+import { endBuildServices } from './build-services.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
@@ -92,6 +93,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
       removeRunDirectory(runDirectory);
     };
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
+    await endBuildServices();
     return { base, demoKey: key, demoAccount: account, startWord, givenUp, stop: () => undo.all(), kill };
   } catch (cause) {
     await undo.all();

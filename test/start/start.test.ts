@@ -9,6 +9,7 @@ import { inProject } from '../../src/start/root.ts';
 import { Person } from '../accounts/person.ts';
 import { readPngHeader } from '../png.ts';
 import { command, freePort, listen, said } from './command.ts';
+import { familyOf } from './processes.ts';
 
 const run = promisify(execFile);
 let state: string;
@@ -36,13 +37,20 @@ describe('a start', () => {
   let text: string;
 
   beforeAll(async () => {
-    child = startCommand();
+    // Without what it has kept of earlier runs, tsx needs esbuild in each process.
+    child = startCommand({ TSX_DISABLE_CACHE: '1' });
     ({ text } = await said(child, /Ctrl-C stops it/));
   });
   afterAll(async () => {
     const ended = said(child);
     child.kill('SIGINT');
     await ended;
+  });
+
+  test('leaves no process of what built it', () => {
+    const family = familyOf(child.pid ?? 0).map(({ command: line }) => line);
+    expect(family.filter((line) => line.includes('workerd'))).not.toEqual([]);
+    expect(family.filter((line) => line.includes('esbuild'))).toEqual([]);
   });
 
   test('says how long it took until it was ready', () => {
