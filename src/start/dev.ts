@@ -74,7 +74,8 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const startWord = state.newStartWord();
   writeVariables(file, { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on', START_WORD: startWord });
   const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN)];
-  const address = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
+  // Read by people while they change it.
+  const address = ['--no-minify', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
   const environment = {
     TMPDIR: openPartDirectory(runDirectory, 'wrangler'),
@@ -106,7 +107,8 @@ function writeGatewayConfig(state: LocalState, inferenceUrl: string, token: stri
   const [settings] = readFileSync(gatewayConfig, 'utf8').split('[vars]');
   const entry = path.join(path.dirname(gatewayConfig), 'gateway.ts');
   const file = path.join(directory, 'wrangler.toml');
-  writeFileSync(file, settings.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`));
+  const readable = settings.replace('minify = true', 'minify = false');
+  writeFileSync(file, readable.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`));
   writeVariables(path.join(directory, '.dev.vars'), { INFERENCE_URL: inferenceUrl, INFERENCE_TOKEN: token });
   return file;
 }

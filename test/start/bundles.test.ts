@@ -1,0 +1,61 @@
+/** What `wrangler deploy --dry-run` makes of both Workers: small, with a map that leads back, and with the names that count. */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import { inProject } from '../../src/start/root.ts';
+
+const workers = [
+  {
+    config: 'wrangler.toml',
+    bundle: 'dist/edge/worker.js',
+    mostBytes: 2_500_000,
+    exported: ['Allowances', 'Drain', 'KeyLedger'],
+    sentence: 'Insufficient credit. Please top up API credits.',
+    source: 'contract/refusals.ts',
+  },
+  {
+    config: 'src/gateway/wrangler.toml',
+    bundle: 'dist/gateway/gateway.js',
+    mostBytes: 12_000,
+    exported: [],
+    sentence: 'The inference service cannot be reached',
+    source: 'gateway/hop.ts',
+  },
+];
+
+describe.each(workers)('$bundle', ({ config, bundle, mostBytes, exported, sentence, source }) => {
+  const script = readFileSync(inProject(bundle), 'utf8');
+
+  test('is minified', () => {
+    expect(Buffer.byteLength(script)).toBeLessThan(mostBytes);
+    expect(script.length / script.split('\n').length).toBeGreaterThan(150);
+  });
+
+  test('has a map that leads from the bundle to the source', () => {
+    expect(script.trimEnd().split('\n').at(-1)).toBe(`//# sourceMappingURL=${path.basename(bundle)}.map`);
+    const map = new SourceMap(JSON.parse(readFileSync(inProject(`${bundle}.map`), 'utf8')));
+    const at = script.indexOf(sentence);
+    expect(at).toBeGreaterThan(0);
+    const before = script.slice(0, at).split('\n');
+    const found = map.findEntry(before.length - 1, before[before.length - 1].length);
+    expect('originalSource' in found && found.originalSource).toContain(source);
+  });
+
+  test('is uploaded so, with its map', () => {
+    expect(readConfig({ config: inProject(config) })).toMatchObject({ minify: true, upload_source_maps: true });
+  });
+
+  test('keeps the names of classes', () => {
+    const [, list = ''] = [...script.matchAll(/export ?\{([^}]*)\};/g)].at(-1) ?? [];
+    const names = list.split(',').map((each) => each.trim().split(' as ').at(-1));
+    expect(names).toEqual(expect.arrayContaining([...exported, 'default']));
+    for (const name of exported) expect(script.includes(`(this,"${name}")`), name).toBe(true);
+  });
+});
+
+test('the gateway of a deployment with containers is uploaded so too', () => {
+  const config = readConfig({ config: inProject('src/gateway/wrangler.container.toml') });
+  expect(config).toMatchObject({ minify: true, upload_source_maps: true });
+});
