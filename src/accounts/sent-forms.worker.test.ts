@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 function setupWith(changes: Partial<AccountsEnv> = {}): AccountsSetup {
-  const setup = accountsSetup('http://127.0.0.1/', { ...bindings, ...changes });
+  const setup = accountsSetup(new Request('http://127.0.0.1/'), { ...bindings, ...changes });
   if (!setup) throw new Error('Accounts are not set up');
   return setup;
 }

@@ -18,7 +18,7 @@ beforeEach(async () => void (await DIRECTORY.exec('DELETE FROM sign_up')));
 
 function setupFor(perDay: number, changes: Record<string, string> = {}) {
   const variables = { ...bindings, SIGNUPS_PER_DAY: String(perDay), ...changes };
-  const setup = accountsSetup('http://127.0.0.1/', variables);
+  const setup = accountsSetup(new Request('http://127.0.0.1/'), variables);
   if (!setup) throw new Error('Accounts are not set up');
   return setup;
 }

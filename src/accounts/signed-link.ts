@@ -7,6 +7,8 @@ import { isNewer } from './password-change.ts';
 /** A link that holds. */
 export interface SignedLink {
   readonly accountId: string;
+  /** Address of the account. */
+  readonly email: string;
   /** It confirms a sign-up, consents to another address, or confirms that other address. */
   readonly kind: 'sign-up' | 'consent' | 'new-address';
   /** Whether the address of the account is confirmed already. */
@@ -26,11 +28,13 @@ export async function readSignedLink(token: string, { env, secret }: AccountsSet
   const read = claims.safeParse(payload);
   if (!read.success) return null;
   const { userId: accountId, iat, updateTo, requestType } = read.data;
-  const account = await env.DIRECTORY.prepare('SELECT emailVerified, passwordChangedAt FROM accounts WHERE id = ?')
+  const account = await env.DIRECTORY.prepare(
+    'SELECT email, emailVerified, passwordChangedAt FROM accounts WHERE id = ?',
+  )
     .bind(accountId)
-    .first<{ emailVerified: number; passwordChangedAt: number | null }>();
+    .first<{ email: string; emailVerified: number; passwordChangedAt: number | null }>();
   if (!account || !isNewer(iat, account.passwordChangedAt)) return null;
   const kind =
     updateTo === undefined ? 'sign-up' : requestType === 'change-email-verification' ? 'new-address' : 'consent';
-  return { accountId, kind, isConfirmed: account.emailVerified === 1 };
+  return { accountId, email: account.email, kind, isConfirmed: account.emailVerified === 1 };
 }

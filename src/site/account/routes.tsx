@@ -11,6 +11,7 @@ import {
 import { emailOfResetLink } from '../../accounts/new-password.ts';
 import { confirmSignIn, signIn, signOut } from '../../accounts/sign-in.ts';
 import { signUp } from '../../accounts/sign-up.ts';
+import { readSignedLink } from '../../accounts/signed-link.ts';
 import { answer, leadTo, onRefusal, ownPath, type Visited, visiting } from '../visit.tsx';
 import { ConfirmedPage, ConfirmPage, ConfirmWithPasswordPage } from './confirm.tsx';
 import * as pages from './entry.tsx';
@@ -127,7 +128,8 @@ accountPages.post('/verify-email', async (context) => {
   const { setup, token, form, who } = context.get('visit');
   const link = form.get('token') ?? '';
   const password = form.get('password');
-  const wrong = password === null ? undefined : faultOfPassword(password);
+  const email = async () => (await readSignedLink(link, setup))?.email ?? null;
+  const wrong = password === null ? undefined : await faultOfPassword(password, await email());
   const confirmed = wrong
     ? ({ outcome: 'password-needed' } as const)
     : await confirmAddress(link, password, context.req.raw, setup);
