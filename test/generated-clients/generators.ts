@@ -29,7 +29,7 @@ const tsx = inProject('node_modules/tsx/dist/cli.mjs');
 const missingIn = (folder: string) =>
   existsSync(path.join(folder, 'complete')) ? null : `not installed in ${path.relative(inProject('.'), folder)}`;
 
-/** Unmodified, with the settings that their own pages begin with. */
+/** Unmodified, with the settings that the guide names. */
 export const generators: readonly Generator[] = [
   {
     name: 'openapi-python-client',
