@@ -18,8 +18,8 @@ export interface Asking {
   /** Takes bytes that are free now before those who wait for more. */
   readonly passes?: boolean;
   /**
-   * Most that the holder asks for after these bytes, until it ends; from then on it waits for others of its kind alone, before
-   * all who are new. Left out by a holder of whom nothing is known: it has no more than it was granted.
+   * Most that the holder asks for after these bytes, until it ends. From then on it waits only for others that have said so, and
+   * before all who are new. Left out where it is not known when the holder ends: nobody counts on its bytes.
    */
   readonly laterBytes?: number;
 }

@@ -12,6 +12,9 @@ const perPixel = (changes: Partial<Header>) =>
 
 it.each<[string, Partial<Header>, measured: number]>([
   ['baseline JPEG', {}, 3.63],
+  ['baseline JPEG, mirrored', { orientation: 3 }, 3.73],
+  ['baseline JPEG on its side', { orientation: 6 }, 6.7],
+  ['PNG on its side, RGBA', { format: 'png', hasAlpha: true, orientation: 6 }, 8.58],
   ['progressive JPEG, 4:4:4', { wholeFrame: true }, 9.86],
   ['PNG', { format: 'png' }, 3.52],
   ['PNG, RGBA', { format: 'png', hasAlpha: true }, 4.69],
@@ -30,9 +33,7 @@ it.each<[string, Partial<Header>, measured: number]>([
 it('counts a frame a second time that is turned once, unless decoding took more', () => {
   const turned = { orientation: 6 } as const;
   expect(perPixel(turned)).toBe(7);
-  expect(perPixel({ ...turned, format: 'png', hasAlpha: true })).toBe(9);
   expect(perPixel({ ...turned, wholeFrame: true })).toBe(perPixel({ wholeFrame: true }));
-  expect(perPixel({ orientation: 3 })).toBe(perPixel({}));
   // Too large: it is turned as it is read.
   const large = { widthPx: 10_000, heightPx: 10_000 };
   expect(neededBytes({ ...header, ...large, ...turned }, 0)).toBe(neededBytes({ ...header, ...large }, 0));

@@ -32,8 +32,9 @@ export function turnInPlace({ widthPx, heightPx, channels, samples }: Stored, or
     for (let y = 0; y < heightPx; y++) reversePixels(samples.subarray(y * stride, (y + 1) * stride), channels);
   }
   if (orientation === 2) return;
+  const upper = new Uint8Array(stride);
   for (let top = 0, bottom = heightPx - 1; top < bottom; top++, bottom--) {
-    const upper = samples.slice(top * stride, (top + 1) * stride);
+    upper.set(samples.subarray(top * stride, (top + 1) * stride));
     samples.copyWithin(top * stride, bottom * stride, (bottom + 1) * stride);
     samples.set(upper, bottom * stride);
   }
