@@ -80,7 +80,7 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
     effects: [
       {
         beside: { crop: 'true' },
-        groups: [[undefined, '0'], ['8 0 0 0'], ['0 8 0 0'], ['0 0 8 0'], ['0 0 0 8'], ['8'], ['10%']],
+        groups: [[undefined, '0'], ['8 0 0 0'], ['0 8 0 0'], ['0 0 8 0'], ['0 0 0 8'], ['8'], ['8%']],
       },
     ],
     withoutEffect: [{ values: ['0', '10%'] }],

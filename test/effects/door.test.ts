@@ -103,13 +103,13 @@ describe.each(lanes)('$lane', ({ small, large }) => {
   });
 });
 
-const refused = Object.entries(doorRows).flatMap(([name, row]) =>
-  (row.refused ?? []).map((fields) => ({ name, fields })),
+const refused = Object.values(doorRows).flatMap(({ refused: ofRow = [] }) =>
+  ofRow.map((fields) => [JSON.stringify(fields), fields] as const),
 );
-test.each(refused)('$name: $fields is refused in a sentence', async ({ fields }) => {
+test.each(refused)('%s is refused in a sentence', async (_sent, fields) => {
   const answer = await ask(fields, await scenePhoto('png'));
-  expect([answer.status, jsonOf(answer)]).toEqual([
-    400,
-    { errors: [{ code: 'invalid_parameters', title: expect.stringMatching(/\w \w/) }] },
-  ]);
+  expect(answer.status).toBe(400);
+  expect(jsonOf(answer)).toEqual({
+    errors: [{ code: 'invalid_parameters', title: expect.stringMatching(/\w \w/) }],
+  });
 });

@@ -30,7 +30,7 @@ const companions: Readonly<Record<string, Given>> = {
 const furtherValues: Readonly<Record<string, readonly string[]>> = {
   output_quality: ['30'],
   background_color: ['#ff0000', '#00ff00', '#0000ff', '#ffffff80'],
-  crop_margin: ['8 0 0 0', '0 8 0 0', '0 0 8 0', '0 0 0 8', '8%'],
+  crop_margin: ['8 0 0 0', '0 8 0 0', '0 0 8 0', '0 0 0 8', '8', '8%'],
   max_size: ['800'],
   position: ['0% 0%', '100% 0%', '0% 100%'],
   aspect: ['1:1'],

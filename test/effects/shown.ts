@@ -21,7 +21,7 @@ export async function expectAlike<Value>(
   show: (value: Value) => Promise<string>,
 ): Promise<string> {
   const way = await show(first);
-  for (const value of others) expect(await show(value), `${value} shows what ${first} shows`).toBe(way);
+  for (const value of others) expect(await show(value), `${named(value)} shows what ${named(first)} shows`).toBe(way);
   return way;
 }
 
@@ -34,9 +34,14 @@ export async function expectEffect<Value>(
   const ways = new Map<string, string>();
   for (const group of groups) {
     const way = await expectAlike(group, show);
-    expect(ways.get(way), `the value that shows what ${group[0]} shows`).toBeUndefined();
-    ways.set(way, String(group[0]));
+    const first = named(group[0]);
+    expect(ways.get(way) ?? first, `the first value to show what ${first} shows`).toBe(first);
+    ways.set(way, first);
   }
+}
+
+function named(value: unknown): string {
+  return value === undefined ? 'its absence' : String(value);
 }
 
 function digest(bytes: Buffer): string {
