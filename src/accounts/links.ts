@@ -3,6 +3,7 @@ import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { hashPassword } from './password.ts';
 import { endingLinks, endingOlder } from './password-change.ts';
+import { endSession } from './session.ts';
 import { endOfSignUpCookie, isBrowserOfSignUp } from './sign-up-browser.ts';
 import { readSignedLink, type SignedLink } from './signed-link.ts';
 import { countTry } from './throttle.ts';
@@ -47,7 +48,11 @@ export async function confirmAddress(
     // The address before may still have a link for a new password.
     if (link.kind === 'new-address') await endingLinks(link.accountId, setup).run();
     const cookies = headers.getAll('Set-Cookie');
-    if (link.kind === 'sign-up' && cookies.length > 0) cookies.push(endOfSignUpCookie(setup));
+    if (link.kind === 'sign-up' && cookies.length > 0) {
+      // The new session takes the place of the one that the browser may have had.
+      await endSession(request, setup);
+      cookies.push(endOfSignUpCookie(setup));
+    }
     return { outcome: 'confirmed', cookies };
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;

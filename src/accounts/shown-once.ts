@@ -13,7 +13,7 @@ const lifeSeconds = 60;
 export type ShownOnce = Readonly<Record<string, string>>;
 
 /** The kinds, which name their cookies. */
-export type ShownKind = 'new_key' | 'new_invitation';
+export type ShownKind = 'new_key' | 'new_invitation' | 'new_factor';
 
 const kept = z.object({ shown: z.record(z.string(), z.string()), untilMs: z.number() });
 

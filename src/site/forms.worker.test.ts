@@ -123,7 +123,7 @@ describe('a form that is sent twice', () => {
   test('takes the code of a second factor once, and signs in both times', async () => {
     const ivan = await joined('ivan@example.org');
     await ivan.look('/dashboard/account');
-    const begun = await ivan.submit('/dashboard/account/second-factor', { password });
+    const begun = await ivan.follow(await ivan.submit('/dashboard/account/second-factor', { password }));
     const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(begun.text) ?? [];
     await ivan.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
     const browser = newBrowser();

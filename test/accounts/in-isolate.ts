@@ -12,6 +12,8 @@ const bindings = {
   LOCAL_MAIL: 'on',
   START_WORD: startWordOfTests,
   SIGNUPS_PER_DAY: '1000',
+  // No header is believed, so nothing is counted by network.
+  TRUSTED_ADDRESS_HEADER: '',
 };
 
 /** A browser that nobody has used yet. */

@@ -87,7 +87,7 @@ describe('the account', () => {
 
   it('asks for a code at sign-in once it has a second factor, and takes each backup code once', async () => {
     const person = await joined('erin@example.org');
-    const begin = await person.submit('/dashboard/account/second-factor', { password });
+    const begin = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
     const [, secret] = /secret=([A-Z2-7]+)/.exec(begin.text) ?? [];
     const [, backup] = /id="backup-codes">([0-9A-Za-z-]+)/.exec(begin.text) ?? [];
     // Until the first code it is not asked for.

@@ -136,7 +136,7 @@ test('another address ends links for a new password that the one before has', as
 
 /** @returns the secret of the app */
 async function withSecondFactor(person: Person): Promise<string> {
-  const begun = await person.submit('/dashboard/account/second-factor', { password });
+  const begun = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
   const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(begun.text) ?? [];
   await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
   return secret;

@@ -2,12 +2,15 @@
 import { type Context, Hono } from 'hono';
 import { deleteAccount, exportOf } from '../../accounts/leaving.ts';
 import * as profile from '../../accounts/profile.ts';
+import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { exportedPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
 import { secured } from '../policies.ts';
 import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage, type Wrong } from './account.tsx';
 import { SecondFactorPage, shownFactor } from './second-factor.tsx';
+
+const secondFactorPath = '/dashboard/account/second-factor';
 
 /** Below `/dashboard/account`. */
 export const ownAccountPages = new Hono<Visited>();
@@ -21,6 +24,7 @@ const done: Readonly<Record<string, string>> = {
   'factor-on': 'From now on a code is asked for at each sign-in.',
   'factor-off': 'No code is asked for any more.',
   sessions: 'Ended.',
+  'factor-shown': 'A secret is shown once. To set up a second factor, begin again.',
   'needs-factor': 'Operators sign in with a code. Set up a second factor first.',
 };
 
@@ -62,7 +66,16 @@ ownAccountPages.post('/second-factor', async (context) => {
   if (visit.who.hasSecondFactor) return leadTo('/dashboard/account');
   const factor = await profile.beginSecondFactor(field(context, 'password'), ownRequest(context));
   if (!factor) return showWrongPassword(context, 'second-factor');
-  return answer(context, <SecondFactorPage visit={visit} factor={factor} />);
+  const shown = { uri: factor.uri, 'backup-codes': factor.backupCodes.join('\n') };
+  return leadTo(secondFactorPath, [await showOnce('new_factor', shown, visit.who.accountId, visit.setup)]);
+});
+
+ownAccountPages.get('/second-factor', async (context) => {
+  const visit = ownVisit(context);
+  const { shown, cookies } = await takeShown('new_factor', context.req.raw, visit.who.accountId, visit.setup);
+  const factor = shown && shownFactor(new URLSearchParams(shown));
+  if (!factor || visit.who.hasSecondFactor) return led('factor-shown', cookies);
+  return answer(context, <SecondFactorPage visit={visit} factor={factor} />, { cookies });
 });
 
 ownAccountPages.post('/second-factor/confirm', async (context) => {

@@ -89,7 +89,12 @@ describe('a second factor', () => {
 
   test('is shown again as it was after a wrong code: QR code, secret and backup codes', async () => {
     const browser = await signedIn();
-    const begun = await browser.post('/dashboard/account/second-factor', { password });
+    const led = await browser.post('/dashboard/account/second-factor', { password });
+    expect([led.status, led.location]).toEqual([303, '/dashboard/account/second-factor']);
+    const begun = await browser.get('/dashboard/account/second-factor');
+    expect((await browser.get('/dashboard/account/second-factor')).location).toBe(
+      '/dashboard/account?done=factor-shown',
+    );
     expect(lasting(begun.text)).toMatch(/<svg .*id="factor-secret".*id="backup-codes"/s);
     const shown = { uri: hidden(begun.text, 'uri'), 'backup-codes': hidden(begun.text, 'backup-codes') };
     expect(shown.uri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32,}/);
