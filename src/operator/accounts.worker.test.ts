@@ -1,0 +1,133 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createKeyId } from '../keys/format.ts';
+import { accountOf, findAccounts, type OperatorEnv, seeWallets } from './accounts.ts';
+import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
+
+const bindings = env as unknown as OperatorEnv;
+const { DIRECTORY } = bindings;
+
+beforeEach(async () => {
+  await DIRECTORY.batch(['accounts', 'account_wallet'].map((table) => DIRECTORY.prepare(`DELETE FROM ${table}`)));
+});
+
+const found = async (text: string) => (await findAccounts(text, bindings)).map(({ email }) => email);
+
+describe('an account is found by', () => {
+  beforeEach(() => makeAccount(bindings, { id: 'other', email: 'bob@example.com', name: 'Bob' }));
+
+  test.each([
+    ['part of its address', 'da@exam'],
+    ['its address in another case', 'ADA@EXAMPLE.ORG'],
+    ['part of its name', 'Love'],
+    ['its name in another case', 'ada l'],
+    ['its id', 'the-id-of-ada'],
+    ['a text with white space around it', '  lovelace\t'],
+  ])('%s', async (_, text) => {
+    await makeAccount(bindings, { id: 'the-id-of-ada', email: 'ada@example.org', name: 'Ada Lovelace' });
+    expect(await found(text)).toEqual(['ada@example.org']);
+  });
+
+  test('part of its id not at all', async () => {
+    await makeAccount(bindings, { id: 'the-id-of-ada', email: 'ada@example.org' });
+    expect(await found('the-id')).toEqual([]);
+  });
+
+  test('a wallet of it, and a whole key of the wallet', async () => {
+    const { id, email } = await makeAccount(bindings);
+    const { wallet } = await nameWallet(bindings, id, 'live');
+    expect(await found(wallet)).toEqual([email]);
+    expect(await found(` ${wallet}${'x'.repeat(28)} `)).toEqual([email]);
+    expect(await found(wallet.slice(0, -1))).toEqual([]);
+  });
+
+  test('the id of one of its keys', async () => {
+    const { id, email } = await makeAccount(bindings);
+    const keyId = createKeyId();
+    await DIRECTORY.prepare(
+      `INSERT INTO keys (id, wallet, type, hint, created_at, account_id) VALUES (?, 'live_ABCDEFGHIJ', 'live', 'abcd', 1, ?)`,
+    )
+      .bind(keyId, id)
+      .run();
+    expect(await found(keyId)).toEqual([email]);
+    expect(await found(keyId.slice(0, -1))).toEqual([]);
+  });
+
+  test.each(['%', '_', '\\', 'a%a', 'x_x'])('%s only where it has it', async (text) => {
+    await makeAccount(bindings, { email: 'abacus-xyx@example.org' });
+    expect(await found(text)).toEqual([]);
+    await makeAccount(bindings, { email: 'odd@example.org', name: `odd ${text} name` });
+    expect(await found(text)).toEqual(['odd@example.org']);
+  });
+});
+
+test('without a text the newest 50 accounts are found, the newest first', async () => {
+  for (let day = 0; day <= 50; day++) {
+    const createdAt = new Date(Date.UTC(2050, 0, 1 + day)).toISOString();
+    await makeAccount(bindings, { email: `day-${day}@example.org`, createdAt });
+  }
+  const days = Array.from({ length: 50 }, (_, index) => `day-${50 - index}@example.org`);
+  expect(await found('')).toEqual(days);
+  expect(await found(' \n')).toEqual(days);
+});
+
+test.each([
+  { emailVerified: true, isOperator: false },
+  { emailVerified: false, isOperator: true },
+])('an account is shown as it is: %j', async (changes) => {
+  const made = await makeAccount(bindings, { ...changes, name: 'Ada' });
+  expect(await accountOf(made.id, bindings)).toEqual(made);
+  expect(await findAccounts(made.id, bindings)).toEqual([made]);
+});
+
+test('an id that no account has shows none', async () => {
+  expect(await accountOf('nobody', bindings)).toBeNull();
+});
+
+describe('the wallets of an account', () => {
+  test('are shown test first, each with what its ledger says, and nobody else’s', async () => {
+    const [{ id }, other] = [await makeAccount(bindings), await makeAccount(bindings)];
+    const live = await openWallet(bindings, id, 'live', 5);
+    const trial = await openWallet(bindings, id, 'test', 7);
+    await openWallet(bindings, other.id, 'live', 9);
+    expect(await seeWallets(id, null, bindings)).toMatchObject([
+      { type: 'test', wallet: trial.wallet, hiddenKeyId: trial.hiddenKeyId, standing: { balance: 7 } },
+      { type: 'live', wallet: live.wallet, hiddenKeyId: live.hiddenKeyId, standing: { balance: 5 } },
+    ]);
+  });
+
+  test('that are not open yet have no standing and no entries', async () => {
+    const { id } = await makeAccount(bindings);
+    const named = await nameWallet(bindings, id, 'live');
+    expect(await seeWallets(id, null, bindings)).toEqual([{ ...named, type: 'live', standing: null, entries: [] }]);
+  });
+
+  test('of which a name is malformed are left out', async () => {
+    const { id } = await makeAccount(bindings);
+    await DIRECTORY.prepare(
+      `INSERT INTO account_wallet (wallet, account_id, type, hidden_key_id, created_at) VALUES ('live_short', ?, 'live', 'key_1', 1)`,
+    )
+      .bind(id)
+      .run();
+    expect(await seeWallets(id, null, bindings)).toEqual([]);
+  });
+
+  test('come with their newest 20 entries, or with all that one call made', async () => {
+    const { id } = await makeAccount(bindings);
+    const { ledger, outcome } = await openWallet(bindings, id, 'live', 5);
+    const admission = await outcome('the-call');
+    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
+    await ledger.settle(admission.holdId, null);
+    for (let grant = 1; grant <= 25; grant++) {
+      const [key] = await seeWallets(id, null, bindings);
+      await ledger.topUp(key.hiddenKeyId, { credits: 1, expiresAtMs: null, reference: `grant-${grant}` });
+    }
+    const [{ entries }] = await seeWallets(id, null, bindings);
+    expect(entries.map(({ reference }) => reference)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `grant-${25 - index}`),
+    );
+    const [asked] = await seeWallets(id, 'the-call', bindings);
+    expect(asked.entries).toMatchObject([{ kind: 'charge', requestId: 'the-call', amount: -1 }]);
+    expect((await seeWallets(id, 'another-call', bindings))[0].entries).toEqual([]);
+  });
+});

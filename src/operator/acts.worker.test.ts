@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:test';
+import { describe, expect, test } from 'vitest';
+import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
+import { isInvitation, listInvitations } from '../accounts/invitations.ts';
+import type { LedgerCalls } from '../contract/account.ts';
+import { accountOf, type OperatorEnv } from './accounts.ts';
+import { invite, setOperator, setSuspended, topUp } from './acts.ts';
+import { listActs } from './book.ts';
+import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
+
+const bindings = env as unknown as OperatorEnv & AccountsEnv;
+const actor = { accountId: 'olive', email: 'olive@example.org' };
+const noted = { operator: 'olive@example.org', done: true };
+
+/** An account with two open wallets, and what an operator asks for it. */
+async function customer() {
+  const { id: accountId, email } = await makeAccount(bindings);
+  const [live, trial] = [await openWallet(bindings, accountId, 'live'), await openWallet(bindings, accountId, 'test')];
+  return { accountId, email, live, trial, asked: { actor, accountId, env: bindings } };
+}
+
+const grantOf = (credits: number, reference = 'operator:1') => ({ credits, reference, expiresAtMs: null });
+const book = (accountId: string) => listActs(bindings, accountId, 10);
+
+describe('credits that are given', () => {
+  test('come into the wallet of that type alone, as an entry with their reference', async () => {
+    const { asked, live, trial } = await customer();
+    expect(await topUp(asked, 'live', grantOf(70), 'a gift')).toBe(true);
+    expect(await live.ledger.entries(1, null)).toMatchObject([
+      { kind: 'grant', amount: 70, reference: 'operator:1', balanceAfter: 70 },
+    ]);
+    expect(await trial.ledger.walletStanding()).toMatchObject({ balance: 0 });
+    expect(await topUp(asked, 'test', grantOf(3), '')).toBe(true);
+    expect(await trial.ledger.walletStanding()).toMatchObject({ balance: 3 });
+  });
+
+  test('are in the book with wallet, reference and reason', async () => {
+    const { asked, accountId, live, trial } = await customer();
+    await topUp(asked, 'live', grantOf(70), 'a gift');
+    await topUp(asked, 'test', grantOf(1, 'operator:2'), '');
+    expect(await book(accountId)).toMatchObject([
+      { ...noted, act: 'top up', detail: `1 credits to ${trial.wallet}, operator:2` },
+      { ...noted, act: 'top up', detail: `70 credits to ${live.wallet}, operator:1: a gift` },
+    ]);
+  });
+
+  test('count once, however often the same form is sent', async () => {
+    const { asked, live } = await customer();
+    for (const _time of [1, 2]) expect(await topUp(asked, 'live', grantOf(70), '')).toBe(true);
+    expect(await live.ledger.walletStanding()).toMatchObject({ balance: 70 });
+  });
+
+  test('to a wallet that the account has not are given to nobody, and are in no book', async () => {
+    const { id: accountId } = await makeAccount(bindings);
+    const { ledger } = await openWallet(bindings, accountId, 'test');
+    const asked = { actor, accountId, env: bindings };
+    for (const type of ['live', '', 'TEST']) expect(await topUp(asked, type, grantOf(70), '')).toBe(false);
+    expect(await ledger.walletStanding()).toMatchObject({ balance: 0 });
+    expect(await book(accountId)).toEqual([]);
+  });
+
+  test('to a wallet that is not open yet are reported as not given', async () => {
+    const { id: accountId } = await makeAccount(bindings);
+    await nameWallet(bindings, accountId, 'live');
+    expect(await topUp({ actor, accountId, env: bindings }, 'live', grantOf(70), '')).toBe(false);
+  });
+});
+
+describe('suspending', () => {
+  test('refuses the keys of both wallets at once, until it is undone, and of nobody else', async () => {
+    const [{ asked, live, trial }, other] = [await customer(), await customer()];
+    const outcomes = () => Promise.all([live, trial, other.live].map(async (each) => (await each.outcome()).outcome));
+    expect(await outcomes()).toEqual(['insufficient', 'insufficient', 'insufficient']);
+    const done = await setSuspended(asked, true);
+    expect(done.map(({ wallet }) => wallet)).toEqual([trial.wallet, live.wallet]);
+    expect(await outcomes()).toEqual(['unknown', 'unknown', 'insufficient']);
+    expect(await setSuspended(asked, false)).toHaveLength(2);
+    expect(await outcomes()).toEqual(['insufficient', 'insufficient', 'insufficient']);
+  });
+
+  test('is in the book, and so is its end', async () => {
+    const { asked, accountId, live, trial } = await customer();
+    await setSuspended(asked, true);
+    await setSuspended(asked, false);
+    const detail = `${trial.wallet}, ${live.wallet}`;
+    expect(await book(accountId)).toMatchObject([
+      { ...noted, act: 'resume', detail },
+      { ...noted, act: 'suspend', detail },
+    ]);
+  });
+
+  test('that fails at a wallet fails as a whole, and is in the book as not done', async () => {
+    const { accountId, live, trial } = await customer();
+    const LEDGERS = {
+      getByName: (wallet: string): LedgerCalls => {
+        const ledger = bindings.LEDGERS.getByName(wallet);
+        if (wallet === live.wallet) return ledger;
+        return new Proxy(ledger, {
+          get: (calls, name) =>
+            name === 'suspend'
+              ? () => Promise.reject(new Error('The ledger is away'))
+              : (...given: never[]) => (Reflect.get(calls, name) as (...given: never[]) => unknown)(...given),
+        });
+      },
+    };
+    const failing = setSuspended({ actor, accountId, env: { ...bindings, LEDGERS } }, true);
+    await expect(failing).rejects.toThrow('The ledger is away');
+    expect(await book(accountId)).toMatchObject([{ act: 'suspend', done: false }]);
+    expect((await trial.outcome()).outcome).toBe('insufficient');
+  });
+});
+
+describe('an invitation', () => {
+  const setup = accountsSetup(new Request('http://127.0.0.1/'), { ...bindings, SESSION_SECRET: 'a secret' });
+  if (!setup) throw new Error('Accounts are not set up');
+  const lastInvited = () =>
+    bindings.DIRECTORY.prepare('SELECT note, created_by FROM invitation ORDER BY rowid DESC LIMIT 1').first();
+
+  test('is a link that works, with its note and who made it', async () => {
+    const url = new URL(await invite(actor, 'for Ines', setup));
+    expect(url.pathname).toBe('/sign-up');
+    expect(await isInvitation(url.searchParams.get('invitation') ?? '', setup)).toBe(true);
+    expect(await lastInvited()).toEqual({ note: 'for Ines', created_by: 'olive' });
+    expect((await listInvitations(setup)).map(({ note }) => note)).toContain('for Ines');
+  });
+
+  test('without a note has none', async () => {
+    await invite(actor, '', setup);
+    expect(await lastInvited()).toEqual({ note: null, created_by: 'olive' });
+  });
+
+  test('is in the book, with no account and without its link', async () => {
+    await invite(actor, 'for Jon', setup);
+    expect(await listActs(bindings, null, 1)).toMatchObject([
+      { ...noted, act: 'invite', accountId: null, detail: 'for Jon' },
+    ]);
+  });
+});
+
+describe('the mark of an operator', () => {
+  test('is set and taken, each in the book', async () => {
+    const { accountId, email } = await customer();
+    expect(await setOperator(` ${email.toUpperCase()}\n`, true, actor, bindings)).toBe(accountId);
+    expect(await accountOf(accountId, bindings)).toMatchObject({ isOperator: true });
+    expect(await setOperator(email, false, actor, bindings)).toBe(accountId);
+    expect(await accountOf(accountId, bindings)).toMatchObject({ isOperator: false });
+    expect(await book(accountId)).toMatchObject([
+      { ...noted, act: 'unmake operator', detail: email },
+      { ...noted, act: 'make operator', detail: email },
+    ]);
+  });
+
+  test('is nobody’s where no account has the address', async () => {
+    expect(await setOperator('nobody@example.org', true, actor, bindings)).toBeNull();
+  });
+});
