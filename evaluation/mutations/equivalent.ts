@@ -57,6 +57,27 @@ const equivalents: readonly Equivalent[] = [
     to: 'this.#ringBy(this.#forgettingMs())',
     why: 'The answer of a Durable Object waits for what it has written, the alarm included, also where its code does not',
   },
+  {
+    file: 'src/operator/admin.ts',
+    line: "operatorAdmin.put('/', async (context) => {",
+    from: "'/'",
+    to: "''",
+    why: 'An empty path is the root of its router',
+  },
+  {
+    file: 'src/operator/admin.ts',
+    line: "operatorAdmin.all('/', (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow: 'PUT' })));",
+    from: "'/'",
+    to: "''",
+    why: 'An empty path is the root of its router',
+  },
+  {
+    file: 'src/gateway/upload.ts',
+    line: 'await Promise.allSettled([reader.cancel(cause), writer.abort(cause)]);',
+    from: 'await Promise.allSettled([reader.cancel(cause), writer.abort(cause)])',
+    to: 'Promise.allSettled([reader.cancel(cause), writer.abort(cause)])',
+    why: 'Nobody waits for the end of an upload that failed, and what is settled here never rejects',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */

@@ -81,6 +81,54 @@ test.each([
   expect(sent).toEqual([]);
 });
 
+test.each([
+  ['/v2/models/matte', '/v2/health/ready'],
+  ['/lane/v1/resize', '/lane/v1/ready'],
+])('for %s several addresses are asked at %s whether they are ready', async (path, readyPath) => {
+  const bases = ['http://one:1', 'http://two:2'];
+  await call(path, { ...set, INFERENCE_URL: bases.join() });
+  await Promise.all(behind.splice(0));
+  const urls = sent.map(({ url }) => url);
+  expect(urls.slice(0, 2)).toEqual(bases.map((base) => base + readyPath));
+  expect(bases.map((base) => base + path)).toContain(urls[2]);
+  expect(urls).toHaveLength(3);
+});
+
+test('a call keeps its method, and its body streams through', async () => {
+  const bodies: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = new Request(url, { ...init, duplex: 'half' } as RequestInit);
+    bodies.push(`${request.method} ${await request.text()}`);
+    return answer();
+  });
+  await gateway.fetch(
+    new Request('http://inference/v2/models/matte/infer', { method: 'PUT', body: 'tensor' }),
+    set,
+    context,
+  );
+  expect(bodies).toEqual(['PUT tensor']);
+});
+
+test('a caller that goes away ends its call', async () => {
+  const leaving = new AbortController();
+  vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+    leaving.abort();
+    return new Response(String(signal?.aborted));
+  });
+  const answered = await gateway.fetch(new Request('http://inference/', { signal: leaving.signal }), set, context);
+  expect(await answered.text()).toBe('true');
+});
+
+test('what is no fault of its settings is no answer', async () => {
+  const odd = {
+    get INFERENCE_TOKEN(): string {
+      throw new RangeError('The runtime failed');
+    },
+  };
+  await expect(call('/', odd)).rejects.toThrow('The runtime failed');
+  expect(said).toEqual([]);
+});
+
 test('what is wrong with its settings is in its log', async () => {
   await call('/', { ...set, INFERENCE_TOKEN: '' });
   expect(said).toEqual([

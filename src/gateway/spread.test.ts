@@ -21,6 +21,8 @@ const ready = new Map<string, boolean>();
 let called: string[] = [];
 let behind: Promise<unknown>[] = [];
 let names = 0;
+/** What an address says when it is asked whether it is ready. */
+let looked: (origin: string, init: RequestInit) => Promise<Response>;
 let bases: string[] = [];
 const readyPath = '/v2/health/ready';
 
@@ -33,13 +35,14 @@ beforeEach(() => {
   ready.clear();
   called = [];
   behind = [];
+  looked = async (origin) => new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(Math, 'random').mockReturnValue(0);
   vi.stubGlobal('FixedLengthStream', Identity);
   vi.stubGlobal('IdentityTransformStream', Identity);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { origin, pathname } = new URL(url);
-    if (pathname === readyPath) return new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
+    if (pathname === readyPath) return looked(origin, init);
     called.push(origin);
     return (addresses.get(origin) ?? (() => new Response('matte')))(
       new Request(url, { ...init, duplex: 'half' } as RequestInit),
@@ -84,7 +87,10 @@ test('a call goes on whole, with path, token and body', async () => {
 });
 
 test('where all are out, one that answers is in again at once', async () => {
-  for (const base of bases) addresses.set(base, refused);
+  for (const base of bases) {
+    addresses.set(base, refused);
+    ready.set(base, false);
+  }
   expect([(await call()).status, (await call()).status]).toEqual([502, 502]);
   addresses.set(bases[0], () => new Response('matte'));
   expect((await call()).status).toBe(200);
@@ -139,6 +145,77 @@ describe('an address that fails', () => {
     expect((await call(picture)).status).toBe(200);
     expect(called).toEqual(bases);
   });
+});
+
+test('a caller that goes away puts no address out', async () => {
+  const leaving = new AbortController();
+  addresses.set(bases[0], () => {
+    leaving.abort();
+    throw new DOMException('The caller is gone', 'AbortError');
+  });
+  const request = new Request('http://inference/v2/models/matte/infer', { method: 'POST', signal: leaving.signal });
+  await expect(callOneOf(terms(), request)).rejects.toThrow('The caller is gone');
+  addresses.clear();
+  await call();
+  expect(called).toEqual([bases[0], bases[0]]);
+});
+
+describe('an address that is asked whether it is ready', () => {
+  test.each([
+    ['cannot be reached', () => Promise.reject(new TypeError('connection refused'))],
+    ['answers anything but 200', async () => new Response(null, { status: 204 })],
+  ])('and %s gets no more calls', async (_, answering) => {
+    looked = async (origin) => (origin === bases[0] ? answering() : new Response());
+    await call();
+    await call();
+    expect(called).toEqual([bases[0], bases[1]]);
+  });
+
+  test('has two seconds to answer', async () => {
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    looked = (origin, { signal }) =>
+      origin === bases[1]
+        ? Promise.resolve(new Response())
+        : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const first = call();
+    await vi.waitFor(() => expect(called).toEqual([bases[0]]));
+    expect(timeout.mock.calls).toEqual([[2000], [2000]]);
+    patience.abort();
+    await first;
+    await call();
+    expect(called).toEqual([bases[0], bases[1]]);
+  });
+
+  test('answers for what it was asked, and nothing else', async () => {
+    looked = async () => new Response(null, { status: 503 });
+    addresses.set(bases[0], refused);
+    await call();
+    addresses.clear();
+    called = [];
+    const lane = { ...terms(), readyPath: '/lane/v1/ready' };
+    await callOneOf(lane, new Request('http://inference/lane/v1/resize'));
+    expect(called.filter((origin) => origin === bases[1])).toHaveLength(1);
+    expect((await callOneOf(lane, new Request('http://inference/lane/v1/resize'))).status).toBe(200);
+  });
+});
+
+test.each([
+  [499, 'is in again'],
+  [500, 'stays out'],
+])('where all are out, one that answers %d %s', async (status, _what) => {
+  for (const base of bases) {
+    addresses.set(base, refused);
+    ready.set(base, false);
+  }
+  for (const _base of bases) await call();
+  addresses.set(bases[0], () => new Response(null, { status }));
+  addresses.set(bases[1], () => new Response(null, { status: 500 }));
+  expect((await call()).status).toBe(status);
+  called = [];
+  vi.spyOn(Math, 'random').mockReturnValue(0.99);
+  await call();
+  expect(called).toEqual([status < 500 ? bases[0] : bases[1]]);
 });
 
 describe('an address that drains', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { uploadOf } from './upload.ts';
 
 const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251);
@@ -23,4 +23,74 @@ test('an upload of which a part was taken is not out', async () => {
 
 test('a call without a body has none', () => {
   expect(uploadOf(new Request('http://inference/'))).toEqual({ body: null, isOut: false });
+});
+
+/** A request whose body is sent as the test sends it. */
+function streamed(source: Omit<UnderlyingByteSource, 'type'>): Request {
+  return new Request('http://inference/', {
+    method: 'POST',
+    body: new ReadableStream({ type: 'bytes', ...source }),
+  });
+}
+
+test('pieces are as large as a socket has them', async () => {
+  const reader = uploadOf(request(bytes)).body?.getReader({ mode: 'byob' });
+  const piece = await reader?.read(new Uint8Array(bytes.length));
+  expect(piece?.value?.length).toBe(64 * 1024);
+  await reader?.cancel();
+});
+
+describe('with a length said', () => {
+  const said = (length: number) =>
+    uploadOf(new Request(request(bytes), { headers: { 'Content-Length': String(length) } }));
+
+  test('an upload of that length comes out', async () => {
+    const upload = said(bytes.length);
+    expect((await new Response(upload.body).arrayBuffer()).byteLength).toBe(bytes.length);
+    await expect.poll(() => upload.isOut).toBe(true);
+  });
+
+  test('an upload of another length fails', async () => {
+    for (const length of [bytes.length - 1, bytes.length + 1]) {
+      await expect(new Response(said(length).body).arrayBuffer()).rejects.toThrow();
+    }
+  });
+
+  test('an upload that has more is not out', async () => {
+    const upload = said(bytes.length - 1);
+    await expect(new Response(upload.body).arrayBuffer()).rejects.toThrow();
+    expect(upload.isOut).toBe(false);
+  });
+});
+
+test('an upload that breaks off breaks off on its way, and is not out', async () => {
+  let pulls = 0;
+  const upload = uploadOf(
+    streamed({
+      pull: (controller) => {
+        pulls++;
+        if (pulls > 1) throw new Error('The caller is gone');
+        controller.enqueue(bytes.slice(0, 10));
+      },
+    }),
+  );
+  await expect(new Response(upload.body).arrayBuffer()).rejects.toThrow('The caller is gone');
+  expect(upload.isOut).toBe(false);
+});
+
+test('where nobody takes more of an upload, its caller is told to send no more', async () => {
+  let cancelled = false;
+  const upload = uploadOf(
+    streamed({
+      pull: (controller) => controller.enqueue(bytes.slice()),
+      cancel: () => {
+        cancelled = true;
+      },
+    }),
+  );
+  const reader = upload.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await expect.poll(() => cancelled).toBe(true);
+  expect(upload.isOut).toBe(false);
 });

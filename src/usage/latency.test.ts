@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bucketOf, lastBucket, percentile } from './latency.ts';
 
 test.each([
@@ -32,4 +32,50 @@ test('a percentile is right to within a bucket', () => {
       expect(bucketOf(told)).toBeLessThanOrEqual(bucketOf(exact));
     }),
   );
+});
+
+describe('calls within a bucket count as spread evenly by ratio', () => {
+  test.each([
+    ['all', new Map([[30, 10]]), 1, 2 ** 10],
+    ['half', new Map([[30, 10]]), 0.5, 2 ** (29.5 / 3)],
+    [
+      'the last of a bucket, not the first of the next',
+      new Map([
+        [3, 5],
+        [30, 5],
+      ]),
+      0.5,
+      2,
+    ],
+    [
+      'a part of the second',
+      new Map([
+        [3, 5],
+        [30, 5],
+      ]),
+      0.75,
+      2 ** (29.5 / 3),
+    ],
+    [
+      'buckets in any order',
+      new Map([
+        [30, 5],
+        [3, 5],
+      ]),
+      0.75,
+      2 ** (29.5 / 3),
+    ],
+    [
+      'one without calls between',
+      new Map([
+        [3, 5],
+        [9, 0],
+        [30, 5],
+      ]),
+      0.75,
+      2 ** (29.5 / 3),
+    ],
+  ])('%s', (_, calls, share, milliseconds) => {
+    expect(percentile(calls, share)).toBeCloseTo(milliseconds, 9);
+  });
 });

@@ -70,6 +70,7 @@ test('the last use of a key is the newest of its answers, in whatever order they
       ['key_2', nowMs],
     ]),
   );
+  expect(await lastUseOf(DIRECTORY, ['key_2'])).toEqual(new Map([['key_2', nowMs]]));
   expect(await lastUseOf(DIRECTORY, [])).toEqual(new Map());
 });
 
@@ -86,6 +87,42 @@ test('hours become days after a week, days go after 400, and nothing else change
     await tidyUsage(DIRECTORY, nowMs);
     expect((await rows()).map(({ hour, calls }) => [hour, calls])).toEqual(due);
   }
+});
+
+test.each([
+  ['hours of the last eight days stay hours', Date.UTC(2050, 5, 7, 5), Date.UTC(2050, 5, 7, 5)],
+  ['hours before become their day', Date.UTC(2050, 5, 6, 23), Date.UTC(2050, 5, 6)],
+  ['as far as 60 days back', Date.UTC(2050, 3, 8, 1), Date.UTC(2050, 3, 8)],
+  ['and what was not folded until then stays', Date.UTC(2050, 3, 7, 23), Date.UTC(2050, 3, 7, 23)],
+  ['counts of 400 days stay', Date.UTC(2049, 4, 11), Date.UTC(2049, 4, 11)],
+  ['and older ones go', Date.UTC(2049, 4, 10, 23), null],
+])('%s', async (_, atMs, keptAtMs) => {
+  expect(hourOf(nowMs - 400 * dayMs)).toBe(hourOf(Date.UTC(2049, 4, 11, 12)));
+  await addUsage(DIRECTORY, [batch({ ...event, atMs }, { ...event, atMs })], nowMs);
+  await tidyUsage(DIRECTORY, nowMs);
+  const kept = (await rows()).map(({ hour, calls, credits }) => ({ hour, calls, credits }));
+  expect(kept).toEqual(keptAtMs === null ? [] : [{ hour: hourOf(keptAtMs), calls: 2, credits: 2 }]);
+});
+
+test('what is folded is added to what its day has already', async () => {
+  const day = Date.UTC(2050, 5, 1);
+  const refused: UsageEvent = { ...event, status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0 };
+  for (const hour of [0, 1, 2]) {
+    const atMs = day + hour * 3_600_000;
+    await addUsage(DIRECTORY, [batch({ ...event, atMs }, { ...refused, atMs })], nowMs);
+  }
+  await tidyUsage(DIRECTORY, nowMs);
+  expect(await rows()).toMatchObject([
+    { hour: hourOf(day), status: 200, calls: 3, credits: 3 },
+    { hour: hourOf(day), status: 402, error_code: 'INSUFFICIENT_CREDITS', calls: 3, credits: 0 },
+  ]);
+});
+
+test('the last use of a key is forgotten after 400 days', async () => {
+  const oldest = Date.UTC(2049, 4, 11);
+  await addUsage(DIRECTORY, [batch({ ...event, atMs: oldest }, { ...event, keyId: 'key_2', atMs: oldest - 1 })], nowMs);
+  await tidyUsage(DIRECTORY, nowMs);
+  expect(await lastUseOf(DIRECTORY, ['key_1', 'key_2'])).toEqual(new Map([['key_1', oldest]]));
 });
 
 test('batches are remembered for 15 days', async () => {

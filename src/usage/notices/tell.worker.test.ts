@@ -116,6 +116,42 @@ test('nothing is told without accounts, without mail, and to an address that is 
   expect(results).toEqual([]);
 });
 
+test.each([
+  ['https://cutouts.example.org', true],
+  [undefined, false],
+])('with the dashboard at %s a link to it is in the mail: %s', async (PUBLIC_URL, isLinked) => {
+  await grant(1);
+  await spend(1);
+  await tellOwners([wallet], { ...configured, PUBLIC_URL } as AccountsEnv, Date.now());
+  const [mail] = localMails().filter(({ to }) => to === email);
+  expect(mail.text.includes('More credits')).toBe(isLinked);
+  expect(mail.text.includes(`${PUBLIC_URL}/dashboard/billing`)).toBe(isLinked);
+});
+
+test('what was told is noted with its grant and time', async () => {
+  await grant(1);
+  await spend(1);
+  await look(5);
+  const row = await DIRECTORY.prepare('SELECT * FROM notice WHERE wallet = ?').bind(wallet).first();
+  expect(row).toEqual({ wallet, kind: 'used-up', grant_sequence: 2, told_at: 5 });
+});
+
+test('many wallets are named once each, in messages of 50', async () => {
+  const many = Array.from({ length: 1002 }, (_, index) => `many_${String(index).padStart(4, '0')}`);
+  await DIRECTORY.prepare('DELETE FROM account_wallet').run();
+  await DIRECTORY.prepare(
+    `INSERT INTO account_wallet (wallet, account_id, type, hidden_key_id, created_at, opened_at)
+    SELECT value, value, 'live', 'key_1', 1, 1 FROM json_each(?)`,
+  )
+    .bind(JSON.stringify(many))
+    .run();
+  const named: (readonly string[])[] = [];
+  const send = async (message: UsageMessage) => void named.push('wallets' in message ? message.wallets : []);
+  await haveAllSeen({ DIRECTORY, USAGE: { send } as never });
+  expect(named.flat()).toEqual(many);
+  expect(named.map(({ length }) => length)).toEqual([...Array(20).fill(50), 2]);
+});
+
 test('once a day every wallet that is somebody’s is looked at', async () => {
   const sent: UsageMessage[] = [];
   const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
