@@ -1,0 +1,223 @@
+/** Each route of operators: who reaches it, and what it does. */
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findAccounts, seeWallets } from '../../operator/accounts.ts';
+import { listActs } from '../../operator/book.ts';
+import { addUsage } from '../../usage/store.ts';
+import { eventWith } from '../../usage/testing/event.ts';
+import { base, deployment } from '../testing/deployment.ts';
+import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
+import { operatorPages } from './routes.tsx';
+
+const bindings = deployment(env);
+const pages = operatorPages(async () => [
+  { name: 'Networks', state: 'ready', isWell: true },
+  { name: 'Image lane', state: 'away', isWell: false },
+]);
+const reference = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+let olive: Browser;
+let customer: Browser;
+let path: string;
+
+beforeAll(async () => {
+  [olive, customer] = [await signedInBrowser(base, bindings), await signedInBrowser(base, bindings)];
+  path = `/operator/accounts/${customer.accountId}`;
+});
+beforeEach(() => mark(olive, 1, 1));
+
+function mark({ accountId }: Browser, isOperator: number, hasSecondFactor: number) {
+  return bindings.DIRECTORY.prepare('UPDATE accounts SET isOperator = ?, twoFactorEnabled = ? WHERE id = ?')
+    .bind(isOperator, hasSecondFactor, accountId)
+    .run();
+}
+
+const get = (to: string, by: Browser | null = olive) =>
+  pages.request(`${base}${to}`, { headers: by ? { Cookie: by.cookie } : {} }, bindings);
+
+function post(to: string, fields: Record<string, string> = {}, by = olive) {
+  const body = new URLSearchParams({ csrf: by.token, ...fields });
+  return pages.request(
+    `${base}${to}`,
+    { method: 'POST', headers: { Cookie: by.cookie, Origin: base }, body },
+    bindings,
+  );
+}
+
+const balances = async () => {
+  const wallets = await seeWallets(customer.accountId, null, bindings);
+  return Object.fromEntries(wallets.map(({ type, standing }) => [type, standing?.balance]));
+};
+
+describe('whoever is no operator with a second factor', () => {
+  const shown = () => ['/operator', path, '/operator/invitations', '/operator/service', '/operator/book'];
+  const forms = () => [`${path}/top-up`, `${path}/suspend`, `${path}/resume`, '/operator/invitations'];
+
+  test('and is not signed in is led to the sign-in', async () => {
+    for (const to of shown()) {
+      expect((await get(to, null)).headers.get('Location')).toBe(`/sign-in?next=${encodeURIComponent(to)}`);
+    }
+  });
+
+  test.each([
+    ['no operator finds nothing', 0, 1, [404, null]],
+    ['an operator without a second factor is led to set one up', 1, 0, [303, '/dashboard/account?done=needs-factor']],
+  ] as const)('and is %s, and does nothing', async (_, isOperator, hasSecondFactor, expected) => {
+    await mark(olive, isOperator, hasSecondFactor);
+    const [acts, before] = [await listActs(bindings, null, 100), await balances()];
+    for (const to of shown()) {
+      const answer = await get(to);
+      expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
+    }
+    for (const to of forms()) {
+      const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x' });
+      expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
+    }
+    expect([await listActs(bindings, null, 100), await balances()]).toEqual([acts, before]);
+  });
+});
+
+describe('GET /operator', () => {
+  test('lists accounts, or those that are sought', async () => {
+    const all = await (await get('/operator')).text();
+    for (const { accountId } of [olive, customer]) expect(all).toContain(`href="/operator/accounts/${accountId}"`);
+    const found = await (await get(`/operator?q=${customer.email}`)).text();
+    expect(found).toContain(`href="${path}"`);
+    expect(found).not.toContain(olive.accountId);
+    expect(await (await get('/operator?q=nobody-at-all')).text()).toContain('No account was found');
+  });
+});
+
+describe('GET /operator/accounts/:id', () => {
+  test('shows the account, and what was done to it', async () => {
+    const text = await (await get(path)).text();
+    expect(text).toContain(`<h1>${customer.email}</h1>`);
+    for (const { wallet } of await seeWallets(customer.accountId, null, bindings)) expect(text).toContain(wallet);
+    expect(text).not.toContain('role="status"');
+  });
+
+  test('is 404 where there is none', async () => {
+    expect((await get('/operator/accounts/nobody')).status).toBe(404);
+  });
+
+  test('finds entries by the request id of a call', async () => {
+    expect(await (await get(`${path}?request=%20call-1%20`)).text()).toContain(
+      'No entry of the live wallet has this request id.',
+    );
+    expect(await (await get(`${path}?request=%20`)).text()).not.toContain('has this request id');
+  });
+});
+
+describe('POST /operator/accounts/:id/top-up', () => {
+  const fields = { type: 'test', credits: '70', reference, why: '  a gift ' };
+
+  test('gives credits once, and leads back', async () => {
+    const before = await balances();
+    for (const _time of [1, 2]) {
+      const answer = await post(`${path}/top-up`, fields);
+      expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?done=credits`]);
+    }
+    expect(await balances()).toEqual({ ...before, test: Number(before.test) + 70 });
+    const [act] = await listActs(bindings, customer.accountId, 1);
+    expect(act).toMatchObject({ act: 'top up', operator: olive.email, done: true });
+    expect(act.detail).toMatch(new RegExp(`^70 credits to test_\\w+, operator:${reference}: a gift$`));
+    expect(await (await get(`${path}?done=credits`)).text()).toContain('The credits were given.');
+  });
+
+  test.each(['', '0', '-1', '1.5', '1e3', 'many', '1000000001', '00000000001'])(
+    'gives no %j credits',
+    async (credits) => {
+      const before = await balances();
+      const answer = await post(`${path}/top-up`, { ...fields, credits });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain('Credits are a whole number from 1 to 1,000,000,000.');
+      expect(await balances()).toEqual(before);
+    },
+  );
+
+  test('gives a billion at most', async () => {
+    const other = '1f8fad5b-d9cb-469f-a165-70867728950e';
+    expect((await post(`${path}/top-up`, { ...fields, credits: '1000000000', reference: other })).status).toBe(303);
+  });
+
+  test.each(['', 'x', reference.toUpperCase(), `${reference}0`])(
+    'takes no form with the reference %j',
+    async (given) => {
+      const answer = await post(`${path}/top-up`, { ...fields, reference: given });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain('Please send the form of this page once more.');
+    },
+  );
+
+  test('says where the account has no such wallet', async () => {
+    const answer = await post(`${path}/top-up`, { ...fields, type: 'gold' });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('This account has no such wallet yet.');
+  });
+
+  test('keeps 200 characters of the reason', async () => {
+    const long = '2f8fad5b-d9cb-469f-a165-70867728950e';
+    await post(`${path}/top-up`, { ...fields, credits: '1', reference: long, why: `${'x'.repeat(200)}yz` });
+    const [{ detail }] = await listActs(bindings, customer.accountId, 1);
+    expect(detail.endsWith(`: ${'x'.repeat(200)}`)).toBe(true);
+  });
+});
+
+test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
+  const suspended = async () =>
+    (await seeWallets(customer.accountId, null, bindings)).map(({ standing }) => standing?.suspended);
+  for (const [name, done, expected] of [
+    ['suspend', 'suspended', true],
+    ['resume', 'resumed', false],
+  ] as const) {
+    const answer = await post(`${path}/${name}`);
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?done=${done}`]);
+    expect(await suspended()).toEqual([expected, expected]);
+    const [act] = await listActs(bindings, customer.accountId, 1);
+    expect(act).toMatchObject({ act: name, operator: olive.email, done: true });
+    const page = await (await get(path)).text();
+    expect(page).toContain(`action="${path}/${expected ? 'resume' : 'suspend'}"`);
+  }
+});
+
+describe('/operator/invitations', () => {
+  test('POST makes one, whose link is shown once', async () => {
+    const answer = await post('/operator/invitations', { note: ` ${'for Ines '.padEnd(120, 'x')}` });
+    const made = await answer.text();
+    expect(made).toMatch(/https:\/\/cutouts\.example\.org\/sign-up\?invitation=[0-9A-Za-z]{32}/);
+    const [act] = await listActs(bindings, null, 1);
+    expect(act).toMatchObject({ act: 'invite', operator: olive.email, accountId: null, done: true });
+    expect(act.detail).toBe('for Ines '.padEnd(100, 'x'));
+    const list = await (await get('/operator/invitations')).text();
+    expect(list).toContain('for Ines');
+    expect(list).not.toContain('invitation=');
+  });
+});
+
+test('GET /operator/service shows the parts, and how the calls of the last day went', async () => {
+  expect(await (await get('/operator/service')).text()).toContain('No calls');
+  const atMs = Date.now();
+  const events = [eventWith({ atMs }), eventWith({ atMs, status: 503, errorCode: 'SERVICE_UNAVAILABLE', credits: 0 })];
+  await addUsage(bindings.DIRECTORY, [{ id: crypto.randomUUID(), events }], atMs);
+  const text = await (await get('/operator/service')).text();
+  for (const words of ['Networks', '<td>ready</td>', '<td class="wrong">away</td>', '50.00 %', 'SERVICE_UNAVAILABLE']) {
+    expect(text).toContain(words);
+  }
+});
+
+test('GET /operator/book shows the acts of all operators', async () => {
+  await post(`${path}/suspend`);
+  await post(`${path}/resume`);
+  const text = await (await get('/operator/book')).text();
+  for (const words of [olive.email, `<a href="${path}">suspend</a>`, `<a href="${path}">resume</a>`]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toContain('not finished');
+});
+
+test('the mark of an operator ends with the account’s, at once', async () => {
+  expect((await get('/operator')).status).toBe(200);
+  await mark(olive, 0, 1);
+  expect((await get('/operator')).status).toBe(404);
+  expect((await findAccounts(olive.accountId, bindings))[0].isOperator).toBe(false);
+});

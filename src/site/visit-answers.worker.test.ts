@@ -1,0 +1,79 @@
+/** What pages that know who is there answer: refusals in words, pages that nobody keeps, ways on. */
+import { env } from 'cloudflare:test';
+import { type Context, Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { invalid, type Refusal, Refused, rateLimited, refusal } from '../contract/refusals.ts';
+import { base, deployment } from './testing/deployment.ts';
+import { answer, leadTo, onRefusal, type Visited } from './visit.tsx';
+
+/** What a page answers that does this. */
+async function answerOf(page: (context: Context<Visited>) => Response | Promise<Response>, method = 'GET') {
+  const app = new Hono<Visited>();
+  app.onError(onRefusal);
+  app.get('/', page);
+  return app.request(`${base}/`, { method }, deployment(env));
+}
+
+const refused = (given: Refusal) =>
+  answerOf(() => {
+    throw new Refused(given);
+  });
+
+describe('a refusal is a page with its status and code', () => {
+  test.each([
+    [rateLimited(1), 'Too many tries', 'There were too many tries. Wait 1 seconds and try again.'],
+    [rateLimited(89.2), 'Too many tries', 'Wait 2 minutes and'],
+    [rateLimited(88.1), 'Too many tries', 'Wait 89 seconds and'],
+    [rateLimited(121), 'Too many tries', 'Wait 3 minutes and'],
+    [rateLimited(5399), 'Too many tries', 'Wait 90 minutes and'],
+    [rateLimited(5400), 'Too many tries', 'Wait 2 hours and'],
+    [rateLimited(86_400), 'Too many tries', 'Wait 24 hours and'],
+    [refusal('TRIAL_USED_UP'), 'Too many tries', 'Wait 60 seconds and'],
+    [refusal('SERVICE_UNAVAILABLE'), 'Busy for the moment', 'The service has no room for this right now.'],
+    [refusal('NOT_FOUND'), 'Not found', 'There is no such page.'],
+    [refusal('STRANGE_ORIGIN'), 'This was not done', 'This form was not sent by a page of this service'],
+    [invalid(['body'], 'Wrong'), 'This was not done', 'This could not be done.'],
+  ])('%j: %s', async (given, title, text) => {
+    const page = await refused(given);
+    expect([page.status, page.headers.get('X-Error-Code')]).toEqual([given.status, given.code]);
+    const shown = await page.text();
+    expect(shown).toContain(`<h1>${title}</h1>`);
+    expect(shown).toContain(text);
+  });
+
+  test('with whole seconds for Retry-After, where waiting helps', async () => {
+    expect((await refused(rateLimited(1.2))).headers.get('Retry-After')).toBe('2');
+    expect((await refused(refusal('NOT_FOUND'))).headers.has('Retry-After')).toBe(false);
+  });
+
+  test('and any other failure is none', async () => {
+    const failing = answerOf(() => {
+      throw new Error('D1 is away');
+    });
+    await expect(failing).rejects.toThrow('D1 is away');
+  });
+});
+
+describe('a page', () => {
+  test('is kept by nobody, framed by nobody, and comes with its cookies', async () => {
+    const page = await answerOf((context) => answer(context, 'the page', { cookies: ['a=1', 'b=2'] }));
+    expect([page.status, await page.text()]).toEqual([200, 'the page']);
+    expect(page.headers.getAll('Set-Cookie')).toEqual(['a=1', 'b=2']);
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('Content-Security-Policy')).toContain("form-action 'self'");
+  });
+
+  test('that is asked for by HEAD has no body', async () => {
+    const page = await answerOf((context) => answer(context, 'the page', { status: 422 }), 'HEAD');
+    expect([page.status, await page.text()]).toEqual([422, '']);
+  });
+});
+
+test('a form leads on to a page of ours, with its cookies', async () => {
+  const led = leadTo('/dashboard', ['a=1', 'b=2']);
+  expect([led.status, led.headers.get('Location'), await led.text()]).toEqual([303, '/dashboard', '']);
+  expect(led.headers.getAll('Set-Cookie')).toEqual(['a=1', 'b=2']);
+  expect(led.headers.get('Cache-Control')).toBe('no-store');
+  expect(led.headers.get('Content-Security-Policy')).toContain("form-action 'none'");
+});
