@@ -85,6 +85,27 @@ const equivalents: readonly Equivalent[] = [
     to,
     why: 'Calls on their way are compared with those of the others alone, and 1970 is long ago to the millisecond',
   })),
+  ...['(-1)', '1'].map((to) => ({
+    file: 'src/usage/store.ts',
+    line: 'for (const { keyId, atMs } of events) uses.set(keyId, Math.max(atMs, uses.get(keyId) ?? 0));',
+    from: '0',
+    to,
+    why: 'Every call was later than 1970',
+  })),
+  {
+    file: 'src/usage/latency.ts',
+    line: 'if (within <= 1) return 2 ** ((bucket - 1 + Math.max(0, within)) / perDoubling);',
+    from: '0',
+    to: '(-1)',
+    why: 'Fewer calls are below a bucket than the share asks for, or the one below would have been the answer',
+  },
+  {
+    file: 'src/operator/book.ts',
+    line: '.bind(row?.id ?? null)',
+    from: 'row?.id ?? null',
+    to: '(row?.id)',
+    why: 'What is inserted answers its id; there is always one',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */

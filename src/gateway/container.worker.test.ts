@@ -138,6 +138,15 @@ describe('an instance', () => {
     await expectUnreachable(await send(failing), 'Nothing listens there');
   });
 
+  test('that cannot be told when to stop does not get the call', async () => {
+    const endless = {
+      ...containerThat(true),
+      setInactivityTimeout: () => Promise.reject(new Error('It has ended')),
+    };
+    await expectUnreachable(await send(endless), 'It has ended');
+    expect(events).toEqual([]);
+  });
+
   test('without its token is 503, and starts nothing', async () => {
     await expectNotConfigured(await send(containerThat(false), {}));
     expect(events).toEqual([]);

@@ -234,7 +234,17 @@ describe('an address that drains', () => {
     expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
     expect((await call(picture)).status).toBe(200);
     expect(called).toEqual(bases);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('It is ending'));
   });
+});
+
+test('of an answer that is not handed on nothing is read', async () => {
+  let cancelled = 0;
+  const endless = () => new ReadableStream({ cancel: () => void cancelled++ });
+  looked = async () => new Response(endless(), { status: 503 });
+  addresses.set(bases[0], () => new Response(endless(), { status: 503, headers: { 'X-Not-Taken': 'ending' } }));
+  expect((await call()).status).toBe(502);
+  expect(cancelled).toBe(3);
 });
 
 test('any other answer is handed on, whatever it says', async () => {

@@ -76,10 +76,11 @@ test('a delivery counts all that it brings, and looks at each wallet once', asyn
   expect(getByName.mock.calls).toEqual([[wallet]]);
 });
 
-test('a delivery of nothing asks nobody', async () => {
-  const accounts = vi.spyOn(DIRECTORY, 'prepare');
+test('a delivery of nothing writes nothing and asks nobody', async () => {
+  const [accounts, written] = [vi.spyOn(DIRECTORY, 'prepare'), vi.spyOn(DIRECTORY, 'batch')];
   await consume([{ wallets: [] }]);
   expect(accounts.mock.calls.filter(([statement]) => statement.includes('account_wallet'))).toEqual([]);
+  expect(written).not.toHaveBeenCalled();
 });
 
 describe('where an owner cannot be told', () => {

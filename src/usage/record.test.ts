@@ -38,6 +38,18 @@ test('a full message goes at once, and the next begins', async () => {
   expect(sent[0].id).not.toBe(sent[1].id);
 });
 
+test('a message gathers for a second, or until it has 100 answers', async () => {
+  const { sent, env } = queue();
+  const gathered = recordUsage(env, event);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await gathered;
+  expect(sent.map(({ events }) => events.length)).toEqual([1]);
+  await Promise.race(Array.from({ length: 100 }, () => recordUsage(env, event)));
+  await vi.waitFor(() => expect(sent.map(({ events }) => events.length)).toEqual([1, 100]));
+});
+
 test('where the runtime drops who was to send a message, the next answer sends it', async () => {
   const { sent, env } = queue();
   const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => 0 as never);

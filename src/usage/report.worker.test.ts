@@ -34,7 +34,8 @@ test('a report adds up by day, operation, key and outcome', async () => {
   expect(report).toMatchObject({ calls: 5, successes: 4, refusals: 1, credits: 4 });
   expect(report.days).toHaveLength(7);
   expect(report.days[0]).toMatchObject({ startMs: Date.UTC(2050, 5, 9), calls: 1, successes: 1, credits: 1 });
-  expect(report.days[1]).toMatchObject({ calls: 0, credits: 0, p50Ms: null });
+  const none = { calls: 0, successes: 0, refusals: 0, credits: 0, p50Ms: null, p95Ms: null };
+  expect(report.days[1]).toEqual({ startMs: Date.UTC(2050, 5, 10), ...none });
   expect(report.days[6]).toMatchObject({ startMs: Date.UTC(2050, 5, 15), calls: 4, successes: 3, refusals: 1 });
   const image = { operation: 'image-without-background', calls: 2, successes: 2, refusals: 0, credits: 2 };
   const alpha = { operation: 'alpha-channel', calls: 3, successes: 2, refusals: 1, credits: 2 };
@@ -49,6 +50,36 @@ test('a report adds up by day, operation, key and outcome', async () => {
     { status: 200, errorCode: null, calls: 4 },
     { status: 402, errorCode: 'INSUFFICIENT_CREDITS', calls: 1 },
   ]);
+});
+
+test('how long successes took is told in all, of each day and of each operation', async () => {
+  const slow = { ...event, operation: 'image-without-background', milliseconds: 2048, atMs: nowMs - dayMs };
+  await add(event, event, slow, slow, slow, slow, slow, slow, refused);
+  const { p50Ms, p95Ms, days, operations } = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  // Within its bucket a call is as slow as its share of the calls there.
+  const at = (bucket: number, share: number) => 2 ** ((bucket - 1 + share) / 3);
+  expect([p50Ms, p95Ms]).toEqual([expect.closeTo(at(33, 2 / 6)), expect.closeTo(at(33, 5.6 / 6))]);
+  const slowly = { p50Ms: expect.closeTo(at(33, 0.5)), p95Ms: expect.closeTo(at(33, 0.95)) };
+  const quickly = { p50Ms: expect.closeTo(at(30, 0.5)), p95Ms: expect.closeTo(at(30, 0.95)) };
+  expect(days.slice(5)).toMatchObject([slowly, quickly]);
+  expect(operations).toMatchObject([
+    { operation: 'image-without-background', ...slowly },
+    { operation: 'alpha-channel', ...quickly },
+  ]);
+});
+
+test('the busiest operations, keys and outcomes come first', async () => {
+  const ways = [1, 3, 2].flatMap((times, way) =>
+    Array<UsageEvent>(times).fill({
+      ...refused,
+      ...{ operation: `operation-${way}`, keyId: `key_${way}`, errorCode: `CODE_${way}` },
+    }),
+  );
+  await add(...ways);
+  const { operations, keys, outcomes } = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  expect(operations.map(({ operation }) => operation)).toEqual(['operation-1', 'operation-2', 'operation-0']);
+  expect(keys.map(({ keyId }) => keyId)).toEqual(['key_1', 'key_2', 'key_0']);
+  expect(outcomes.map(({ errorCode }) => errorCode)).toEqual(['CODE_1', 'CODE_2', 'CODE_0']);
 });
 
 test('folding hours into days changes no report', async () => {

@@ -37,6 +37,14 @@ test('answers are added up by hour, key, operation, status, code and latency', a
   ]);
 });
 
+test('names that run into each other stay apart', async () => {
+  await addUsage(DIRECTORY, [batch(event, { ...event, keyId: 'key_1alpha', operation: '-channel' })], nowMs);
+  expect(await rows()).toMatchObject([
+    { key_id: 'key_1', operation: 'alpha-channel', calls: 1 },
+    { key_id: 'key_1alpha', operation: '-channel', calls: 1 },
+  ]);
+});
+
 test('a batch that is delivered twice counts once, beside one that is new', async () => {
   const first = batch(event);
   await addUsage(DIRECTORY, [first, first], nowMs);
