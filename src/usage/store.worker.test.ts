@@ -12,6 +12,8 @@ const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const dayMs = 86_400_000;
 
 const event = eventWith({ atMs: nowMs });
+/** A directory that must not be asked. */
+const unreachable = {} as D1Database;
 
 const batch = (...events: UsageEvent[]): UsageBatch => ({ id: crypto.randomUUID(), events });
 
@@ -80,6 +82,7 @@ test('the last use of a key is the newest of its answers, in whatever order they
   );
   expect(await lastUseOf(DIRECTORY, ['key_2'])).toEqual(new Map([['key_2', nowMs]]));
   expect(await lastUseOf(DIRECTORY, [])).toEqual(new Map());
+  expect(await lastUseOf(unreachable, [])).toEqual(new Map());
 });
 
 test('hours become days after a week, days go after 400, and nothing else changes', async () => {
