@@ -183,8 +183,11 @@ test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume take
 describe('/operator/invitations', () => {
   test('POST makes one, whose link is shown once', async () => {
     const answer = await post('/operator/invitations', { note: ` ${'for Ines '.padEnd(120, 'x')}` });
-    const made = await answer.text();
-    expect(made).toMatch(/https:\/\/cutouts\.example\.org\/sign-up\?invitation=[0-9A-Za-z]{32}/);
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/operator/invitations']);
+    const [link] = (answer.headers.get('Set-Cookie') ?? '').split(';');
+    const shown = await get('/operator/invitations', { ...olive, cookie: `${olive.cookie}; ${link}` });
+    expect(shown.headers.get('Set-Cookie')).toContain('Max-Age=0');
+    expect(await shown.text()).toMatch(/https:\/\/cutouts\.example\.org\/sign-up\?invitation=[0-9A-Za-z]{32}/);
     const [act] = await listActs(bindings, null, 1);
     expect(act).toMatchObject({ act: 'invite', operator: olive.email, accountId: null, done: true });
     expect(act.detail).toBe('for Ines '.padEnd(100, 'x'));
