@@ -17,6 +17,9 @@ beforeEach(() => {
     'src/c/page.tsx': "import { two } from '../a/two.ts';",
     'clients/d/src/page.test.ts': "import { page } from '../../../src/c/page.tsx';",
     'clients/d/node_modules/e/e.ts': '',
+    'test/shared/browser.ts': "import { four } from '../../src/d/four.ts';",
+    'src/d/four.ts': '',
+    'src/d/pages.test.ts': "import { browser } from '../../test/shared/browser.ts';",
     'src/b/three.worker.test.ts': "import { three } from './three.ts';\nimport './gone.ts';",
   };
   for (const [file, text] of Object.entries(files)) {
@@ -41,6 +44,10 @@ test('the tests of a file are those that lead to it, the shortest way first, nei
     'src/b/three.worker.test.ts',
   ]);
   expect(tests.get('src/b/three.ts')).toEqual(['src/b/three.worker.test.ts']);
+});
+
+test('a way may lead through files that tests of several folders share', () => {
+  expect(testsByFile(root).get('src/d/four.ts')).toEqual(['src/d/pages.test.ts']);
 });
 
 test('the files are those of every folder that has unit tests, elements included, and no dependencies', () => {

@@ -28,7 +28,14 @@ export function sourceFiles(root: string): string[] {
  */
 export function testsByFile(root: string): Map<string, string[]> {
   const sources = sourceFiles(root);
-  const imports = new Map(sources.map((file) => [file, importsOf(root, file)]));
+  const files = new Set(sources);
+  const imports = new Map<string, string[]>();
+  // The set grows on the way: tests also share files of other folders, as `test/`.
+  for (const file of files) {
+    const targets = importsOf(root, file);
+    imports.set(file, targets);
+    for (const target of targets) files.add(target);
+  }
   const seen = new Map<string, { test: string; steps: number }[]>();
   for (const test of sources.filter((file) => file.endsWith('.test.ts'))) {
     for (const [file, steps] of stepsFrom(test, imports)) {
