@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type BillingEnv, billingSetup } from './setup.ts';
+
+const env = {} as BillingEnv;
+const complete = {
+  ...env,
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRETS: ' whsec_1, ,whsec_2 ',
+  CREDIT_PACKS: '100 for 9.00 EUR',
+};
+
+test('credits are sold where key, secrets and packs are there', () => {
+  expect(billingSetup(complete)).toEqual({
+    env: complete,
+    packs: [{ credits: 100, amount: 900, currency: 'eur' }],
+    secretKey: 'sk_test_1',
+    webhookSecrets: ['whsec_1', 'whsec_2'],
+    apiUrl: null,
+    livemode: false,
+  });
+});
+
+test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'CREDIT_PACKS'])('without %s nothing is sold', (name) => {
+  expect(billingSetup({ ...complete, [name]: '' })).toBeNull();
+  expect(billingSetup({ ...complete, [name]: undefined })).toBeNull();
+});
+
+test('secrets that are nothing but commas are none', () => {
+  expect(billingSetup({ ...complete, STRIPE_WEBHOOK_SECRETS: ' , ' })).toBeNull();
+});
+
+test.each([
+  ['sk_live_1', true],
+  ['rk_live_1', true],
+  ['sk_test_1', false],
+  ['sk_test_live_1', false],
+  ['_live_1', false],
+])('whether %s takes real money: %s', (key, livemode) => {
+  expect(billingSetup({ ...complete, STRIPE_SECRET_KEY: key })?.livemode).toBe(livemode);
+});
