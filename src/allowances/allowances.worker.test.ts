@@ -1,5 +1,5 @@
 import { abortAllDurableObjects, env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Allowances } from './allowances.ts';
 import { maxSubjects } from './rules.ts';
 
@@ -56,9 +56,62 @@ describe('a set of allowances', () => {
     expect(await alarmMs()).toBeGreaterThan(Date.now());
   });
 
+  it('refuses for the whole window by its limit, from the first time on, by one clock', async () => {
+    const set = newSet();
+    const startMs = Date.now();
+    for (const ms of [0, 1000]) expect(await set.take([mine], startMs + ms)).toEqual({ allowed: true });
+    const refused = { allowed: false, retryAfterSeconds: 86_398 };
+    expect(await set.take([mine], startMs + 2000)).toEqual(refused);
+    expect(await set.left([mine], startMs + dayMs - 1)).toBe(0);
+    expect(await set.left([mine], startMs + dayMs)).toBe(2);
+    expect(await set.take([mine], startMs + dayMs)).toEqual({ allowed: true });
+    await set.giveBack(['mine'], startMs + 2 * dayMs);
+    expect(await rows(set)).toEqual([]);
+  });
+
+  it('rings at the full minute after the first window ends, and again after the next', async () => {
+    const set = newSet();
+    const minuteMs = 60_000;
+    const alarmMs = () => runInDurableObject(set, (_object, { storage }) => storage.getAlarm());
+    const startMs = Math.floor(Date.now() / minuteMs) * minuteMs + dayMs;
+    const claim = (subject: string, windowMs: number) => ({ subject, limit: 1, windowMs });
+    await set.take([claim('long', 5 * minuteMs)], startMs + 1);
+    expect(await alarmMs()).toBe(startMs + 6 * minuteMs);
+    await set.take([claim('longer', 9 * minuteMs)], startMs + 1);
+    expect(await alarmMs()).toBe(startMs + 6 * minuteMs);
+    await set.take([claim('short', minuteMs)], startMs);
+    expect(await alarmMs()).toBe(startMs + minuteMs);
+    await set.giveBack(['short', 'long'], startMs);
+    expect(await runDurableObjectAlarm(set)).toBe(true);
+    expect(await alarmMs()).toBe(startMs + 10 * minuteMs);
+  });
+
+  it('sets no alarm for a taking that is refused, and none once nothing is kept', async () => {
+    const set = newSet();
+    const alarmMs = () => runInDurableObject(set, (_object, { storage }) => storage.getAlarm());
+    expect(await set.take([{ ...mine, limit: 0 }])).toMatchObject({ allowed: false });
+    expect([await alarmMs(), await rows(set)]).toEqual([null, []]);
+    await set.take([mine]);
+    await set.giveBack(['mine']);
+    expect(await runDurableObjectAlarm(set)).toBe(true);
+    expect(await alarmMs()).toBeNull();
+  });
+
+  it('forgets a window at the moment of its end', async () => {
+    const set = newSet();
+    const nowMs = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+    await set.take([{ ...mine, windowMs: 1000 }], nowMs - 1000);
+    await set.take([{ ...all, windowMs: 1001 }], nowMs - 1000);
+    expect(await runDurableObjectAlarm(set)).toBe(true);
+    expect(await rows(set)).toMatchObject([{ subject: 'all' }]);
+    vi.restoreAllMocks();
+  });
+
   it('takes in no more subjects than it has room for, until the first have ended', async () => {
     const set = newSet();
-    const endsAtMs = Date.now() + 5000;
+    const startMs = Date.now();
+    const endsAtMs = startMs + 5000;
     await set.take([mine]);
     await runInDurableObject(set, (_object, { storage }) => {
       storage.sql.exec(
@@ -67,8 +120,9 @@ describe('a set of allowances', () => {
         ...[maxSubjects, endsAtMs],
       );
     });
-    expect(await set.take([all])).toMatchObject({ allowed: false, retryAfterSeconds: expect.any(Number) });
+    expect(await set.take([all], startMs)).toEqual({ allowed: false, retryAfterSeconds: 5 });
     expect(await set.take([mine])).toEqual({ allowed: true });
+    expect(await set.take([all], endsAtMs - 1)).toEqual({ allowed: false, retryAfterSeconds: 1 });
     expect(await set.take([all], endsAtMs)).toEqual({ allowed: true });
     expect(await rows(set)).toHaveLength(2);
   });

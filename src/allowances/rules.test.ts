@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AllowanceUse, givenBack, left, take } from './rules.ts';
+import { type AllowanceUse, givenBack, left, maxSubjects, take } from './rules.ts';
 
 const dayMs = 86_400_000;
 const mine = { subject: 'mine', limit: 2, windowMs: dayMs };
@@ -63,7 +63,31 @@ describe('a taking', () => {
   });
 });
 
+describe('what is given back', () => {
+  it('is one time of a window that has not ended, and nothing is kept of the last one', () => {
+    expect(givenBack({ count: 2, endsAtMs: 10 }, 9)).toEqual({ count: 1, endsAtMs: 10 });
+    expect(givenBack({ count: 1, endsAtMs: 10 }, 9)).toBeNull();
+    expect(givenBack({ count: 2, endsAtMs: 10 }, 10)).toBeNull();
+    expect(givenBack(null, 9)).toBeNull();
+  });
+});
+
+it('a set that is full refuses a new subject for a second at least, also where a place comes free at once', () => {
+  expect(new Allowed().take([mine], 5000, 5000)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+  expect(new Allowed().take([mine], 5000, 6001)).toEqual({ allowed: false, retryAfterSeconds: 2 });
+});
+
+it('a set keeps twenty thousand subjects', () => {
+  expect(maxSubjects).toBe(20_000);
+});
+
 describe('what is left', () => {
+  it('is never less than nothing, where a limit was lowered', () => {
+    const set = new Allowed();
+    for (let time = 0; time < 2; time++) set.take([mine]);
+    expect(left([{ ...mine, limit: 1 }], set.usedOf, 0)).toBe(0);
+  });
+
   it('is the least of the claims', () => {
     const set = new Allowed();
     expect(left([mine, all], set.usedOf, 0)).toBe(2);
