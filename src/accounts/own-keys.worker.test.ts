@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
-import { makeKey, ownKey, ownKeys, rotateKey, successorOfKey } from './own-keys.ts';
+import { changeKey, endKey, makeKey, maxGraceDays, ownKey, ownKeys, rotateKey, successorOfKey } from './own-keys.ts';
 
 const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
 const { LEDGERS } = bindings;
@@ -27,12 +27,15 @@ async function successorIn(accountId: string, id: string): Promise<string | null
   return own && successorOfKey(own, setup);
 }
 
-/** Ledgers that add no key: `addKey` answers so. */
-function addingNone(answer: () => Promise<unknown>): Partial<AccountsEnv> {
+const addingNone = (answer: () => Promise<unknown>) => ledgersWith('addKey', answer);
+const standingAs = (standing: object) => ledgersWith('standing', async () => standing);
+
+/** Ledgers of which one call answers so. */
+function ledgersWith(method: string, answer: () => Promise<unknown>): Partial<AccountsEnv> {
   const getByName = (name: string) =>
     new Proxy(LEDGERS.getByName(name), {
       get(ledger, called) {
-        if (called === 'addKey') return answer;
+        if (called === method) return answer;
         return (...given: unknown[]) => Reflect.get(ledger, called)(...given);
       },
     });
@@ -65,4 +68,106 @@ test('a rotation that made no key can be done again', async () => {
   expect(await successorIn(accountId, id)).toBeNull();
   expect((await ownKey(accountId, id, setup))?.standing.revoked).toBe(false);
   expect(await rotateKey(accountId, id, 0, setup)).toMatchObject({ record: { label: 'Shop' } });
+});
+
+test('a new key is as it was asked for, in the wallet of its type', async () => {
+  const accountId = crypto.randomUUID();
+  const asked = { name: 'Shop', operations: ['alpha-channel'], limit: 9 } as const;
+  for (const type of ['live', 'test'] as const) {
+    const made = await makeKey(accountId, type, asked, setup);
+    if (made === 'full') throw new Error('A new wallet is full');
+    const { key, record } = made;
+    expect(record).toMatchObject({ type, label: 'Shop', hint: String(key).slice(-10, -6), revokedAtMs: null });
+    expect([key.startsWith(`${type}_`), record.wallet.startsWith(`${type}_`)]).toEqual([true, true]);
+    const own = await ownKey(accountId, record.id, setup);
+    expect(own?.record).toEqual(record);
+    expect(own?.standing).toMatchObject({ operations: ['alpha-channel'], limit: 9, ratePerMinute: 30 });
+  }
+});
+
+test('a change changes what it names, and the rest stays', async () => {
+  const { accountId, id } = await newKey();
+  const state = async () => {
+    const own = await ownKey(accountId, id, setup);
+    return [own?.record.label, own?.standing.operations, own?.standing.limit];
+  };
+  expect(await changeKey(accountId, id, { name: 'Office' }, setup)).toBe(true);
+  expect(await state()).toEqual(['Office', null, null]);
+  await changeKey(accountId, id, { operations: ['alpha-channel'] }, setup);
+  expect(await state()).toEqual(['Office', ['alpha-channel'], null]);
+  await changeKey(accountId, id, { limit: 0 }, setup);
+  expect(await state()).toEqual(['Office', ['alpha-channel'], 0]);
+  await changeKey(accountId, id, { name: null, operations: null, limit: null }, setup);
+  expect(await state()).toEqual([null, null, null]);
+});
+
+test('a key is changed and ended by its own account alone', async () => {
+  const { accountId, id } = await newKey();
+  expect(await changeKey('somebody else', id, { name: 'Mine' }, setup)).toBe(false);
+  expect(await endKey('somebody else', id, 0, setup)).toBe(false);
+  expect(await ownKey('somebody else', id, setup)).toBeNull();
+  const own = await ownKey(accountId, id, setup);
+  expect([own?.record.label, own?.standing.revoked]).toEqual(['Shop', false]);
+});
+
+test('a key ends at once, or in so many days; list and ledger say the same', async () => {
+  const dayMs = 86_400_000;
+  expect(maxGraceDays).toBe(30);
+  const nowMs = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  const ends = async (days: number) => {
+    const { accountId, id } = await newKey();
+    expect(await endKey(accountId, id, days, setup)).toBe(true);
+    const own = await ownKey(accountId, id, setup);
+    return [own?.standing.revoked, own?.standing.endsAtMs, own?.record.revokedAtMs];
+  };
+  expect(await ends(0)).toEqual([true, nowMs, nowMs]);
+  expect(await ends(7)).toEqual([false, nowMs + 7 * dayMs, nowMs + 7 * dayMs]);
+  clock.mockRestore();
+});
+
+test('a rotated key hands on its name, its operations, its rate and what is left of its limit', async () => {
+  const { accountId, id } = await newKey();
+  await changeKey(accountId, id, { operations: ['alpha-channel'], limit: 5 }, setup);
+  const ledger = LEDGERS.getByName((await ownKey(accountId, id, setup))?.record.wallet ?? '');
+  await ledger.setRate(id, 7);
+  const standing = await ledger.standing(id);
+  const spent = setupWith(standingAs({ ...standing, charged: 3 }));
+  const made = await rotateKey(accountId, id, 7, spent);
+  if (made === null || typeof made === 'string') throw new Error(`Not rotated: ${made}`);
+  const next = await ownKey(accountId, made.record.id, setup);
+  expect(next?.record.label).toBe('Shop');
+  expect(next?.standing).toMatchObject({ operations: ['alpha-channel'], ratePerMinute: 7, limit: 2 });
+  expect((await ownKey(accountId, id, setup))?.standing).toMatchObject({
+    revoked: false,
+    endsAtMs: expect.any(Number),
+  });
+});
+
+test('a key that was charged beyond its limit hands on nothing', async () => {
+  const { accountId, id } = await newKey();
+  await changeKey(accountId, id, { limit: 5 }, setup);
+  const own = await ownKey(accountId, id, setup);
+  const made = await rotateKey(accountId, id, 0, setupWith(standingAs({ ...own?.standing, charged: 8 })));
+  if (made === null || typeof made === 'string') throw new Error(`Not rotated: ${made}`);
+  expect((await ownKey(accountId, made.record.id, setup))?.standing.limit).toBe(0);
+});
+
+test('keys of both wallets are listed, those that go on first', async () => {
+  const { accountId, id } = await newKey();
+  const live = await makeKey(accountId, 'live', terms, setup);
+  if (live === 'full') throw new Error('A new wallet is full');
+  await endKey(accountId, live.record.id, 0, setup);
+  const listed = (await ownKeys(accountId, setup)).map(({ record, standing }) => [record.id, standing.revoked]);
+  expect(listed).toEqual([
+    [id, false],
+    [live.record.id, true],
+  ]);
+  expect(await ownKeys('somebody else', setup)).toEqual([]);
+});
+
+test('a key that its ledger does not know is not listed', async () => {
+  const { accountId } = await newKey();
+  const lost = setupWith(ledgersWith('standings', async () => [null]));
+  expect(await ownKeys(accountId, lost)).toEqual([]);
 });
