@@ -9,11 +9,11 @@ let ada: Person;
 let eve: Person;
 
 beforeAll(async () => {
-  stack = await startStack({ edgeVariables: { TRUSTED_ADDRESS_HEADER: 'X-Real-IP' } });
+  stack = await startStack({ edgeVariables: { TRUSTED_ADDRESS_HEADER: 'X-Client-Address' } });
   ada = new Person(stack.base);
-  ada.headers = { 'X-Real-IP': '192.0.2.1' };
+  ada.headers = { 'X-Client-Address': '192.0.2.1' };
   eve = new Person(stack.base);
-  eve.headers = { 'X-Real-IP': '192.0.2.2' };
+  eve.headers = { 'X-Client-Address': '192.0.2.2' };
   await ada.join('ada@example.org', password, '<img src=x onerror=alert(1)>');
   await eve.join('eve@example.org', password);
 });
@@ -199,7 +199,7 @@ describe('a page', () => {
     '\\\\evil',
   ])('leads to no strange place after the sign-in: %s', async (next) => {
     const person = new Person(stack.base);
-    person.headers = { 'X-Real-IP': '192.0.2.3' };
+    person.headers = { 'X-Client-Address': '192.0.2.3' };
     const answer = await person.signIn('eve@example.org', password, next);
     expect(answer.status).toBe(303);
     const led = new URL(answer.location ?? '', stack.base);
@@ -211,7 +211,7 @@ describe('a page', () => {
 describe('who has an account', () => {
   const visitor = (address: string) => {
     const person = new Person(stack.base);
-    person.headers = { 'X-Real-IP': address };
+    person.headers = { 'X-Client-Address': address };
     return person;
   };
   const comparable = (text: string) => text.replace(/value="[^"]*"/g, '');
