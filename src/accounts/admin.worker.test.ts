@@ -9,10 +9,10 @@ const bindings = {
   PUBLIC_URL: 'https://cutouts.example.org',
 };
 
-async function make(email: string, password: string) {
-  const headers = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
+async function make(email: string, password: string, changes: object = {}, token = 'token') {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify({ email, password }) };
-  const answer = await accountsAdmin.request('https://cutouts.example.org/', init, bindings);
+  const answer = await accountsAdmin.request('https://cutouts.example.org/', init, { ...bindings, ...changes });
   return [answer.status, await answer.text()] as const;
 }
 
@@ -28,5 +28,35 @@ describe('an account that an operator makes', () => {
     ['eve@example.org', 'may not be the address'],
   ])('has no password like "%s"', async (password, says) => {
     expect(await make('eve@example.org', password)).toEqual([422, expect.stringContaining(says)]);
+  });
+
+  test('has a proven address, and its wallets with their credits', async () => {
+    const [, body] = await make('Bob@example.org', 'a long password', { SIGNUP_CREDITS: '7' });
+    const { id, email } = JSON.parse(body);
+    expect(email).toBe('bob@example.org');
+    const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+    const account = await DIRECTORY.prepare('SELECT email, emailVerified FROM accounts WHERE id = ?').bind(id).first();
+    expect(account).toEqual({ email, emailVerified: 1 });
+    const opened = 'SELECT type FROM account_wallet WHERE account_id = ? AND credited_at IS NOT NULL ORDER BY type';
+    expect((await DIRECTORY.prepare(opened).bind(id).all()).results).toEqual([{ type: 'live' }, { type: 'test' }]);
+  });
+
+  test.each([
+    ['none', 'an e-mail address'],
+    [`${'x'.repeat(250)}@example.org`, 'an e-mail address'],
+  ])('has an address, and %s is none', async (email, says) => {
+    expect(await make(email, 'a long password')).toEqual([422, expect.stringContaining(says)]);
+  });
+
+  test('has a password of 128 characters at most', async () => {
+    expect(await make('eve@example.org', 'x'.repeat(129))).toEqual([422, expect.stringContaining('10 to 128')]);
+  });
+
+  test('is made with the token alone, where there are accounts, and by POST', async () => {
+    expect((await make('eve@example.org', 'a long password', {}, 'another'))[0]).toBe(401);
+    expect((await make('eve@example.org', 'a long password', { SESSION_SECRET: '' }))[0]).toBe(503);
+    const headers = { Authorization: 'Bearer token' };
+    const answer = await accountsAdmin.request('https://cutouts.example.org/', { headers }, bindings);
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 });
