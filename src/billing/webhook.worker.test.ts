@@ -235,7 +235,12 @@ describe('an event that cannot be read', () => {
       const refused = { detail: 'Stripe gave no event: The key may not read events' };
       expect(await read('evt_1')).toEqual({ status: 503, body: refused });
       expect((await read('evt_1', configured, 'another')).status).toBe(401);
-      expect((await read('evt_1', { ...configured, CREDIT_PACKS: '' })).status).toBe(404);
+      const unsold = await read('evt_1', { ...configured, CREDIT_PACKS: '' });
+      expect(unsold).toEqual({ status: 404, body: { detail: 'Nothing is sold here: Stripe is not set up.' } });
+      const get = { headers: { Authorization: 'Bearer token' } };
+      const bindings = { ...configured, ADMIN_TOKEN: 'token', KEY_HASH_SECRET: 'secret of the tests' };
+      const looked = await billingAdmin.request('/events/evt_1/read', get, bindings);
+      expect([looked.status, looked.headers.get('Allow')]).toEqual([405, 'POST']);
     });
   });
 });
