@@ -75,6 +75,38 @@ test('where the first does not end the second is refused, and done once the firs
   expect(await beginForm(form, setup)).toBeNull();
 });
 
+test('one waits for another fifty times a fifth of a second', async () => {
+  const form = await newForm();
+  await beginForm(form, setup);
+  await expect(earlierAnswer(form, setup)).rejects.toMatchObject({ refusal: { status: 503, retryAfterSeconds: 5 } });
+  expect(waits).toBe(50);
+  expect(new Set(vi.mocked(setTimeout).mock.calls.map(([, ms]) => ms))).toEqual(new Set([200]));
+});
+
+test('a form that is begun and leads nowhere again and again is refused', async () => {
+  const form = await newForm();
+  const row = 'INSERT OR IGNORE INTO sent_form (name, expires_at) VALUES (?, ?)';
+  let begun = 0;
+  const DIRECTORY = new Proxy(bindings.DIRECTORY, {
+    get(directory, called) {
+      if (called === 'prepare') return (statement: string) => directory.prepare(statement);
+      return async (statements: D1PreparedStatement[]) => {
+        begun++;
+        await directory
+          .prepare(row)
+          .bind(form.name, Date.now() + dayMs)
+          .run();
+        const answers = await directory.batch(statements);
+        await endForm(form, null, dayMs, setup);
+        return answers;
+      };
+    },
+  });
+  const refused = { refusal: { status: 503, retryAfterSeconds: 5 } };
+  await expect(beginForm(form, setupWith({ DIRECTORY }))).rejects.toMatchObject(refused);
+  expect(begun).toBe(50);
+});
+
 test('what was interrupted or has ended is forgotten', async () => {
   const count = () => bindings.DIRECTORY.prepare('SELECT COUNT(*) AS rows FROM sent_form').first('rows');
   const nowMs = Date.now();

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { takePlace } from './sign-up-places.ts';
@@ -8,7 +8,7 @@ import { walletsOf, welcome } from './wallets.ts';
 const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
 const { DIRECTORY, LEDGERS } = bindings;
 
-function setupWith(changes: Partial<AccountsEnv> = {}): AccountsSetup {
+function setupWith(changes: object = {}): AccountsSetup {
   const setup = accountsSetup(new Request('http://127.0.0.1/'), { ...bindings, ...changes });
   if (!setup) throw new Error('Accounts are not set up');
   return setup;
@@ -44,6 +44,8 @@ function failing(method: keyof LedgerCalls, times: number): Partial<AccountsEnv>
     });
   return { LEDGERS: { getByName } };
 }
+
+afterEach(() => void vi.restoreAllMocks());
 
 test('an account has a test and a live wallet, the same each time, with keys that nobody sees', async () => {
   const id = await newAccount('ada@example.org');
@@ -116,4 +118,64 @@ test('a confirmed address keeps its place among the sign-ups of the day', async 
   await takePlace('hal@example.org', new Request('http://127.0.0.1/'), setup);
   await welcome({ id, email: 'hal@example.org' }, setup);
   expect(await DIRECTORY.prepare('SELECT confirmed FROM sign_up').all()).toMatchObject({ results: [{ confirmed: 1 }] });
+});
+
+test('each wallet has its own credits of a sign-up, and the life and rate that the deployment gives', async () => {
+  const nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  const given = {
+    SIGNUP_CREDITS: '7',
+    SIGNUP_CREDITS_LIVE: '3',
+    CREDIT_LIFETIME_DAYS: '10',
+    DEFAULT_RATE_PER_MINUTE: '5',
+  };
+  const wallets = await walletsOf(await newAccount('ida@example.org'), setupWith(given));
+  const standings = await Promise.all(
+    wallets.map(({ wallet, hiddenKeyId }) => LEDGERS.getByName(wallet).standing(hiddenKeyId)),
+  );
+  const terms = { ratePerMinute: 5, operations: null, limit: null, endsAtMs: null };
+  expect(standings).toMatchObject([
+    { balance: 7, ...terms },
+    { balance: 3, ...terms },
+  ]);
+  expect(standings[1]?.expiresAtMs).toBe(standings[0]?.expiresAtMs);
+});
+
+test('the credits of a sign-up are named by an HMAC of the mailbox, and are due once in the row too', async () => {
+  const id = await newAccount('joe@example.org');
+  const [{ wallet }] = await walletsOf(id, setup);
+  const [grant] = await LEDGERS.getByName(wallet).entries(1, null);
+  expect(grant).toMatchObject({ kind: 'grant', reference: expect.stringMatching(/^sign-up:[0-9a-f]{64}$/) });
+  const rows = await DIRECTORY.prepare('SELECT opened_at, credited_at FROM account_wallet WHERE account_id = ?')
+    .bind(id)
+    .all();
+  const done = { opened_at: expect.any(Number), credited_at: expect.any(Number) };
+  expect(rows.results).toEqual([done, done]);
+});
+
+test('where five handles in a row are taken no further one is drawn', async () => {
+  const id = await newAccount('kai@example.org');
+  const asked: string[] = [];
+  const getByName = (name: string) =>
+    new Proxy(LEDGERS.getByName(name), {
+      get: () => async () => {
+        asked.push(name);
+        return null;
+      },
+    }) as ReturnType<typeof LEDGERS.getByName>;
+  await expect(walletsOf(id, setupWith({ LEDGERS: { getByName } }))).rejects.toThrow(
+    'No free handle was found in 5 draws',
+  );
+  expect([asked.length, new Set(asked).size]).toEqual([5, 5]);
+  expect(await balances(id)).toEqual([50, 0]);
+});
+
+test('a welcome that fails is a line of the log, and the next call goes on', async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
+  const id = await newAccount('leo@example.org', false);
+  await welcome({ id, email: 'leo@example.org' }, setupWith(failing('open', 1)));
+  const line = { level: 'error', event: 'wallets-not-opened', account: id, cause: 'out of reach' };
+  expect(lines.map((each) => JSON.parse(each))).toEqual([line]);
+  expect(await balances(id)).toEqual([50, 0]);
 });
