@@ -106,6 +106,13 @@ const equivalents: readonly Equivalent[] = [
     to: '(row?.id)',
     why: 'What is inserted answers its id; there is always one',
   },
+  {
+    file: 'src/allowances/allowances.ts',
+    line: 'if (changes.size > 0) await this.#ringAfterNextEnd();',
+    from: '0',
+    to: '(-1)',
+    why: 'Where nothing was counted the alarm is set for the first end already, and one that is set stays',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */
