@@ -40,7 +40,7 @@ Edgematte is ready at ${base} (after ${seconds} s)
   Car        curl -f -H 'Expect:' -H 'X-API-Key: ${demoKey}' -F file=@test/fixtures/cars/coupe.jpg ${base}/v1.0/car-image-without-background -o car.png
 
   Page       ${base}/local/${startWord}
-             with the demo key; this link also opens ${base}/dev/mail, once in each browser
+             to be opened once in each browser: then mail is at ${base}/dev/mail
   Reference  ${base}/docs
 
 Ctrl-C stops it.`);
