@@ -50,7 +50,7 @@ describe('a ninth operation', () => {
     }
     const ran = await made.run('test/exercise/try-background.ts');
     expect(ran.status, ran.output).toBe(0);
-  });
+  }, 600_000);
 
   test.each([...added.keys()])('is found out where %s was forgotten', async (file) => {
     const made = await patchedCopy(file);
