@@ -18,7 +18,7 @@ async function withSecondFactor(email: string): Promise<{ person: Person; codeIn
   const person = newBrowser();
   await person.join(email, password);
   await person.look('/dashboard/account');
-  const begun = await person.submit('/dashboard/account/second-factor', { password });
+  const begun = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
   const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(begun.text) ?? [];
   const codeIn = (steps: number) => codeOf(secret, nowMs + steps * stepMs);
   const on = await person.submit('/dashboard/account/second-factor/confirm', { code: codeIn(0) });
