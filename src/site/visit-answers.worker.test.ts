@@ -21,6 +21,7 @@ const refused = (given: Refusal) =>
 
 describe('a refusal is a page with its status and code', () => {
   test.each([
+    [rateLimited(1), 'Too many tries', 'Wait 1 second and try again.'],
     [rateLimited(2), 'Too many tries', 'There were too many tries. Wait 2 seconds and try again.'],
     [rateLimited(89.2), 'Too many tries', 'Wait 2 minutes and'],
     [rateLimited(88.1), 'Too many tries', 'Wait 89 seconds and'],

@@ -217,7 +217,7 @@ function wordsOf(status: number, failure: Refused, seconds: number | undefined):
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} minutes`;
   return `${Math.ceil(seconds / 3600)} hours`;
 }
