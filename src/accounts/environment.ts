@@ -40,15 +40,15 @@ export interface AccountsSetup extends Values<typeof settings> {
  */
 export function accountsSetup(request: AddressedRequest, env: AccountsEnv): AccountsSetup | null {
   const { protocol, origin } = new URL(request.url);
-  const isLocal = isLocalRequest(request);
+  const comesFromHere = isLocalRequest(request);
   try {
     const values = readSettings(settings, { ...env });
     const secret = readSetting(sessionSecret, { ...env });
-    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !isLocal)) return null;
-    const named = isLocal || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
+    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !comesFromHere)) return null;
+    const named = comesFromHere || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
     // A link of a mail that stands in the log of a deployment would be anybody's who reads it.
-    const localMail = values.localMail && isLocal;
-    return { ...values, localMail, env, secret, origin: named, isLocal: isLocal && protocol === 'http:' };
+    const localMail = values.localMail && comesFromHere;
+    return { ...values, localMail, env, secret, origin: named, isLocal: comesFromHere && protocol === 'http:' };
   } catch (cause) {
     if (!(cause instanceof SettingsFault)) throw cause;
     console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));
