@@ -10,9 +10,6 @@ export interface Process {
   readonly startedAt: number;
 }
 
-/** USER_HZ, which Linux has fixed for what it tells in /proc. */
-const ticksPerSecond = 100;
-
 /** Whether this system lists them. */
 export const canList = process.platform === 'linux';
 
@@ -51,13 +48,6 @@ export function commandOf({ pid }: Process): string {
   } catch {
     return '';
   }
-}
-
-/** How long processors have worked for a process, its own code and the system's: the fourteenth and fifteenth field. */
-export function processorSeconds(pid: number): number {
-  const [, rest] = /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-  const fields = rest.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 /** proc(5), `/proc/pid/stat`: the third field is the state, the fourth the parent, the twenty-second the start. */
