@@ -1,8 +1,10 @@
 import { applyD1Migrations, env } from 'cloudflare:test';
+import { writingLate } from './late-writes.ts';
 
-const { DIRECTORY, TEST_MIGRATIONS } = env as unknown as {
+const bindings = env as unknown as {
   DIRECTORY: D1Database;
   TEST_MIGRATIONS: Parameters<typeof applyD1Migrations>[1];
 };
 
-await applyD1Migrations(DIRECTORY, TEST_MIGRATIONS);
+await applyD1Migrations(bindings.DIRECTORY, bindings.TEST_MIGRATIONS);
+bindings.DIRECTORY = writingLate(bindings.DIRECTORY);

@@ -119,7 +119,10 @@ describe('an event', () => {
   test('that cannot be settled now is asked for again', async () => {
     const broken = { getByName: () => ({ topUp: () => Promise.reject(new Error('away')) }) };
     const header = await signature(eventOf());
-    expect((await post(eventOf(), header, { ...configured, LEDGERS: broken })).status).toBe(500);
+    expect(await post(eventOf(), header, { ...configured, LEDGERS: broken })).toEqual({
+      status: 500,
+      text: 'Tell it again',
+    });
     expect((await post(eventOf(), header)).status).toBe(200);
     expect(await balance()).toBe(100);
   });
@@ -169,7 +172,8 @@ describe('an event that cannot be read', () => {
   test('is asked for again where it cannot be kept', async () => {
     const body = unreadable(newId());
     const away = { prepare: () => ({ bind: () => ({ run: () => Promise.reject(new Error('away')) }) }) };
-    expect((await post(body, await signature(body), { ...configured, DIRECTORY: away })).status).toBe(500);
+    const again = { status: 500, text: 'Tell it again' };
+    expect(await post(body, await signature(body), { ...configured, DIRECTORY: away })).toEqual(again);
   });
 
   test('is forgotten once it is told in a way that can be read', async () => {
@@ -246,6 +250,8 @@ describe('an event that cannot be read', () => {
 });
 
 describe('what is not believed:', () => {
+  const unsigned = { status: 400, text: 'The signature does not fit, or its time is not now' };
+
   test.each([
     ['no signature', async () => null],
     ['an empty one', async () => ''],
@@ -269,24 +275,26 @@ describe('what is not believed:', () => {
     ['one that is too short', async (body: string) => (await signature(body)).slice(0, -2)],
   ] as const)('%s', async (_, sign) => {
     const header = await sign(eventOf());
-    expect((await post(eventOf(), header)).status).toBe(400);
+    expect(await post(eventOf(), header)).toEqual(unsigned);
     expect(await balance()).toBe(0);
   });
 
   test('a body that was changed by one space', async () => {
-    expect((await post(`${eventOf()} `, await signature(eventOf()))).status).toBe(400);
+    expect(await post(`${eventOf()} `, await signature(eventOf()))).toEqual(unsigned);
   });
 
   test('a body that is longer than any event', async () => {
     const long = eventOf({ padding: 'x'.repeat(512 * 1024) });
-    expect((await post(long, await signature(long))).status).toBe(413);
+    expect(await post(long, await signature(long))).toEqual({ status: 413, text: 'The event is too large' });
   });
 });
 
 test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS', 'CREDIT_PACKS'])(
   'without %s nothing is sold',
   async (name) => {
-    expect((await post(eventOf(), await signature(eventOf()), { ...configured, [name]: '' })).status).toBe(404);
+    const variables = { ...configured, [name]: '' };
+    const unsold = { status: 404, text: 'Nothing is sold here' };
+    expect(await post(eventOf(), await signature(eventOf()), variables)).toEqual(unsold);
     expect(await balance()).toBe(0);
   },
 );
