@@ -1,6 +1,8 @@
 /** `npm run deploy`: both Workers, the gateway first, because the edge binds to it. */
 import { parseArgs } from 'node:util';
+import { unstable_readConfig as readConfig } from 'wrangler';
 import { buildPages, edgeConfig, gatewayConfig } from '../src/start/build.ts';
+import { checkDeployable } from '../src/start/deployable.ts';
 import { inProject } from '../src/start/root.ts';
 import { runWrangler } from '../src/start/wrangler.ts';
 
@@ -16,6 +18,8 @@ else await deploy(values['dry-run'] ?? false);
 
 async function deploy(dryRun: boolean): Promise<void> {
   try {
+    const { vars } = readConfig({ config: edgeConfig, env: process.env.CLOUDFLARE_ENV }, { hideWarnings: true });
+    checkDeployable({ 'the environment of this command': process.env, 'the [vars] of wrangler.toml': vars });
     await buildPages();
     if (!dryRun) {
       const migrate = ['d1', 'migrations', 'apply', 'edgematte-directory', '--remote', '--config', edgeConfig];

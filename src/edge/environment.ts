@@ -4,6 +4,7 @@ import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
+import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
@@ -28,6 +29,8 @@ export interface EdgeSettings {
   /** Whether the door for clients of remove.bg is open. */
   readonly removebgDoor: boolean;
   readonly matte: MatteSettings;
+  /** `image` has no picture decoded here, which tests alone ask for. */
+  readonly lane: 'edge' | 'image';
   /** Name of the header that is believed, or null. */
   readonly trustedAddressHeader: string | null;
   /** Photos of visitors without an account in a day: of one network, and of all together. */
@@ -41,6 +44,7 @@ export const unconfigured: EdgeSettings = {
   heic: true,
   removebgDoor: false,
   matte: { model: '', upsampling: 'guided', refiner: false },
+  lane: 'edge',
   trustedAddressHeader: null,
   trial: { perDay: 0, perDayTotal: 0 },
 };
@@ -78,12 +82,14 @@ function check(env: Environment): EdgeSettings | Error {
     const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
+    const { lane } = readSettings(testSettings, variables);
     return {
       limits,
       keyHashSecret,
       heic,
       removebgDoor,
       matte,
+      lane,
       trustedAddressHeader: trustedAddressHeader ?? null,
       trial,
     };

@@ -237,6 +237,13 @@ describe('the lane', () => {
     expect(await laneOf({ upload: form(heic()) })).toBe('container');
   });
 
+  test('is the container for a small PNG too where a test wants the image lane, and no network is asked about it', async () => {
+    const fetch = vi.fn();
+    const settings = { lane: 'image' } as const;
+    expect(await laneOf({ upload: form(png(2, 2)), settings, env: { INFERENCE: { fetch } } })).toBe('container');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   test('is chosen by what the network of the deployment is, which is asked about once', async () => {
     const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json(metadata(512)));
     const settings = { matte: { model: 'asked about once', upsampling: 'guided', refiner: false } } as const;

@@ -115,7 +115,9 @@ async function runLane(
   memory: RequestMemory,
   belongings: Belongings,
 ): Promise<LaneResult> {
-  const { model } = exchange.settings.matte;
+  const { lane, matte } = exchange.settings;
+  const { model } = matte;
+  if (lane === 'image') return runInContainer(exchange, work, belongings);
   const stages = new Stages(exchange, work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
   if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, belongings);

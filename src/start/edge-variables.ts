@@ -4,6 +4,7 @@ import { billingSecrets, billingSettings, stripeApi } from '../contract/settings
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
+import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 
 export const handedOn = {
@@ -17,14 +18,17 @@ export const handedOn = {
   ...trialSettings,
 } as const;
 
+/** What a test sets is handed on without a word about it. */
+const read = { ...handedOn, ...testSettings } as const;
+
 /**
  * The edge's own variables among those of a process.
  * @throws SettingsFault where the edge would refuse one, and with it every call
  */
 export function edgeVariablesOf(environment: Variables): Record<string, string> {
-  readSettings(handedOn, environment);
+  readSettings(read, environment);
   const found: Record<string, string> = {};
-  for (const { variable } of Object.values(handedOn)) {
+  for (const { variable } of Object.values(read)) {
     const value = environment[variable];
     if (value !== undefined) found[variable] = String(value);
   }
