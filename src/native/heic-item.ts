@@ -1,6 +1,7 @@
 /** The primary picture of a HEIC file as it is stored, read with libheif's C interface (names are those of its headers). */
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Channels } from '../pipeline/picture/picture.ts';
+import { isColourRemark, seriousRemark } from './heic-remarks.ts';
 import type { Libheif } from './libheif.ts';
 import type { Transformation } from './transformations.ts';
 
@@ -15,6 +16,10 @@ const imir = fourCharacters('imir');
 const clap = fourCharacters('clap');
 /** One each would do; files may not make this loop long. */
 const maxTransformations = 32;
+/** A `heif_error`: code, subcode and message. */
+const errorWords = 3;
+/** Read at a time; each tile has a few. */
+const remarksAtATime = 16;
 
 /** The primary item of one file, in one instance of libheif. */
 export class HeicItem {
@@ -62,26 +67,13 @@ export class HeicItem {
   decode(): Uint8Array {
     const { channels } = this;
     const heif = this.#heif;
-    const error = this.#error;
-    const out = this.#out;
-    const handle = this.#handle;
     const tiles = this.#tiles;
-    const wide = heif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
+    const wide = heif._heif_image_handle_get_luma_bits_per_pixel(this.#handle) > 8;
     const chroma = interleaved[channels][wide ? 'wide' : 'narrow'];
-    const options = this.#strictOptions();
     const samples = new Uint8Array(this.widthPx * this.heightPx * channels);
     for (let row = 0; row < tiles.rows; row++) {
       for (let column = 0; column < tiles.columns; column++) {
-        this.#call(() => {
-          if (tiles.rows * tiles.columns === 1) {
-            heif._heif_decode_image(error, handle, out, colourSpaceRgb, chroma, options);
-          } else {
-            heif._heif_image_handle_decode_image_tile(error, handle, out, colourSpaceRgb, chroma, options, column, row);
-          }
-        });
-        const image = this.#word(out);
-        // Called with no place for them, it counts them.
-        if (heif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) throw damaged();
+        const image = this.#decodeTile(column, row, chroma);
         this.#paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide);
         heif._heif_image_release(image);
       }
@@ -163,21 +155,77 @@ export class HeicItem {
     }
   }
 
-  /** `heif_decoding_options`: the stored picture, and an error where the decoder would otherwise guess. */
-  #strictOptions(): number {
+  /**
+   * One tile, or the whole picture where it has none. Strictly: lost pixels are errors then. So are values of a colour signal that
+   * libheif does not know; where it stops at one, the tile is decoded without strictness and its remarks say what is lost.
+   */
+  #decodeTile(column: number, row: number, chroma: number): number {
+    const failed = this.#tryTile(column, row, chroma, true);
+    const strict = failed === null || !isColourRemark(failed);
+    const failedAgain = strict ? failed : this.#tryTile(column, row, chroma, false);
+    if (failedAgain !== null) throw this.#fault(failedAgain);
+    const image = this.#word(this.#out);
+    const serious = seriousRemark(this.#remarks(image), strict);
+    if (serious !== undefined) throw damaged(new Error(`libheif remark ${serious}`));
+    return image;
+  }
+
+  #tryTile(column: number, row: number, chroma: number, strict: boolean): string | null {
+    const heif = this.#heif;
+    const [error, handle, out] = [this.#error, this.#handle, this.#out];
+    const options = this.#decodingOptions(strict);
+    if (this.#tiles.rows * this.#tiles.columns === 1) {
+      heif._heif_decode_image(error, handle, out, colourSpaceRgb, chroma, options);
+    } else {
+      heif._heif_image_handle_decode_image_tile(error, handle, out, colourSpaceRgb, chroma, options, column, row);
+    }
+    heif._heif_decoding_options_free(options);
+    return this.#failure();
+  }
+
+  /** Codes of what libheif remarked while it decoded. */
+  #remarks(image: number): string[] {
+    const heif = this.#heif;
+    const out = this.#out;
+    // Called with no place for them, it counts them.
+    const count = heif._heif_image_get_decoding_warnings(image, 0, 0, 0);
+    const codes: string[] = [];
+    while (codes.length < count) {
+      const read = heif._heif_image_get_decoding_warnings(image, codes.length, out, remarksAtATime);
+      if (read < 1) break;
+      for (let index = 0; index < read; index++) codes.push(this.#codeAt(out + index * errorWords * 4));
+    }
+    return codes;
+  }
+
+  /** `heif_decoding_options`: the stored picture. */
+  #decodingOptions(strict: boolean): number {
     const heif = this.#heif;
     const options = heif._heif_decoding_options_alloc();
     // version, ignore_transformations, two bytes of padding, four pointers, convert_hdr_to_8bit, strict_decoding.
     heif.HEAPU8[options + 1] = 1;
-    heif.HEAPU8[options + 21] = 1;
+    heif.HEAPU8[options + 21] = strict ? 1 : 0;
     return options;
   }
 
-  /** Runs a function that leaves a `heif_error` (code, subcode, message) and turns it into a fault. */
+  /** Runs a function that leaves a `heif_error` and turns it into a fault. */
   #call(run: () => void): void {
     run();
-    const [code, subcode, message] = this.#words(this.#error, 3);
-    if (code !== 0) throw damaged(new Error(`libheif error ${code}.${subcode}: ${this.#text(message)}`));
+    const failure = this.#failure();
+    if (failure !== null) throw this.#fault(failure);
+  }
+
+  /** The code of the error that the last call left; null for none. */
+  #failure(): string | null {
+    return this.#word(this.#error) === 0 ? null : this.#codeAt(this.#error);
+  }
+
+  #fault(failure: string): ImageFault {
+    return damaged(new Error(`libheif error ${failure}: ${this.#text(this.#words(this.#error, errorWords)[2])}`));
+  }
+
+  #codeAt(error: number): string {
+    return this.#words(error, 2).join('.');
   }
 
   #word(at: number): number {

@@ -40,6 +40,7 @@ export interface Libheif {
     options: number,
   ): void;
   _heif_decoding_options_alloc(): number;
+  _heif_decoding_options_free(options: number): void;
   _heif_item_get_transformation_properties(context: number, item: number, into: number, places: number): number;
   _heif_item_get_property_type(context: number, item: number, property: number): number;
   _heif_item_get_property_transform_rotation_ccw(context: number, item: number, property: number): number;
