@@ -1,4 +1,6 @@
 /** AVIF by libvips, which leaves colours as they are that were multiplied by their alpha. */
+import { childOf, metaExtent } from '../pipeline/heif/boxes.ts';
+import { stillFile } from '../pipeline/heif/first-frame.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
@@ -7,10 +9,11 @@ import { decodeSamples } from './libvips.ts';
 import { straightenAlpha } from './premultiplied.ts';
 
 /**
- * Decodes the primary picture of an AVIF file, cropped and turned by its own properties.
+ * Decodes the primary picture of an AVIF file, or the first frame of an image sequence, cropped and turned by its own properties.
  * @throws ImageFault
  */
-export async function openAvif(file: Uint8Array, header: Header): Promise<Picture> {
+export async function openAvif(avif: Uint8Array, header: Header): Promise<Picture> {
+  const file = stillFile(avif);
   const options = { failOn: 'error', keepsColours: true, dropsAlpha: false } as const;
   const decoded = await decodeSamples(file, header, options);
   if (decoded.channels === 4 && isPremultiplied(file)) straightenAlpha(decoded.samples);
@@ -21,19 +24,8 @@ export async function openAvif(file: Uint8Array, header: Header): Promise<Pictur
 /** ISO/IEC 23008-12 section 6.10.1.2: an item reference `prem` in `meta` / `iref`. */
 function isPremultiplied(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
-  const meta = findBox(reader, 0, file.length, 'meta');
-  // Both are full boxes: version and flags come before their children.
-  const references = meta ? findBox(reader, meta.at + 4, meta.end, 'iref') : null;
-  return references ? findBox(reader, references.at + 4, references.end, 'prem') !== null : false;
-}
-
-/** ISO/IEC 14496-12 section 4.2; sizes of 64 bits do not occur in what is looked for. */
-function findBox(reader: ByteReader, from: number, to: number, type: string): { at: number; end: number } | null {
-  for (let at = from; at + 8 <= to; ) {
-    const bytes = reader.u32(at) === 1 ? reader.u64(at + 8) : reader.u32(at) || to - at;
-    if (reader.has(at + 4, type)) return { at: at + 8, end: Math.min(at + bytes, to) };
-    if (bytes < 8) return null;
-    at += bytes;
-  }
-  return null;
+  const meta = metaExtent(reader);
+  const references = meta && childOf(reader, meta, 'iref');
+  // A full box: version and flags come before its children.
+  return references ? childOf(reader, { ...references, at: references.at + 4 }, 'prem') !== undefined : false;
 }

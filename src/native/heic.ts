@@ -2,6 +2,7 @@
  * HEIC (HEVC in HEIF) through libheif: the primary picture, cropped, turned and mirrored by its own properties and by
  * nothing else. A grid is decoded tile by tile, so that WASM memory holds one tile whatever the size of the picture.
  */
+import { stillFile } from '../pipeline/heif/first-frame.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
@@ -13,14 +14,14 @@ import { keptProfile } from './profile.ts';
 import { type Crop, foldTransformations } from './transformations.ts';
 
 /**
- * Decodes the primary picture of a HEIC file.
+ * Decodes the primary picture of a HEIC file, or the first frame of an image sequence.
  * @param header of which the size before its crop bounds what is decoded
  * @throws ImageFault
  */
 export async function openHeic(file: Uint8Array, header: Header): Promise<Picture> {
   const heif = await instantiateLibheif();
   try {
-    return openPrimary(new HeicItem(heif, file), header);
+    return openPrimary(new HeicItem(heif, stillFile(file)), header);
   } catch (cause) {
     // A trap: libheif met something that it did not expect. The instance is given up.
     if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;

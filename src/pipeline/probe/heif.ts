@@ -4,6 +4,8 @@
  * The size is that of the primary item after its own `clap` and `irot`; EXIF orientation is ignored, because decoders
  * turn the picture themselves.
  */
+import { boxes, childOf, type FileBox, fileBrands, metaExtent } from '../heif/boxes.ts';
+import { pictureDescription } from '../heif/first-frame.ts';
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, ImageFormat } from '../picture/header.ts';
@@ -13,18 +15,6 @@ const brands = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|miaf)$/;
 /** Names of auxiliary pictures that are alpha: ISO/IEC 23008-12 section 6.5.8, and HEVC's own (annex B.2.2.4). */
 const alphaTypes = /alpha|hevc:2015:auxid:1/;
 
-/** More than any picture has in one place; files may not make lists of millions. */
-const maxBoxes = 65_536;
-
-interface Extent {
-  readonly at: number;
-  readonly end: number;
-}
-
-interface Box extends Extent {
-  readonly type: string;
-}
-
 /** True for files whose first box, `ftyp`, names a brand of HEIC or AVIF. */
 export function isHeif(reader: ByteReader): boolean {
   if (!reader.has(4, 'ftyp')) return false;
@@ -32,15 +22,15 @@ export function isHeif(reader: ByteReader): boolean {
 }
 
 /**
- * Reads the description of the primary item of a HEIC or AVIF file.
+ * Reads the description of the primary item of a HEIC or AVIF file, or of the first frame of an image sequence.
  * @returns `codedPixels` counts the picture before its crop
  * @throws ImageFault where it has no primary item, size or known codec, RangeError where the file ends before
  */
-export function probeHeif(reader: ByteReader): Header {
-  const meta = childOf(reader, { at: 0, end: reader.length }, 'meta');
-  if (!meta) throw new ImageFault('invalid', 'The file has no picture description (meta box)');
-  // A full box: version and flags come before its children.
-  const parts = new Map([...boxes(reader, meta.at + 4, meta.end)].map((box) => [box.type, box]));
+export function probeHeif(file: ByteReader): Header {
+  const { reader, isSequence } = pictureDescription(file);
+  const meta = metaExtent(reader);
+  if (!meta) throw new ImageFault('invalid', missing(reader));
+  const parts = new Map([...boxes(reader, meta.at, meta.end)].map((box) => [box.type, box]));
   const primary = primaryItem(reader, parts.get('pitm'));
   const properties = itemProperties(reader, parts.get('iprp'), primary);
   const profile = properties.find(({ type, at }) => type === 'colr' && !reader.has(at, 'nclx'));
@@ -51,14 +41,24 @@ export function probeHeif(reader: ByteReader): Header {
     colour: 'rgb',
     bitsPerSample: 8,
     hasAlpha: hasAlphaItem(reader, parts.get('iprp')),
-    animated: fileBrands(reader).includes('avis'),
+    animated: isSequence,
     wholeFrame: true,
     hasIcc: profile !== undefined,
   };
 }
 
+/** What is wrong with a file that describes no picture. */
+function missing(reader: ByteReader): string {
+  return childOf(reader, { at: 0, end: reader.length }, 'moov')
+    ? 'The image sequence has no first frame that can be read; please export one of its frames as a still picture'
+    : 'The file has no picture description (meta box)';
+}
+
 /** ISO/IEC 23008-12 section 6.5: the extent, then crops (`clap`, in fractions) and turns in the order of their listing. */
-function size(reader: ByteReader, properties: readonly Box[]): Pick<Header, 'widthPx' | 'heightPx' | 'codedPixels'> {
+function size(
+  reader: ByteReader,
+  properties: readonly FileBox[],
+): Pick<Header, 'widthPx' | 'heightPx' | 'codedPixels'> {
   const extent = properties.find(({ type }) => type === 'ispe');
   if (!extent) throw new ImageFault('invalid', 'The file does not state the size of its picture');
   const stored = [reader.u32(extent.at + 4), reader.u32(extent.at + 8)];
@@ -71,43 +71,13 @@ function size(reader: ByteReader, properties: readonly Box[]): Pick<Header, 'wid
   return { widthPx, heightPx, codedPixels: stored[0] * stored[1] };
 }
 
-function fileBrands(reader: ByteReader): string[] {
-  const end = Math.min(reader.u32(0), reader.length, 512);
-  const found = [reader.text(8, 4)];
-  for (let at = 16; at + 4 <= end; at += 4) found.push(reader.text(at, 4));
-  return found;
-}
-
-/** ISO/IEC 14496-12 section 4.2. A box cut short by the end of the file ends there. */
-function* boxes(reader: ByteReader, from: number, to: number): Generator<Box> {
-  let at = from;
-  for (let count = 0; at + 8 <= to; count++) {
-    if (count === maxBoxes) throw new ImageFault('invalid', 'The file has too many boxes');
-    let bytes = reader.u32(at);
-    let headerBytes = 8;
-    if (bytes === 1) {
-      bytes = reader.u64(at + 8);
-      headerBytes = 16;
-    }
-    if (bytes === 0) bytes = to - at;
-    if (bytes < headerBytes) throw new ImageFault('invalid', 'The file has a broken box');
-    yield { type: reader.text(at + 4, 4), at: at + headerBytes, end: Math.min(at + bytes, to) };
-    at += bytes;
-  }
-}
-
-function childOf(reader: ByteReader, { at, end }: Extent, type: string): Box | undefined {
-  for (const box of boxes(reader, at, end)) if (box.type === type) return box;
-  return undefined;
-}
-
-function primaryItem(reader: ByteReader, box: Box | undefined): number {
+function primaryItem(reader: ByteReader, box: FileBox | undefined): number {
   if (!box) throw new ImageFault('invalid', 'The file does not name its primary picture');
   return reader.u8(box.at) === 0 ? reader.u16(box.at + 4) : reader.u32(box.at + 4);
 }
 
 /** ISO/IEC 23008-12 section 9.3: `ipco` holds properties, `ipma` says which item has which, counted from 1. */
-function itemProperties(reader: ByteReader, container: Box | undefined, item: number): Box[] {
+function itemProperties(reader: ByteReader, container: FileBox | undefined, item: number): FileBox[] {
   if (!container) throw new ImageFault('invalid', 'The file does not describe its picture');
   const children = [...boxes(reader, container.at, container.end)];
   const store = children.find(({ type }) => type === 'ipco');
@@ -132,7 +102,7 @@ function itemProperties(reader: ByteReader, container: Box | undefined, item: nu
 }
 
 /** The codec of any coded item tells HEIC from AVIF also where the brands (`mif1`) do not. */
-function codec(reader: ByteReader, box: Box | undefined): ImageFormat {
+function codec(reader: ByteReader, box: FileBox | undefined): ImageFormat {
   if (box) {
     const listAt = box.at + (reader.u8(box.at) === 0 ? 6 : 8);
     for (const entry of boxes(reader, listAt, box.end)) {
@@ -149,7 +119,7 @@ function codec(reader: ByteReader, box: Box | undefined): ImageFormat {
   throw new ImageFault('unsupported', 'The file is not an image of a supported format');
 }
 
-function hasAlphaItem(reader: ByteReader, container: Box | undefined): boolean {
+function hasAlphaItem(reader: ByteReader, container: FileBox | undefined): boolean {
   if (!container) return false;
   const store = childOf(reader, container, 'ipco');
   if (!store) return false;
