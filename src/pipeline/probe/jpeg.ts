@@ -39,18 +39,18 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
 }
 
 /**
- * Reads the frame header, the EXIF orientation and whether there is an ICC profile.
+ * Reads the frame header, the orientation of the first EXIF segment and whether there is an ICC profile.
  * @throws ImageFault without a frame header that T.81 knows, RangeError where the file ends before
  */
 export function probeJpeg(reader: ByteReader): Header {
   let frame: JpegSegment | null = null;
-  let orientation: Orientation = 1;
+  let orientation: Orientation | null = null;
   let hasIcc = false;
   for (const segment of jpegSegments(reader)) {
     const { marker, at, end } = segment;
     if (isFrame(marker)) frame = segment;
     else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
-      orientation = exifOrientation(reader.bytes.subarray(at + 6, end));
+      orientation ??= exifOrientation(reader.bytes.subarray(at + 6, end));
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
   }
   if (!frame) throw new ImageFault('invalid', 'The JPEG file has no frame header');
@@ -63,7 +63,7 @@ export function probeJpeg(reader: ByteReader): Header {
     format: 'jpeg',
     heightPx: reader.u16(frame.at + 1),
     widthPx: reader.u16(frame.at + 3),
-    orientation,
+    orientation: orientation ?? 1,
     colour: components === 1 ? 'grey' : components === 3 ? 'rgb' : components === 4 ? 'cmyk' : 'other',
     bitsPerSample,
     hasAlpha: false,

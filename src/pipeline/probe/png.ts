@@ -53,12 +53,12 @@ export function probePng(reader: ByteReader): Header {
   }
 
   let dataBytes = 0;
-  let orientation: Orientation = 1;
+  let orientation: Orientation | null = null;
   const present = { acTL: false, iCCP: false, tRNS: false };
   for (const { type, at, end } of pngChunks(reader)) {
     if (type === 'acTL' || type === 'iCCP' || type === 'tRNS') present[type] = true;
     if (type === 'IDAT') dataBytes += end - at;
-    if (type === 'eXIf') orientation = exifOrientation(reader.bytes.subarray(at, end));
+    if (type === 'eXIf') orientation ??= exifOrientation(reader.bytes.subarray(at, end));
   }
   const rawBytes = heightPx * (1 + Math.ceil((widthPx * channels * bitsPerSample) / 8));
   if (rawBytes > dataBytes * deflateMaxRatio + 1024) {
@@ -68,7 +68,7 @@ export function probePng(reader: ByteReader): Header {
     format: 'png',
     widthPx,
     heightPx,
-    orientation,
+    orientation: orientation ?? 1,
     colour: colourType === 3 ? 'palette' : colourType === 2 || colourType === 6 ? 'rgb' : 'grey',
     bitsPerSample,
     hasAlpha: colourType === 4 || colourType === 6 || present.tRNS,

@@ -4,7 +4,7 @@ import type { Orientation } from '../picture/header.ts';
 
 /** What of a directory is read here. */
 export interface TiffDirectory {
-  /** First value of each integer tag. */
+  /** First value of each integer tag; of a tag that is there twice the first entry counts, as in libtiff. */
   readonly first: ReadonlyMap<number, number>;
   /** Offset of the next directory, 0 when there is none. */
   readonly next: number;
@@ -41,15 +41,17 @@ export function readDirectory(reader: ByteReader, at: number, big: boolean): Tif
   const inlineBytes = big ? 8 : 4;
   let entry = at + (big ? 8 : 2);
   for (let index = 0; index < count; index++, entry += entryBytes) {
+    const tag = reader.u16(entry);
+    if (first.has(tag)) continue;
     const size = valueBytes[reader.u16(entry + 2)];
     if (size === undefined) {
-      first.set(reader.u16(entry), Number.NaN);
+      first.set(tag, Number.NaN);
       continue;
     }
     const values = big ? reader.u64(entry + 4) : reader.u32(entry + 4);
     const field = entry + (big ? 12 : 8);
     const where = values * size <= inlineBytes ? field : big ? reader.u64(field) : reader.u32(field);
-    if (values > 0 && where + size <= reader.length) first.set(reader.u16(entry), readValue(reader, where, size));
+    if (values > 0 && where + size <= reader.length) first.set(tag, readValue(reader, where, size));
   }
   return { first, next: big ? reader.u64(entry) : reader.u32(entry) };
 }

@@ -32,7 +32,7 @@ export function* webpChunks(reader: ByteReader): Generator<WebpChunk> {
  */
 export function probeWebp(reader: ByteReader): Header {
   let size: { widthPx: number; heightPx: number } | null = null;
-  let orientation: Orientation = 1;
+  let orientation: Orientation | null = null;
   let lossless = false;
   let hasAlpha = false;
   let hasIcc = false;
@@ -55,14 +55,14 @@ export function probeWebp(reader: ByteReader): Header {
       size ??= header;
     } else if (type === 'EXIF') {
       const prefix = reader.has(at, 'Exif\0\0') ? 6 : 0;
-      orientation = exifOrientation(reader.bytes.subarray(at + prefix, end));
+      orientation ??= exifOrientation(reader.bytes.subarray(at + prefix, end));
     }
   }
   if (!size || !hasPicture) throw new ImageFault('invalid', 'The WebP file has no picture');
   return {
     format: 'webp',
     ...size,
-    orientation,
+    orientation: orientation ?? 1,
     colour: 'rgb',
     bitsPerSample: 8,
     hasAlpha,
