@@ -1,9 +1,10 @@
 /** JPEG files: codings that are taken and those that are refused. */
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNativePictures } from './pictures.ts';
-import { difference, fixture, openRaw } from './testing/fixture.ts';
+import { difference, fixture, openRaw, report } from './testing/fixture.ts';
 
 async function refusal(opening: Promise<unknown>): Promise<string> {
   const fault: unknown = await opening.catch((cause: unknown) => cause);
@@ -19,6 +20,17 @@ describe('coding', () => {
       expect(difference(plain, other).colour).toBe(0);
     },
   );
+});
+
+it('decodes a frame without Huffman tables as one that has those of the standard', async () => {
+  const file = report('jpeg-no-dht-mjpeg.jpg');
+  const tables = Buffer.from(await sharp(fixture('jpeg-baseline.jpg')).jpeg({ optimiseCoding: false }).toBuffer());
+  const segments = [file.subarray(0, 2)];
+  for (let at = 2; tables[at + 1] !== 0xda; at += 2 + tables.readUInt16BE(at + 2)) {
+    if (tables[at + 1] === 0xc4) segments.push(tables.subarray(at, at + 2 + tables.readUInt16BE(at + 2)));
+  }
+  const complete = Buffer.concat([...segments, file.subarray(2)]);
+  expect(difference(await openRaw(file), await openRaw(complete))).toMatchObject({ size: '160x120', colour: 0 });
 });
 
 it('refuses more scans than the deployment allows', async () => {

@@ -16,6 +16,11 @@ export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`input/${name}`, folder)));
 }
 
+/** The bytes of a file of test/fixtures/reports. */
+export function report(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(new URL(`../../../test/fixtures/reports/${name}`, import.meta.url)));
+}
+
 /** All samples of a picture, row-major and interleaved. */
 export interface Raw {
   readonly widthPx: number;

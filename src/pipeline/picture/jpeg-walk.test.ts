@@ -53,6 +53,48 @@ test.each(['jpeg-restart.jpg', 'jpeg-cmyk.jpg', 'jpeg-arithmetic.jpg'])('%s pass
   expect(() => check(file)).not.toThrow();
 });
 
+/** A JPEG file without the segments of its Huffman tables, or those of one class and number. */
+function withoutTables(file: Buffer, name?: number): Buffer {
+  const kept = [file.subarray(0, 2)];
+  let at = 2;
+  for (; file[at + 1] !== 0xda; at += 2 + file.readUInt16BE(at + 2)) {
+    const dropped = file[at + 1] === 0xc4 && (name === undefined || file[at + 4] === name);
+    if (!dropped) kept.push(file.subarray(at, at + 2 + file.readUInt16BE(at + 2)));
+  }
+  return Buffer.concat([...kept, file.subarray(at)]);
+}
+
+describe('a frame without Huffman tables', () => {
+  const make = (options: JpegOptions, grey = false) =>
+    sharp(readFileSync(photo))
+      .resize(101, 77, { fit: 'fill' })
+      .toColourspace(grey ? 'b-w' : 'srgb')
+      .jpeg(options)
+      .toBuffer();
+  const standard = { optimiseCoding: false };
+
+  test.each([
+    [
+      'of a webcam',
+      () => readFileSync(new URL('../../../test/fixtures/reports/jpeg-no-dht-mjpeg.jpg', import.meta.url)),
+    ],
+    ['in colour', async () => withoutTables(await make(standard))],
+    ['of whole chrominance', async () => withoutTables(await make({ ...standard, chromaSubsampling: '4:4:4' }))],
+    ['in grey', async () => withoutTables(await make(standard, true))],
+    ['without one of them', async () => withoutTables(await make(standard), 0x11)],
+  ])('%s is whole by the standard tables, and refused where it is cut', async (what, file) => {
+    const whole = await file();
+    expect(whole.indexOf(Buffer.of(0xff, 0xc4)) < 0 || what === 'without one of them').toBe(true);
+    expect(() => check(whole)).not.toThrow();
+    expect(() => check(whole.subarray(0, -40))).toThrow(ImageFault);
+  });
+
+  test('is no picture where it is progressive, for which there are none', async () => {
+    const progressive = withoutTables(await make({ progressive: true }));
+    expect(() => check(progressive)).toThrow(ImageFault);
+  });
+});
+
 test('a hole in sequential data is refused', async () => {
   const file = await sharp(readFileSync(photo)).jpeg().toBuffer();
   const at = Math.floor(file.length * 0.6);

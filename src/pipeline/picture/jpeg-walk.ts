@@ -9,6 +9,7 @@ import { ByteReader } from './bytes.ts';
 import { ImageFault } from './fault.ts';
 import { BitReader, EntropyFault, HuffmanTable } from './jpeg-entropy.ts';
 import { type JpegFrame, walkScan } from './jpeg-scan.ts';
+import { standardAcTables, standardDcTables } from './jpeg-standard-tables.ts';
 
 const noTable = new HuffmanTable(new Uint8Array(16), new Uint8Array(0));
 
@@ -100,7 +101,13 @@ class JpegWalk {
       const tables = reader.u8(at + 2 + index * 2);
       const component = frame.components.find((candidate) => candidate.id === id);
       if (!component) throw new EntropyFault('A scan names an unknown component');
-      return { component, dc: this.#dcTables[tables >> 4] ?? noTable, ac: this.#acTables[tables & 15] ?? noTable };
+      // What a file leaves out decoders take from the standard, of sequential frames alone.
+      const [dcs, acs] = frame.progressive ? [[], []] : [standardDcTables, standardAcTables];
+      return {
+        component,
+        dc: this.#dcTables[tables >> 4] ?? dcs[tables >> 4] ?? noTable,
+        ac: this.#acTables[tables & 15] ?? acs[tables & 15] ?? noTable,
+      };
     });
     const [first, last] = [reader.u8(at + 1 + count * 2), reader.u8(at + 2 + count * 2)];
     const approximation = reader.u8(at + 3 + count * 2);
