@@ -1,8 +1,11 @@
 /** The first frame of GIF files, and damage to them. */
 import { describe, expect, it } from 'vitest';
+import { defaultLimits } from '../contract/limits.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { checkSize } from '../pipeline/picture/size.ts';
+import { probe } from '../pipeline/probe/probe.ts';
 import { expandLzw } from './gif-lzw.ts';
-import { openRaw } from './testing/fixture.ts';
+import { difference, openRaw, report } from './testing/fixture.ts';
 
 interface GifFields {
   readonly canvas?: readonly [width: number, height: number];
@@ -94,9 +97,56 @@ it('puts interlaced rows in order', async () => {
   expect(await hex(file)).toEqual(['000000', '0000ff', '00ff00', '0000ff', 'ff0000', '0000ff']);
 });
 
-it('cuts a frame off that reaches over the canvas', async () => {
-  const file = gif({ canvas: [1, 1], frame: [0, 0, 2, 2], indices: [1, 2, 3, 0] });
-  expect(await hex(file)).toEqual(['ff0000']);
+describe('the canvas covers the screen and the frame at its place', () => {
+  const transparent = '00000000';
+  const pixels = ['ff0000', '00ff00', '0000ff', '000000'];
+  const opaque = pixels.map((colour) => `${colour}ff`);
+
+  it.each([
+    ['a screen of nothing', [0, 0], [0, 0, 2, 2], '2x2', pixels],
+    ['a screen without width', [0, 2], [0, 0, 2, 2], '2x2', pixels],
+    ['a smaller screen', [1, 1], [0, 0, 2, 2], '2x2', pixels],
+    [
+      'a screen of nothing, and an offset',
+      [0, 0],
+      [1, 0, 2, 2],
+      '3x2',
+      [transparent, ...opaque.slice(0, 2), transparent, ...opaque.slice(2)],
+    ],
+    [
+      'a frame beyond the screen',
+      [1, 1],
+      [1, 1, 4, 1],
+      '5x2',
+      [...Array.from({ length: 6 }, () => transparent), ...opaque],
+    ],
+    ['a larger screen', [2, 3], [0, 0, 2, 2], '2x3', [...opaque, transparent, transparent]],
+  ] as const)('%s', async (_what, canvas, frame, size, expected) => {
+    const file = gif({ canvas, frame, indices: [1, 2, 3, 0] });
+    const { widthPx, heightPx } = await openRaw(file);
+    expect(`${widthPx}x${heightPx}`).toBe(size);
+    expect(await hex(file)).toEqual(expected);
+  });
+
+  it.each(['gif-lsd-0x0.gif', 'gif-lsd-0xh.gif', 'gif-lsd-smaller.gif'])(
+    '%s is the picture of a screen that fits',
+    async (name) => {
+      const raw = await openRaw(report(name));
+      expect(difference(raw, await openRaw(report('gif-no-trailer.gif')))).toMatchObject({
+        size: '160x120',
+        colour: 0,
+      });
+    },
+  );
+
+  it('and is judged from the header', () => {
+    const file = gif({ canvas: [0, 0], frame: [65_534, 65_534, 1, 1], indices: [0] });
+    const header = probe(file);
+    expect([header.widthPx, header.heightPx]).toEqual([65_535, 65_535]);
+    expect(() => checkSize(header, file.length, defaultLimits)).toThrow(
+      'The image is 65535x65535 pixels; the limit is',
+    );
+  });
 });
 
 it('may be coded with wider codes than its colours need', () => {

@@ -24,7 +24,7 @@ const interlacedPasses = [
  */
 export function openGif(file: Uint8Array, { widthPx, heightPx }: Header): Picture {
   const frame = wholeHeader(() => readFirstFrame(file));
-  const covers = frame.left === 0 && frame.top === 0 && frame.widthPx >= widthPx && frame.heightPx >= heightPx;
+  const covers = frame.widthPx === widthPx && frame.heightPx === heightPx;
   const channels = covers && frame.transparent === null ? 3 : 4;
   const samples = new Uint8Array(widthPx * heightPx * channels);
   const colours = frame.palette.length / 3;
@@ -35,9 +35,8 @@ export function openGif(file: Uint8Array, { widthPx, heightPx }: Header): Pictur
     if (index >= colours && index !== frame.transparent) {
       throw new ImageFault('invalid', 'The GIF file uses colours that its table lacks');
     }
-    const [column, line] = [frame.left + x, frame.top + (row.value ?? 0)];
-    if (index !== frame.transparent && column < widthPx && line < heightPx) {
-      const to = (line * widthPx + column) * channels;
+    if (index !== frame.transparent) {
+      const to = ((frame.top + (row.value ?? 0)) * widthPx + frame.left + x) * channels;
       samples[to] = frame.palette[index * 3];
       samples[to + 1] = frame.palette[index * 3 + 1];
       samples[to + 2] = frame.palette[index * 3 + 2];

@@ -157,7 +157,16 @@ const sizes: readonly Case[] = [
   upload(
     'a GIF that claims 65,535 px on each side',
     () => {
-      return Buffer.concat([Buffer.from('GIF89a\xff\xff\xff\xff\0\0\0', 'latin1'), noise(200)]);
+      const beginning = 'GIF89a\xff\xff\xff\xff\0\0\0,\0\0\0\0\x01\0\x01\0\0';
+      return Buffer.concat([Buffer.from(beginning, 'latin1'), noise(200)]);
+    },
+    /65535x65535/,
+  ),
+  upload(
+    'a GIF whose first frame has an offset of 65,534 px on each side',
+    () => {
+      const beginning = 'GIF89a\0\0\0\0\0\0\0,\xfe\xff\xfe\xff\x01\0\x01\0\0';
+      return Buffer.concat([Buffer.from(beginning, 'latin1'), noise(200)]);
     },
     /65535x65535/,
   ),

@@ -335,12 +335,13 @@ describe('a lane that has taken 40 s for 10 megapixels', () => {
   });
 });
 
-/** A GIF of which there is no more than a header that claims so many megapixels. */
+/** A GIF whose header claims so many megapixels and whose first frame is nothing. */
 function gifOf(megapixels: number): Uint8Array {
   const file = Buffer.alloc(1000);
   file.write('GIF89a');
   file.writeUInt16LE(2000, 6);
   file.writeUInt16LE(megapixels * 500, 8);
+  file.write(',', 13);
   return file;
 }
 
