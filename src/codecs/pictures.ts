@@ -4,6 +4,7 @@ import jpegWasm from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import type { Limits } from '../contract/limits.ts';
+import { labelsOf } from '../pipeline/colour/colour.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
@@ -21,9 +22,9 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
       if (width !== header.widthPx || height !== header.heightPx) {
         throw new ImageFault('invalid', 'The picture is not of the size that its header states');
       }
-      const icc = rgbProfile(file, header);
-      const { orientation } = header;
-      const frame = { widthPx: width, heightPx: height, channels: 4, samples: data, orientation, icc } as const;
+      const { orientation, colourSignal } = header;
+      const labels = colourSignal ? labelsOf(colourSignal) : { icc: rgbProfile(file, header) };
+      const frame = { widthPx: width, heightPx: height, channels: 4, samples: data, orientation, ...labels } as const;
       // The plan has room for the decoder's memory beside a frame, and for no second frame beside both.
       return framePicture(turnedOnce(frame, spare));
     },

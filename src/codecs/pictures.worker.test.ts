@@ -1,6 +1,8 @@
-/** Pictures of the edge that are stored on their side: turned once, into the memory that their decoder had. */
+/** Pictures of the edge: those on their side are turned once, into the memory of their decoder; what labels colours. */
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
+import type { CodePoints } from '../pipeline/colour/code-points.ts';
+import { labelsOf } from '../pipeline/colour/colour.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import { encodePng } from '../pipeline/png/encode.ts';
 import { probe } from '../pipeline/probe/probe.ts';
@@ -16,15 +18,18 @@ const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) =>
 const files = {
   jpeg: () => edgeEncoders.jpeg({ widthPx, heightPx, samples }, 90, 'one'),
   webp: () => edgeEncoders.webp({ widthPx, heightPx, samples }, 90),
-  async png() {
-    let at = 0;
-    const write = (count: number, into: Uint8Array) => {
-      into.set(samples.subarray(at, at + count * widthPx * 4));
-      at += count * widthPx * 4;
-    };
-    return new Uint8Array(await new Response(encodePng({ widthPx, heightPx, channels: 4, write }, null)).arrayBuffer());
-  },
+  png: () => pngFile(),
 };
+
+async function pngFile(codePoints?: CodePoints): Promise<Uint8Array> {
+  let at = 0;
+  const write = (count: number, into: Uint8Array) => {
+    into.set(samples.subarray(at, at + count * widthPx * 4));
+    at += count * widthPx * 4;
+  };
+  const stream = encodePng({ widthPx, heightPx, channels: 4, write }, null, codePoints);
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
 
 /** The stored pixel of an upright one, by EXIF 2.32, tag 274. */
 const storedAt: Readonly<Record<Orientation, (x: number, y: number) => [x: number, y: number]>> = {
@@ -58,4 +63,14 @@ test.each(['jpeg', 'webp', 'png'] as const)('a %s in all eight orientations', as
     expect(second.buffer === first.buffer).toBe(true);
     expect(first.buffer.byteLength > stored.byteLength).toBe(orientation >= 5);
   }
+});
+
+test('a PNG of Display P3 by number keeps its samples and is labelled', async () => {
+  const codePoints = { primaries: 12, transfer: 13, matrix: 0, fullRange: true };
+  const file = await pngFile(codePoints);
+  const picture = await createEdgePictures(defaultLimits).open(file, probe(file));
+  expect(picture.rows().next(heightPx)).toEqual(samples);
+  expect(picture.icc).toEqual(labelsOf({ kind: 'code points', codePoints }).icc);
+  expect(picture.icc).not.toBeNull();
+  expect(picture.codePoints).toEqual(codePoints);
 });

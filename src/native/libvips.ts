@@ -1,10 +1,13 @@
 /** Decoding by libvips, through sharp, into one frame of 8-bit RGB or RGBA. */
 import { availableParallelism } from 'node:os';
 import sharp, { type FailOnOptions, type Sharp } from 'sharp';
+import type { CodePoints } from '../pipeline/colour/code-points.ts';
+import { highDynamicRangeOf, labelsOf } from '../pipeline/colour/colour.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
 import type { Channels, Picture } from '../pipeline/picture/picture.ts';
+import { highDynamicRangeSamples } from './high-dynamic-range.ts';
 import { keptProfile } from './profile.ts';
 
 // Every file is seen once: cached operations would hold frames back.
@@ -19,8 +22,9 @@ export function useThreads(count: number): void {
 /**
  * Decodes one of JPEG, PNG, WebP and TIFF.
  *
- * Colours of RGB and palette pictures stay as they are stored and their profile is handed on; all others become sRGB,
- * through their profile where they have one. 16-bit samples lose their low byte.
+ * Colours of RGB and palette pictures stay as they are stored and their profile is handed on, as does grey that something
+ * other than a profile speaks of; all others become sRGB, through their profile where they have one, and PQ and HLG.
+ * 16-bit samples lose their low byte.
  * @param header of which the size bounds what is decoded
  * @param failOn the least complaint of libvips that means an invented pixel
  * @param dropsAlpha samples beyond the colours do not count
@@ -34,11 +38,10 @@ export async function decodeWithLibvips(
 ): Promise<Picture> {
   const keepsColours = header.colour === 'rgb' || header.colour === 'palette';
   const decoded = await decodeSamples(file, header, { failOn, keepsColours, dropsAlpha });
-  const { samples, widthPx, heightPx, channels, icc } = decoded;
-  if (widthPx !== header.widthPx || heightPx !== header.heightPx) {
+  if (decoded.widthPx !== header.widthPx || decoded.heightPx !== header.heightPx) {
     throw new ImageFault('invalid', 'The picture has another size than its header says; please export it again');
   }
-  return framePicture(turnedOnce({ widthPx, heightPx, channels, samples, orientation: header.orientation, icc }));
+  return framePicture(turnedOnce({ ...decoded, orientation: header.orientation }));
 }
 
 /** How libvips is to decode a file. */
@@ -57,6 +60,7 @@ export interface Samples {
   /** Row-major, interleaved. */
   readonly samples: Uint8Array;
   readonly icc: Uint8Array | null;
+  readonly codePoints?: CodePoints;
 }
 
 /**
@@ -70,15 +74,19 @@ export async function decodeSamples(
 ): Promise<Samples> {
   const limitInputPixels = pixelsToDecode(header);
   const open = (bytes: Uint8Array, ignoreIcc: boolean): Sharp => sharp(bytes, { failOn, ignoreIcc, limitInputPixels });
+  const { colourSignal } = header;
+  const range = highDynamicRangeOf(colourSignal);
   try {
+    if (range) return { ...(await highDynamicRangeSamples(open(file, true), range, header)), icc: null };
     const icc = keepsColours && header.hasIcc ? keptProfile((await open(file, true).metadata()).icc) : null;
     const source = deepGreyWithProfile(header) ? await narrow(open(file, true)) : file;
-    const image = open(source, keepsColours).toColourspace('srgb');
+    const image = open(source, keepsColours || colourSignal !== undefined).toColourspace('srgb');
     const { data: samples, info } = await (dropsAlpha ? image.removeAlpha() : image)
       .raw()
       .toBuffer({ resolveWithObject: true });
     if (info.channels !== 3 && info.channels !== 4) throw new Error(`libvips gave ${info.channels} channels`);
-    return { widthPx: info.width, heightPx: info.height, channels: info.channels, samples, icc };
+    const labels = colourSignal ? labelsOf(colourSignal) : { icc };
+    return { widthPx: info.width, heightPx: info.height, channels: info.channels, samples, ...labels };
   } catch (cause) {
     const name = header.format.toUpperCase();
     throw new ImageFault(

@@ -1,5 +1,6 @@
 /** Where a picture is worked on, and how much memory that takes: decided from its header, before any decoding. */
 import type { PictureOutput } from '../contract/output/output.ts';
+import { highDynamicRangeOf } from './colour/colour.ts';
 import type { NetworkDescription } from './networks.ts';
 import { largestSides } from './output/framing.ts';
 import type { Header } from './picture/header.ts';
@@ -63,8 +64,8 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
     const bytes = fixedBytes + moreBytes + area * rate;
     return bytes + laterBytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
-  // A grey profile needs colour management, which only the container has.
-  if (colour === 'grey' && header.hasIcc) return { lane: 'image' };
+  // A grey profile needs colour management, which only the container has; PQ and HLG need their low bytes, too.
+  if ((colour === 'grey' && header.hasIcc) || highDynamicRangeOf(header.colourSignal)) return { lane: 'image' };
   switch (format) {
     case 'jpeg':
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };

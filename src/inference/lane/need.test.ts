@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
+import type { ColourSignal } from '../../pipeline/colour/colour.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import { headerWith } from '../../pipeline/testing/header.ts';
 import { encodingBytes, neededBytes } from './need.ts';
 
 const million = 1_000_000;
 const header = headerWith();
+const pq: ColourSignal = {
+  kind: 'code points',
+  codePoints: { primaries: 9, transfer: 16, matrix: 0, fullRange: true },
+};
 const perPixel = (changes: Partial<Header>) =>
   (neededBytes({ ...header, ...changes }, 0) - neededBytes({ ...header, ...changes, widthPx: 0 }, 0)) / million;
 
@@ -20,6 +25,7 @@ it.each<[string, Partial<Header>, measured: number]>([
   ['PNG, RGBA', { format: 'png', hasAlpha: true }, 4.69],
   ['PNG, interlaced', { format: 'png', wholeFrame: true }, 6.07],
   ['PNG, interlaced RGBA of 16 bits', { format: 'png', wholeFrame: true, hasAlpha: true, bitsPerSample: 16 }, 12.36],
+  ['PNG of 16 bits with alpha, PQ', { format: 'png', hasAlpha: true, bitsPerSample: 16, colourSignal: pq }, 8.5],
   ['WebP with alpha', { format: 'webp', hasAlpha: true }, 12.66],
   ['AVIF, 10 bits, 4:4:4', { format: 'avif' }, 25.04],
   ['HEIC, 10 bits', { format: 'heic' }, 17.43],

@@ -1,5 +1,6 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
 import type { PictureOutput } from '../../contract/output/output.ts';
+import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
 import { largestSides } from '../../pipeline/output/framing.ts';
 import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
@@ -31,19 +32,27 @@ export function neededBytes(header: Header, fileBytes: number, moreBytes = 0): n
 
 /** The frame and the upright one, of pictures that are turned once, which is after they were decoded. */
 function turningBytes(header: Header): number {
-  const frameBytes = pixelsToDecode(header) * (header.hasAlpha ? 4 : 3);
-  return header.orientation >= 5 && frameBytes <= mostTurnedBytes ? 2 * frameBytes + pixelsToDecode(header) : 0;
+  const uprightBytes = pixelsToDecode(header) * (header.hasAlpha ? 4 : 3);
+  if (header.orientation < 5 || uprightBytes > mostTurnedBytes) return 0;
+  return pixelsToDecode(header) * (frameBytesPerPixel(header) + 1) + uprightBytes;
 }
 
-function bytesPerPixel({ format, colour, bitsPerSample, hasAlpha, wholeFrame }: Header): number {
-  const frame = hasAlpha ? 4 : 3;
+/** PQ and HLG are decoded with all of their bits, and converted where they are. */
+function frameBytesPerPixel({ hasAlpha, bitsPerSample, colourSignal }: Header): number {
+  const samples = hasAlpha ? 4 : 3;
+  return bitsPerSample > 8 && highDynamicRangeOf(colourSignal) ? samples * 2 : samples;
+}
+
+function bytesPerPixel(header: Header): number {
+  const { format, colour, bitsPerSample, hasAlpha, wholeFrame } = header;
+  const frame = frameBytesPerPixel(header);
   switch (format) {
     case 'jpeg':
       // Coefficients of all components, two bytes each.
       return frame + 1 + (wholeFrame ? 2 * (colour === 'cmyk' ? 4 : 3) : 0);
     case 'png':
       // Adam7 needs the whole picture at its own depth.
-      return frame + 1 + (wholeFrame ? frame * Math.ceil(bitsPerSample / 8) : 0);
+      return frame + 1 + (wholeFrame ? (hasAlpha ? 4 : 3) * Math.ceil(bitsPerSample / 8) : 0);
     case 'webp':
       return 13;
     case 'avif':

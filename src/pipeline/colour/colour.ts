@@ -55,6 +55,25 @@ export function colourOf(signal: ColourSignal): ColourSpace | null {
   return signal.kind === 'gamma' ? colourOfGamma(signal) : colourOfCodePoints(signal);
 }
 
+/** What an answer carries whose samples are the file's. */
+export interface ColourLabels {
+  readonly icc: Uint8Array | null;
+  readonly codePoints?: CodePoints;
+}
+
+/** The labels of samples that stay; none for sRGB, and for what becomes it. */
+export function labelsOf(signal: ColourSignal): ColourLabels {
+  const space = colourOf(signal);
+  if (space?.kind !== 'profile') return { icc: null };
+  return { icc: space.icc, codePoints: signal.kind === 'code points' ? signal.codePoints : undefined };
+}
+
+/** What a signal says of samples that have to be converted; null for all others. */
+export function highDynamicRangeOf(signal: ColourSignal | undefined): HighDynamicRange | null {
+  const space = signal ? colourOf(signal) : null;
+  return space?.kind === 'pq' || space?.kind === 'hlg' ? space : null;
+}
+
 function colourOfCodePoints({ codePoints, masteringPeak }: CodePointSignal): ColourSpace | null {
   const { transfer, matrix, fullRange } = codePoints;
   const primaries = primariesOf(codePoints.primaries);

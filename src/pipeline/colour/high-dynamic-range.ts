@@ -49,14 +49,14 @@ export function highDynamicRangeToSrgb(colour: HighDynamicRange, most: number): 
       }
       if (kind === 'hlg') {
         const luminance = luma.red * red + luma.green * green + luma.blue * blue;
-        const gain = luminance > 0 ? luminance ** (systemGamma - 1) : 0;
+        const gain = bySquareRoot(gainTable, luminance);
         red *= gain;
         green *= gain;
         blue *= gain;
       }
-      red = root(red);
-      green = root(green);
-      blue = root(blue);
+      red = bySquareRoot(rootTable, red);
+      green = bySquareRoot(rootTable, green);
+      blue = bySquareRoot(rootTable, blue);
 
       const hdrLuma = luma.red * red + luma.green * green + luma.blue * blue;
       const sdrLuma = between(tone, hdrLuma);
@@ -87,12 +87,14 @@ function lightTable({ kind, fullRange }: HighDynamicRange, most: number, peak: n
   });
 }
 
-/** BT.1886 without black lift, by the square root: so a table follows it near black. */
+/** Of square roots, for a table of light itself would not follow these near black. */
+const gainTable = tableOf((value) => value ** (2 * (systemGamma - 1)));
 const rootTable = tableOf((value) => value ** (2 / 2.4));
+/** BT.1886 without black lift. */
 const displayTable = tableOf((value) => value ** 2.4);
 
-function root(light: number): number {
-  return light > 0 ? between(rootTable, Math.sqrt(light)) : 0;
+function bySquareRoot(table: Float64Array, light: number): number {
+  return light > 0 ? between(table, Math.sqrt(light)) : 0;
 }
 
 function display(signal: number): number {

@@ -1,5 +1,6 @@
 /** A result's rows as the file that was asked for: row by row where the format can, else once all of them are there. */
 import type { OutputFormat } from '../../contract/output/output.ts';
+import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
 import { encodePng, pngPieces } from '../png/encode.ts';
@@ -16,6 +17,7 @@ export interface Finished {
   /** RGBA; or grey, which is always a PNG. */
   readonly rows: RowWriter;
   readonly icc: Uint8Array | null;
+  readonly codePoints?: CodePoints;
   /** Sides of the upright input. */
   readonly input: Size;
   readonly framing: Framing;
@@ -28,10 +30,10 @@ export function encode(
   quality: number,
   encoders: Encoders,
 ): ReadableStream<Uint8Array> {
-  const { rows, icc } = finished;
+  const { rows, icc, codePoints } = finished;
   switch (format) {
     case 'png':
-      return encodePng(rows, icc);
+      return encodePng(rows, icc, codePoints);
     case 'jpeg':
       return streamOf(onePiece(async () => jpegWithProfile(await encoders.jpeg(gathered(rows), quality, 'one'), icc)));
     case 'webp':

@@ -36,13 +36,14 @@ export function finish(
   output: PictureOutput | undefined,
   encoders: Encoders,
 ): FinishedFile {
-  if (!output) return { encoded: encodePng(rows, picture.icc), output: null, subject: null };
+  if (!output) return { encoded: encodePng(rows, picture.icc, picture.codePoints), output: null, subject: null };
   const subject = output.tellsSubject || followsSubject(output) ? subjectBox(alpha()) : null;
   const framing = frame(output, picture, followsSubject(output) ? subject : null);
   const framed = framedRows(rows, framing);
   const finished = {
     rows: output.background ? onGround(framed, output.background) : framed,
     icc: picture.icc,
+    codePoints: picture.codePoints,
     input: picture,
     framing,
   };

@@ -1,4 +1,5 @@
 /** A whole decoded frame as a picture, upright. */
+import type { CodePoints } from '../colour/code-points.ts';
 import type { Orientation } from './header.ts';
 import type { Channels, Picture, RowSource } from './picture.ts';
 import { movesPixels, type SidesSwapped, type Stored, swapsSides, turnInPlace, turnRows } from './turn.ts';
@@ -13,6 +14,7 @@ export interface DecodedFrame {
   readonly samples: Uint8Array | Uint8ClampedArray;
   readonly orientation: Orientation;
   readonly icc: Uint8Array | null;
+  readonly codePoints?: CodePoints;
 }
 
 /** Most bytes of a frame that is turned into new memory, which a host counts. A larger one is turned in each reading. */
@@ -39,7 +41,7 @@ export function turnedOnce(frame: DecodedFrame, spare?: ArrayBuffer): DecodedFra
  * @throws Error from `rows()` after `close()`
  */
 export function framePicture(frame: DecodedFrame): Picture {
-  const { widthPx, heightPx, channels, orientation, icc } = frame;
+  const { widthPx, heightPx, channels, orientation, icc, codePoints } = frame;
   let stored: Stored | null = storedOf(frame);
   if (movesPixels(orientation)) turnInPlace(stored, orientation);
   const upright = swapsSides(orientation) ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
@@ -47,6 +49,7 @@ export function framePicture(frame: DecodedFrame): Picture {
     ...upright,
     channels,
     icc,
+    codePoints,
     rows() {
       if (!stored) throw new Error('The picture was closed');
       return swapsSides(orientation) ? turnedRows(stored, orientation) : storedRows(stored);

@@ -1,4 +1,5 @@
 /** What a file says of itself before any pixel is decoded. */
+import type { ColourSignal } from '../colour/colour.ts';
 
 /** The eight formats that are taken. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';
@@ -21,7 +22,10 @@ export interface Header {
   readonly animated: boolean;
   /** The decoder has to hold the whole picture: progressive JPEG, Adam7 PNG, lossless WebP, a TIFF of planes in tiles. */
   readonly wholeFrame: boolean;
+  /** It has an ICC profile, and nothing that counts before it. */
   readonly hasIcc: boolean;
+  /** What says which colours its samples are, where that is no ICC profile; left out where nothing is said. */
+  readonly colourSignal?: ColourSignal;
   /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */
   readonly codedPixels?: number;
   /** Arithmetic or lossless JPEG, which only libvips reads. */

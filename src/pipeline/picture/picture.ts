@@ -3,6 +3,7 @@
  *
  * A picture is upright, 8 bits a sample, interleaved, 3 (RGB) or 4 (RGBA, straight alpha) channels a pixel.
  */
+import type { CodePoints } from '../colour/code-points.ts';
 import type { Header } from './header.ts';
 
 /** RGB, or RGB and straight alpha. */
@@ -15,6 +16,8 @@ export interface Picture {
   readonly channels: Channels;
   /** RGB profile to carry over into the result, if there is one. */
   readonly icc: Uint8Array | null;
+  /** What the profile was made of, for files that can say it by number too. */
+  readonly codePoints?: CodePoints;
   /** Starts a pass over all rows, top to bottom. */
   rows(): RowSource;
   /** Gives the memory back. */

@@ -71,6 +71,17 @@ test('an RGB profile goes with the cutout and comes back bit for bit', async () 
   expect((await sharp(png).metadata()).icc?.equals(icc)).toBe(true);
 });
 
+test('code points go beside the profile of a cutout, before its pixels, and not with a matte', async () => {
+  const codePoints = { primaries: 12, transfer: 13, matrix: 0, fullRange: true };
+  const png = await collect(encodePng(rowsOf(2, 2, 4, flat(16)), new Uint8Array(300), codePoints));
+  const chunk = Buffer.from([0, 0, 0, 4, 0x63, 0x49, 0x43, 0x50, 12, 13, 0, 1]);
+  expect(png.indexOf(chunk)).toBe(33);
+  expect(png.indexOf('iCCP')).toBeGreaterThan(33);
+  expect((await sharp(png, { failOn: 'warning' }).raw().toBuffer()).length).toBe(16);
+  const matte = await collect(encodePng(rowsOf(2, 2, 1, flat(4)), null, codePoints));
+  expect(matte.includes('cICP')).toBe(false);
+});
+
 test('work waits for its reader', async () => {
   const written: number[] = [];
   const stream = encodePng(rowsOf(1000, 4000, 4, noise(16_000_000), written), null);

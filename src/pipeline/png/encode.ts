@@ -4,6 +4,7 @@
  * Each strip of rows is made, filtered and compressed when the reader asks for it, so memory is a few strips whatever
  * the size of the picture, and a slow reader holds the work back.
  */
+import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
 import { crc32, zlibStream } from './deflate.ts';
@@ -25,15 +26,24 @@ const graphicMatte: Recipe = { filter: filterUp, matches: { level: 6 } };
 /**
  * Encodes rows as an 8-bit PNG: colour type 6 (RGBA) or 0 (grey).
  * @param icc RGB profile to embed, or null; left out of grey files, and where it is larger than 4 MiB
+ * @param codePoints what the samples are, said beside the profile; left out of grey files
  * @returns the file, made strip by strip as it is read
  */
-export function encodePng(rows: RowWriter, icc: Uint8Array | null): ReadableStream<Uint8Array> {
-  return streamOf(pngPieces(rows, icc));
+export function encodePng(
+  rows: RowWriter,
+  icc: Uint8Array | null,
+  codePoints?: CodePoints,
+): ReadableStream<Uint8Array> {
+  return streamOf(pngPieces(rows, icc, codePoints));
 }
 
 /** The same file as its pieces, each made when it is asked for. */
-export function* pngPieces(rows: RowWriter, icc: Uint8Array | null): Generator<Uint8Array, void, void> {
-  yield header(rows, icc);
+export function* pngPieces(
+  rows: RowWriter,
+  icc: Uint8Array | null,
+  codePoints?: CodePoints,
+): Generator<Uint8Array, void, void> {
+  yield header(rows, icc, codePoints);
   const { widthPx, heightPx, channels } = rows;
   const stride = widthPx * channels;
   const bandRows = Math.min(heightPx, Math.max(1, Math.floor(stripBytes / stride)));
@@ -68,7 +78,11 @@ function chooseRecipe({ rows, ...strip }: Strip): Recipe {
   return size(soft) <= size(flat) ? soft : flat;
 }
 
-function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | null): Uint8Array {
+function header(
+  { widthPx, heightPx, channels }: RowWriter,
+  icc: Uint8Array | null,
+  codePoints: CodePoints | undefined,
+): Uint8Array {
   const fields = new Uint8Array(13);
   const view = new DataView(fields.buffer);
   view.setUint32(0, widthPx);
@@ -77,6 +91,11 @@ function header({ widthPx, heightPx, channels }: RowWriter, icc: Uint8Array | nu
   fields[9] = channels === 4 ? 6 : 0;
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
   const pieces = [signature, chunk('IHDR', [fields])];
+  if (codePoints && channels === 4) {
+    // Section 11.3.2.6; RGB is all that PNG holds.
+    const { primaries, transfer, fullRange } = codePoints;
+    pieces.push(chunk('cICP', [Uint8Array.of(primaries, transfer, 0, fullRange ? 1 : 0)]));
+  }
   if (icc && channels === 4 && icc.length <= maxIccBytes) {
     // Section 11.3.2.3: name, its end, compression method 0, profile.
     const name = new TextEncoder().encode('ICC profile\0\0');

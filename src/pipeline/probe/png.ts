@@ -2,6 +2,7 @@
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
+import { PngColour } from './png-colour.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
 const signature = '\x89PNG\r\n\x1a\n';
@@ -54,9 +55,12 @@ export function probePng(reader: ByteReader): Header {
 
   let dataBytes = 0;
   let orientation: Orientation | null = null;
-  const present = { acTL: false, iCCP: false, tRNS: false };
-  for (const { type, at, end } of pngChunks(reader)) {
-    if (type === 'acTL' || type === 'iCCP' || type === 'tRNS') present[type] = true;
+  const present = { acTL: false, tRNS: false };
+  const stated = new PngColour(reader);
+  for (const chunk of pngChunks(reader)) {
+    const { type, at, end } = chunk;
+    if (type === 'acTL' || type === 'tRNS') present[type] = true;
+    else if (dataBytes === 0) stated.note(chunk);
     if (type === 'IDAT') dataBytes += end - at;
     if (type === 'eXIf') orientation ??= exifOrientation(reader.bytes.subarray(at, end));
   }
@@ -74,6 +78,6 @@ export function probePng(reader: ByteReader): Header {
     hasAlpha: colourType === 4 || colourType === 6 || present.tRNS,
     animated: present.acTL,
     wholeFrame: interlaced,
-    hasIcc: present.iCCP,
+    ...stated.counted(),
   };
 }

@@ -1,0 +1,38 @@
+/** PQ and HLG pictures by libvips, with all of their bits, as 8-bit sRGB. */
+import type { Sharp } from 'sharp';
+import type { HighDynamicRange } from '../pipeline/colour/colour.ts';
+import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';
+import type { Header } from '../pipeline/picture/header.ts';
+import type { Channels } from '../pipeline/picture/picture.ts';
+
+/** A frame as it is stored, before orientation. */
+interface ConvertedSamples {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: Channels;
+  readonly samples: Uint8Array;
+}
+
+/**
+ * Decodes a picture of RGB, grey or a palette, and converts it where it is.
+ * @param image that applies no profile
+ * @returns 8-bit sRGB; of samples of 16 bits, all of whose memory it keeps
+ */
+export async function highDynamicRangeSamples(
+  image: Sharp,
+  range: HighDynamicRange,
+  { bitsPerSample }: Pick<Header, 'bitsPerSample'>,
+): Promise<ConvertedSamples> {
+  const isDeep = bitsPerSample > 8;
+  const { data, info } = await image
+    .toColourspace(isDeep ? 'rgb16' : 'srgb')
+    .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width: widthPx, height: heightPx, channels } = info;
+  if (channels !== 3 && channels !== 4) throw new Error(`libvips gave ${channels} channels`);
+  const count = widthPx * heightPx * channels;
+  const stored = isDeep ? new Uint16Array(data.buffer, data.byteOffset, count) : data;
+  const samples = new Uint8Array(data.buffer, data.byteOffset, count);
+  highDynamicRangeToSrgb(range, isDeep ? 65_535 : 255)(stored, channels, samples);
+  return { widthPx, heightPx, channels, samples };
+}
