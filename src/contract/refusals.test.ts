@@ -14,6 +14,7 @@ import {
   refusal,
   tooManyMembers,
   unsupportedFormat,
+  unsupportedRaw,
 } from './refusals.ts';
 
 /** A 422 that points at one place. */
@@ -101,6 +102,15 @@ describe('an image', () => {
     });
     expect(unsupportedFormat('json', heic)).toEqual(
       pointing(['body', 'image_base64'], `Unsupported image format. Supported formats are: ${formats}`),
+    );
+  });
+
+  test('that is a raw is named where the contract leaves room', () => {
+    expect(unsupportedRaw('multipart')).toEqual(unsupportedFormat('multipart'));
+    expect(unsupportedRaw('multipart', false)).toEqual(unsupportedFormat('multipart', false));
+    const problem = 'Unsupported image format: camera raws (DNG, NEF, CR2, IIQ and others) must be developed first';
+    expect(unsupportedRaw('json', false)).toEqual(
+      pointing(['body', 'image_base64'], `${problem}. Supported formats are: ${allButHeic}`),
     );
   });
 

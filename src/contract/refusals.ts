@@ -167,10 +167,21 @@ export function imageTooLarge(encoding: BodyEncoding, limitBytes: number): Refus
 
 /** The image is of no supported format: 415 for an upload, 422 for Base64. `heic` says whether HEIC is switched on. */
 export function unsupportedFormat(encoding: BodyEncoding, heic = true): Refusal {
-  const all = table.UNSUPPORTED_MEDIA_TYPE.detail;
-  const text = heic ? all : all.replace(' HEIC,', '');
+  const text = supportedFormats(heic);
   if (encoding === 'multipart') return { ...refusal('UNSUPPORTED_MEDIA_TYPE'), body: { detail: text } };
   return invalid(imageLocation('json'), text.replace('Unsupported Media Type', 'Unsupported image format'));
+}
+
+/** The image is a camera raw: refused as any other format, with a sentence that names it where the contract leaves room. */
+export function unsupportedRaw(encoding: BodyEncoding, heic = true): Refusal {
+  if (encoding === 'multipart') return unsupportedFormat(encoding, heic);
+  const problem = 'Unsupported image format: camera raws (DNG, NEF, CR2, IIQ and others) must be developed first';
+  return invalid(imageLocation('json'), supportedFormats(heic).replace('Unsupported Media Type', problem));
+}
+
+function supportedFormats(heic: boolean): string {
+  const all = table.UNSUPPORTED_MEDIA_TYPE.detail;
+  return heic ? all : all.replace(' HEIC,', '');
 }
 
 /** The image is of a supported format and cannot be used. `problem` says what is wrong and what to do. */

@@ -30,6 +30,10 @@ const operation = operationNamed('alpha-channel');
 const mib = 1024 * 1024;
 const bytesOfAnswer = Uint8Array.of(1, 2, 3);
 
+function report(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(new URL(`../../test/fixtures/reports/${name}`, import.meta.url)));
+}
+
 /** Pieces of an answer; a failure among them breaks the stream. */
 function streamOf(...pieces: readonly (Uint8Array | Error)[]): ReadableStream<Uint8Array> {
   const left = [...pieces];
@@ -406,6 +410,12 @@ describe('a call that is refused before its work gives its credit back, once, an
 
   test.each<[string, MadeUpCall, string]>([
     ['that is no picture', { upload: form(Uint8Array.of(1, 2, 3)) }, 'unsupported'],
+    ['that is a raw', { upload: form(report('raw-dng-like.dng')) }, 'unsupported'],
+    [
+      'whose full page is too large',
+      { upload: form(report('tiff-thumb-first.tif')), limits: { maxPixels: 19_199 } },
+      'invalid',
+    ],
     ['of too many pixels', { upload: form(bmp(3, 2)), limits: { maxPixels: 5 } }, 'invalid'],
     ['of too long a side', { upload: form(bmp(3, 2)), limits: { maxSidePx: 2 } }, 'invalid'],
     [

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
-import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
+import { ImageFault, RawFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import type { Environment } from './environment.ts';
 import { refusalOf, refuse } from './refuse.ts';
+import { doorRefusalOf } from './removebg/refuse.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -46,6 +47,20 @@ describe('a failure', () => {
     const refused = refusalOf(new ImageFault('unsupported', 'none'), encoding, heic, { requestId: 'r1' });
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body).includes('HEIC')).toBe(named !== null);
+  });
+
+  test('of a raw names it in Base64 operations, and is 400 at the door of another service', () => {
+    const names = { requestId: 'r1' };
+    const logged = listen();
+    expect(refusalOf(new RawFault(), 'multipart', true, names)).toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      status: 415,
+    });
+    const named = refusalOf(new RawFault(), 'json', true, names);
+    expect(named.status).toBe(422);
+    expect(JSON.stringify(named.body)).toContain('camera raws (DNG, NEF');
+    expect(doorRefusalOf(new RawFault(), true, names).status).toBe(400);
+    expect(logged()).toEqual([]);
   });
 
   test.each([

@@ -1,8 +1,15 @@
 /** From anything that was thrown to the one refusal that is answered. */
 import type { BodyEncoding } from '../contract/encoding.ts';
-import { invalidImage, type Refusal, Refused, refusal, unsupportedFormat } from '../contract/refusals.ts';
+import {
+  invalidImage,
+  type Refusal,
+  Refused,
+  refusal,
+  unsupportedFormat,
+  unsupportedRaw,
+} from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
-import { ImageFault, ReaderFault } from '../pipeline/picture/fault.ts';
+import { ImageFault, RawFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import { type Environment, supportEmailOf } from './environment.ts';
 import { log } from './log.ts';
 
@@ -21,6 +28,7 @@ export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolea
   }
   if (failure instanceof ImageFault) {
     if (failure instanceof ReaderFault) log('error', 'reader-failed', { ...names, failure });
+    if (failure instanceof RawFault) return unsupportedRaw(encoding, heic);
     return failure.kind === 'unsupported' ? unsupportedFormat(encoding, heic) : invalidImage(encoding, failure.message);
   }
   log('error', 'failed', { ...names, failure: failure instanceof Error ? failure : String(failure) });

@@ -35,7 +35,7 @@ async function openFormat(file: Uint8Array, header: Header, maxJpegScans: number
     case 'png':
       return decodeWithLibvips(file, header, 'error');
     case 'tiff':
-      return openTiff(file, header);
+      return openTiff(file, header, maxJpegScans);
     case 'gif':
       return openGif(file, header);
     case 'bmp':

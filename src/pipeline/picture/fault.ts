@@ -27,3 +27,10 @@ export class ReaderFault extends ImageFault {
     this.name = 'ReaderFault';
   }
 }
+
+/** What a camera wrote without developing it: none of the eight formats, though it looks like TIFF from outside. */
+export class RawFault extends ImageFault {
+  constructor() {
+    super('unsupported', 'The file is a camera raw');
+  }
+}

@@ -10,15 +10,24 @@ export interface TiffDirectory {
   readonly next: number;
 }
 
+/** What the first bytes of a file say. */
+export interface TiffStart {
+  /** In the byte order of the file. */
+  readonly reader: ByteReader;
+  readonly firstDirectory: number;
+  /** Whether offsets have 64 bits. */
+  readonly big: boolean;
+}
+
 /** Bytes of one value by TIFF type; types without an entry carry no number that is read here. */
 const valueBytes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 9: 4, 13: 4, 16: 8, 18: 8 };
 const maxTags = 4096;
 
 /**
  * Reads the first 8 bytes, or 16 of BigTIFF.
- * @returns a reader in the byte order of the file, and the offset of the first directory; null for what is not TIFF
+ * @returns null for what is not TIFF
  */
-export function readTiffStart(bytes: Uint8Array): { reader: ByteReader; firstDirectory: number; big: boolean } | null {
+export function readTiffStart(bytes: Uint8Array): TiffStart | null {
   const order = bytes.length >= 8 ? String.fromCharCode(bytes[0], bytes[1]) : '';
   if (order !== 'II' && order !== 'MM') return null;
   const reader = new ByteReader(bytes, order === 'II');
@@ -53,7 +62,9 @@ export function readDirectory(reader: ByteReader, at: number, big: boolean): Tif
     const where = values * size <= inlineBytes ? field : big ? reader.u64(field) : reader.u32(field);
     if (values > 0 && where + size <= reader.length) first.set(tag, readValue(reader, where, size));
   }
-  return { first, next: big ? reader.u64(entry) : reader.u32(entry) };
+  // A file may end before it says that there is no other one.
+  const hasNext = entry + inlineBytes <= reader.length;
+  return { first, next: !hasNext ? 0 : big ? reader.u64(entry) : reader.u32(entry) };
 }
 
 /** Tag 274 of an EXIF block (TIFF structure, after the `Exif\0\0` that JPEG adds). 1 when absent or broken. */

@@ -1,14 +1,16 @@
-/** TIFF headers: TIFF 6.0 and BigTIFF. The first page counts. */
+/** TIFF headers: TIFF 6.0 and BigTIFF. The first page in full resolution counts. */
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
-import { orientationOf, readDirectory, readTiffStart } from './tiff-directory.ts';
+import { orientationOf, readTiffStart } from './tiff-directory.ts';
+import { findTiffPage, isUndeclaredAlpha } from './tiff-page.ts';
 
 const tag = {
   width: 256,
   height: 257,
   bits: 258,
   photometric: 262,
+  samples: 277,
   planar: 284,
   tileWidth: 322,
   extraSamples: 338,
@@ -32,13 +34,13 @@ export function isTiff({ bytes }: ByteReader): boolean {
 }
 
 /**
- * Reads the directory of the first page.
- * @throws ImageFault for a broken header, RangeError where the directory lies outside the file
+ * Reads the directory of the page that is the picture.
+ * @throws ImageFault for a broken header, RawFault for a camera's raw, RangeError where the directory lies outside the file
  */
 export function probeTiff({ bytes }: ByteReader): Header {
   const tiff = readTiffStart(bytes);
   if (!tiff) throw new ImageFault('invalid', 'The TIFF file has a broken header');
-  const directory = readDirectory(tiff.reader, tiff.firstDirectory, tiff.big);
+  const { directory } = findTiffPage(tiff);
   // A value that is no number is one that decoders do not read either.
   const value = (id: number, fallback: number) => directory.first.get(id) || fallback;
   /** 16 or 32 bits wide (section 8), whatever the type that is written beside it. */
@@ -56,7 +58,9 @@ export function probeTiff({ bytes }: ByteReader): Header {
     orientation: orientationOf(directory),
     colour: colours[value(tag.photometric, 1)] ?? 'other',
     bitsPerSample,
-    hasAlpha: value(tag.extraSamples, 0) !== 0,
+    hasAlpha: directory.first.has(tag.extraSamples)
+      ? value(tag.extraSamples, 0) !== 0
+      : isUndeclaredAlpha(value(tag.photometric, 1), value(tag.samples, 1)),
     animated: directory.next !== 0,
     wholeFrame: value(tag.planar, 1) === separatePlanes && directory.first.has(tag.tileWidth),
     hasIcc: directory.first.has(tag.icc),

@@ -1,0 +1,95 @@
+/** Strips and tiles of a TIFF page, counted: whether the file holds every one of them (TIFF 6.0 sections 3 and 15). */
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { checkJpegChunk } from './tiff-jpeg.ts';
+import { changed, type DecodablePage, firstValue, longs, longs8, photometric, tag } from './tiff-page.ts';
+
+const compression = { none: 1, fax: [2, 3, 4], oldJpeg: 6, jpeg: 7 };
+export const separatePlanes = 2;
+
+/** Where the strips or tiles of a page lie, and what each holds. */
+interface Chunks {
+  readonly isTiled: boolean;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** One under the other, and all of them. */
+  readonly down: number;
+  readonly count: number;
+}
+
+/**
+ * The page with one place for each strip or tile that its pixels need, whatever more or less its tags say. Of JPEG codes
+ * each block is counted too.
+ * @throws ImageFault where one is missing or reaches beyond the file
+ */
+export function withCountedChunks(page: DecodablePage, maxScans: number): DecodablePage {
+  const chunks = chunksOf(page);
+  const [offsetsTag, bytesTag] = chunks.isTiled ? [tag.tileOffsets, tag.tileBytes] : [tag.stripOffsets, tag.stripBytes];
+  // Early writers put tiles under the tags of strips.
+  const listed = page.fields.get(offsetsTag) ?? page.fields.get(tag.stripOffsets);
+  const counted = page.fields.get(bytesTag) ?? page.fields.get(tag.stripBytes);
+  const offsets = Array.from(listed?.values ?? []).slice(0, chunks.count);
+  if (offsets.length < chunks.count) throw missing();
+  const places = offsets.map((offset, index) => {
+    const heightPx = heightOf(chunks, page, index);
+    const rest = page.file.length - offset;
+    // Without a number of its own a chunk may take all that follows: codes know their end.
+    const bytes = plainBytes(page, chunks.widthPx, heightPx) ?? (counted?.values[index] || rest);
+    if (offset === 0 || rest <= 0 || bytes > rest) throw missing();
+    return { offset, bytes, heightPx };
+  });
+  if (firstValue(page, tag.compression, compression.none) === compression.jpeg) {
+    const tables = page.fields.get(tag.jpegTables)?.values ?? [];
+    for (const { offset, bytes, heightPx } of places) {
+      const codes = page.file.subarray(offset, offset + bytes);
+      checkJpegChunk(Uint8Array.from(tables), codes, { widthPx: chunks.widthPx, heightPx }, maxScans);
+    }
+  }
+  const type = page.kind.big ? longs8 : longs;
+  const fields = [
+    { id: offsetsTag, type, values: offsets },
+    { id: bytesTag, type, values: places.map(({ bytes }) => bytes) },
+  ];
+  if (chunks.isTiled) return changed(page, fields, [tag.stripOffsets, tag.stripBytes, tag.rowsPerStrip]);
+  const rows = { id: tag.rowsPerStrip, type: longs, values: [chunks.heightPx] };
+  return changed(page, [...fields, rows], [tag.tileWidth, tag.tileHeight, tag.tileOffsets, tag.tileBytes]);
+}
+
+/**
+ * The least complaint of libvips that means an invented pixel. Of tiles it says no more than a warning when one is cut, and
+ * libtiff no more of a fax line.
+ */
+export function complaintThatCounts(page: DecodablePage): 'warning' | 'error' {
+  const coding = firstValue(page, tag.compression, compression.none);
+  if (coding === compression.jpeg) return 'error';
+  return page.fields.has(tag.tileWidth) || compression.fax.includes(coding) ? 'warning' : 'error';
+}
+
+function chunksOf(page: DecodablePage): Chunks {
+  const [width, height] = [firstValue(page, tag.width, 0), firstValue(page, tag.height, 0)];
+  const [tileWidth, tileHeight] = [firstValue(page, tag.tileWidth, 0), firstValue(page, tag.tileHeight, 0)];
+  const isTiled = tileWidth > 0 && tileHeight > 0;
+  const rows = Math.min(height, firstValue(page, tag.rowsPerStrip, height) || height);
+  const [widthPx, heightPx] = isTiled ? [tileWidth, tileHeight] : [width, rows];
+  const planes = firstValue(page, tag.planar, 1) === separatePlanes ? page.samples : 1;
+  const down = Math.ceil(height / heightPx);
+  return { isTiled, widthPx, heightPx, down, count: Math.ceil(width / widthPx) * down * planes };
+}
+
+/** Tiles are filled up below the picture; the last strip of a plane ends with it. */
+function heightOf({ isTiled, heightPx, down }: Chunks, page: DecodablePage, index: number): number {
+  const isLast = index % down === down - 1;
+  return isTiled || !isLast ? heightPx : firstValue(page, tag.height, 0) - (down - 1) * heightPx;
+}
+
+/** What samples take that are not compressed; null for others, and for colours of which several pixels share one. */
+function plainBytes(page: DecodablePage, widthPx: number, heightPx: number): number | null {
+  if (firstValue(page, tag.compression, compression.none) !== compression.none) return null;
+  if (firstValue(page, tag.photometric, 0) === photometric.yCbCr) return null;
+  const samples = firstValue(page, tag.planar, 1) === separatePlanes ? 1 : page.samples;
+  return heightPx * Math.ceil((widthPx * samples * firstValue(page, tag.bits, 1)) / 8);
+}
+
+/** The refusal of a page that lacks pixels. */
+function missing(): ImageFault {
+  return new ImageFault('invalid', 'The TIFF file is damaged or ends before its last pixel; please upload it again');
+}

@@ -1,0 +1,136 @@
+/**
+ * One page of a TIFF file as a decoder needs it: what makes its pixels and nothing else, in order and without
+ * contradictions. Of other tags and other pages libtiff complains too, and its complaints do not say whether pixels are lost.
+ */
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { readTiffStart } from '../pipeline/probe/tiff-directory.ts';
+import { readFields, type TiffField } from '../pipeline/probe/tiff-fields.ts';
+import { findTiffPage, isUndeclaredAlpha } from '../pipeline/probe/tiff-page.ts';
+import { type TiffKind, writeFields, writeHeader } from './tiff-writing.ts';
+import { wholeHeader } from './whole-header.ts';
+
+/** What makes pixels: TIFF 6.0 sections 3 to 23, and the supplements on JPEG and LERC. */
+export const tag = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripBytes: 279,
+  planar: 284,
+  faxOptions3: 292,
+  faxOptions4: 293,
+  predictor: 317,
+  colourMap: 320,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileBytes: 325,
+  inkSet: 332,
+  extraSamples: 338,
+  sampleFormat: 339,
+  jpegTables: 347,
+  chromaCoefficients: 529,
+  chromaSubsampling: 530,
+  chromaPositioning: 531,
+  referenceBlackWhite: 532,
+  icc: 34675,
+  lercParameters: 50674,
+} as const;
+
+export const [shorts, longs, longs8] = [3, 4, 16];
+
+export const photometric = {
+  whiteIsZero: 0,
+  grey: 1,
+  rgb: 2,
+  palette: 3,
+  separated: 5,
+  yCbCr: 6,
+  cieLab: 8,
+  iccLab: 9,
+};
+const coloursOf: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3, 8: 3, 9: 3 };
+
+const formatSigned = 2;
+const unassociatedAlpha = 2;
+
+/** A page with the file that holds its pixels. */
+export interface DecodablePage {
+  readonly file: Uint8Array;
+  readonly kind: TiffKind;
+  readonly fields: ReadonlyMap<number, TiffField>;
+  /** Samples of a pixel, those beyond its colours included. */
+  readonly samples: number;
+  /** Samples of a pixel that are colours. */
+  readonly colours: number;
+}
+
+/** The first value of a field. */
+export function firstValue({ fields }: Pick<DecodablePage, 'fields'>, id: number, fallback: number): number {
+  return fields.get(id)?.values[0] ?? fallback;
+}
+
+/** A field of one number or of several. */
+export function field(id: number, type: number, ...values: number[]): TiffField {
+  return { id, type, values };
+}
+
+/**
+ * Reads the page that is the picture, and states what its file leaves to guess.
+ * @throws ImageFault
+ */
+export function readDecodablePage(file: Uint8Array): DecodablePage {
+  const start = readTiffStart(file);
+  if (!start) throw new ImageFault('invalid', 'The TIFF file has a broken header');
+  const { reader, big } = start;
+  const fields = wholeHeader(() => readFields(reader, findTiffPage(start).at, big, Object.values(tag)));
+  const value = (id: number, fallback: number) => firstValue({ fields }, id, fallback);
+  const meaning = value(tag.photometric, photometric.grey);
+  const colours = coloursOf[meaning] ?? value(tag.samples, 1);
+  const samples = value(tag.samples, colours);
+  const state = (id: number, values: readonly number[]) => fields.set(id, { id, type: shorts, values });
+  state(tag.photometric, [meaning]);
+  state(tag.samples, [samples]);
+  // Signed bytes are shown as if they had no sign, as others show them.
+  if (value(tag.sampleFormat, 1) === formatSigned && value(tag.bits, 1) === 8) fields.delete(tag.sampleFormat);
+  for (const id of [tag.bits, tag.sampleFormat]) {
+    const each = Array.from(fields.get(id)?.values ?? [1]).slice(0, samples);
+    state(id, each.length === samples ? each : Array<number>(samples).fill(each[0]));
+  }
+  const extra = Array.from(fields.get(tag.extraSamples)?.values ?? []);
+  fields.delete(tag.extraSamples);
+  const extras = samples - colours;
+  if (extra.length === 0 && isUndeclaredAlpha(meaning, samples)) extra.push(unassociatedAlpha);
+  if (extras > 0)
+    state(
+      tag.extraSamples,
+      Array.from({ length: extras }, (_, index) => extra[index] ?? 0),
+    );
+  return { file, kind: { littleEndian: reader.littleEndian, big }, fields, samples, colours };
+}
+
+/** The page with other fields in place of those with the same ids, and without some. */
+export function changed(
+  page: DecodablePage,
+  fields: readonly TiffField[],
+  without: readonly number[] = [],
+): DecodablePage {
+  const all = new Map([...page.fields, ...fields.map((each) => [each.id, each] as const)]);
+  for (const id of without) all.delete(id);
+  return { ...page, fields: all };
+}
+
+/** The file with this page alone, whose directory stands behind its end. */
+export function fileOf({ file, kind, fields }: DecodablePage): Uint8Array {
+  const directory = writeFields([...fields.values()], file.length, kind);
+  const alone = new Uint8Array(file.length + directory.length);
+  alone.set(file);
+  alone.set(directory, file.length);
+  writeHeader(alone, file.length, kind);
+  return alone;
+}

@@ -1,0 +1,132 @@
+/** TIFF files made by hand, sound and strange: TIFF 6.0 section 2, and BigTIFF. */
+
+/** A tag, its type (BYTE 1, ASCII 2, SHORT 3, LONG 4, IFD 13) and its values. */
+export type MadeField = readonly [id: number, type: number, values: readonly number[]];
+
+/** A page as it is to stand in a file. */
+export interface MadePage {
+  readonly fields: readonly MadeField[];
+  /** Strips, or tiles where a field says how wide they are; their places and lengths are stated unless a field does. */
+  readonly chunks?: readonly Uint8Array[];
+  /** Pages that its SubIFDs name. */
+  readonly subPages?: readonly MadePage[];
+  /** The fields stand as they are given, not by their ids. */
+  readonly unsorted?: boolean;
+  /** Where the next page stands, in place of where it does. */
+  readonly next?: number;
+}
+
+export interface MadeKind {
+  readonly littleEndian?: boolean;
+  readonly big?: boolean;
+}
+
+const valueBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 13: 4 };
+
+/** A file of these pages. */
+export function makeTiff(
+  pages: readonly MadePage[],
+  { littleEndian = true, big = false }: MadeKind = {},
+): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  const put = (at: number, value: number, size: number) => {
+    for (let index = 0; index < size; index++) {
+      const place = littleEndian ? index : size - 1 - index;
+      bytes[at + index] = Math.floor(value / 256 ** place) % 256;
+    }
+  };
+  const [countBytes, entryBytes, wordBytes] = big ? [8, 20, 8] : [2, 12, 4];
+  bytes.push(...Array<number>(big ? 16 : 8).fill(0));
+  put(0, littleEndian ? 0x4949 : 0x4d4d, 2);
+  put(2, big ? 43 : 42, 2);
+  if (big) put(4, 8, 2);
+  /** The place that names the next page. */
+  let named = big ? 8 : 4;
+
+  const append = (data: Iterable<number>): number => {
+    const at = bytes.length;
+    for (const byte of data) bytes.push(byte);
+    if (bytes.length % 2 === 1) bytes.push(0);
+    return at;
+  };
+  const write = (page: MadePage): { readonly at: number; readonly next: number } => {
+    const chunks = page.chunks ?? [];
+    const places = chunks.map(append);
+    const subPages = (page.subPages ?? []).map((sub) => write(sub).at);
+    const [offsetsId, bytesId] = page.fields.some(([id]) => id === 322) ? [324, 325] : [273, 279];
+    const stated: MadeField[] = [
+      [offsetsId, 4, places],
+      [bytesId, 4, chunks.map(({ length }) => length)],
+      [330, 13, subPages],
+    ];
+    const missing = stated.filter(
+      ([id, , values]) => values.length > 0 && !page.fields.some((field) => field[0] === id),
+    );
+    const fields = [...page.fields, ...missing];
+    if (!page.unsorted) fields.sort((a, b) => a[0] - b[0]);
+    const outside = fields.map(([, type, values]) => {
+      if (values.length * valueBytes[type] <= wordBytes) return 0;
+      const at = append(Array<number>(values.length * valueBytes[type]).fill(0));
+      for (const [index, value] of values.entries()) put(at + index * valueBytes[type], value, valueBytes[type]);
+      return at;
+    });
+    const at = append(Array<number>(countBytes + fields.length * entryBytes + wordBytes).fill(0));
+    put(at, fields.length, countBytes);
+    fields.forEach(([id, type, values], index) => {
+      const entry = at + countBytes + index * entryBytes;
+      put(entry, id, 2);
+      put(entry + 2, type, 2);
+      put(entry + 4, values.length, wordBytes);
+      const value = entry + 4 + wordBytes;
+      if (outside[index] > 0) put(value, outside[index], wordBytes);
+      else for (const [place, each] of values.entries()) put(value + place * valueBytes[type], each, valueBytes[type]);
+    });
+    const next = at + countBytes + fields.length * entryBytes;
+    put(next, page.next ?? 0, wordBytes);
+    return { at, next };
+  };
+
+  for (const page of pages) {
+    const { at, next } = write(page);
+    put(named, at, wordBytes);
+    named = next;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** What may differ from a plain RGB page of 8-bit samples in one strip. */
+export interface PictureTags {
+  readonly fields?: readonly MadeField[];
+  readonly samplesPerPixel?: number;
+  readonly bits?: number;
+}
+
+/** A page of uncompressed samples; fields replace those of the same id. */
+export function rgbPage(
+  widthPx: number,
+  heightPx: number,
+  samples: Uint8Array,
+  { fields = [], samplesPerPixel = 3, bits = 8 }: PictureTags = {},
+): MadePage {
+  const usual: MadeField[] = [
+    [256, 4, [widthPx]],
+    [257, 4, [heightPx]],
+    [258, 3, Array<number>(samplesPerPixel).fill(bits)],
+    [259, 3, [1]],
+    [262, 3, [samplesPerPixel >= 3 ? 2 : 1]],
+    [277, 3, [samplesPerPixel]],
+    [278, 4, [heightPx]],
+  ];
+  const kept = usual.filter(([id]) => !fields.some((field) => field[0] === id));
+  return { fields: [...kept, ...fields], chunks: [samples] };
+}
+
+/** A page less some of its fields. */
+export function without(page: MadePage, ...ids: readonly number[]): MadePage {
+  return { ...page, fields: page.fields.filter(([id]) => !ids.includes(id)) };
+}
+
+/** Samples that differ from each other. */
+export function noise(count: number): Uint8Array {
+  return Uint8Array.from({ length: count }, (_, index) => Math.imul(index + 1, 2654435761) >>> 24);
+}
