@@ -130,3 +130,10 @@ export function without(page: MadePage, ...ids: readonly number[]): MadePage {
 export function noise(count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, index) => Math.imul(index + 1, 2654435761) >>> 24);
 }
+
+/** 32-bit floats as bytes. */
+export function floatBytes(values: readonly number[], littleEndian = true): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [index, value] of values.entries()) bytes.setFloat32(index * 4, value, littleEndian);
+  return new Uint8Array(bytes.buffer);
+}

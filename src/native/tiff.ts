@@ -1,4 +1,4 @@
-/** TIFF by libvips, less what it gets wrong: other pages and tags, 8-bit L*a*b*, wide integers, planes in tiles. */
+/** TIFF by libvips, less what it gets wrong: other pages and tags, 8-bit L*a*b*, wide integers, floats, planes in tiles. */
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
@@ -6,6 +6,7 @@ import type { Picture } from '../pipeline/picture/picture.ts';
 import { labToSrgb } from './lab.ts';
 import { decodeSamples, decodeWithLibvips } from './libvips.ts';
 import { complaintThatCounts, withCountedChunks } from './tiff-chunks.ts';
+import { formatFloat, scaleFloats } from './tiff-floats.ts';
 import {
   changed,
   type DecodablePage,
@@ -19,8 +20,6 @@ import {
 } from './tiff-page.ts';
 import { joinPlanes } from './tiff-planes.ts';
 
-const formatFloat = 3;
-
 /**
  * Decodes the first page in full resolution of a TIFF file. Of extra samples one that is declared as alpha counts; all are
  * dropped where there are several, or where their meaning is not stated.
@@ -33,7 +32,7 @@ export async function openTiff(file: Uint8Array, header: Header, maxScans: numbe
     const bits = header.bitsPerSample;
     throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
   }
-  const plain = await joinPlanes(page, header);
+  const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
   return plain ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file) : openInterleaved(page, header);
 }
 

@@ -30,6 +30,8 @@ it.each<[string, Partial<Header>, measured: number]>([
   ['AVIF, 10 bits, 4:4:4', { format: 'avif' }, 25.04],
   ['HEIC, 10 bits', { format: 'heic' }, 17.43],
   ['TIFF, L*a*b* in floats', { format: 'tiff', colour: 'other' }, 5.67],
+  ['TIFF, floats', { format: 'tiff', wholeFrame: true }, 18.61],
+  ['TIFF, grey floats with alpha', { format: 'tiff', wholeFrame: true, hasAlpha: true }, 22.35],
   ['GIF', { format: 'gif', hasAlpha: true }, 3.71],
   ['BMP', { format: 'bmp' }, 3.03],
 ])('declares at least what %s takes a pixel', (_, changes, measured) => {

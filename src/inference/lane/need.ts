@@ -62,8 +62,9 @@ function bytesPerPixel(header: Header): number {
       // One 10-bit picture; grids take far less, and the header does not tell.
       return 18;
     case 'tiff':
-      // Planes in tiles are decoded one after the other and joined: at most five, and one at its own depth.
-      return frame + 3 + (wholeFrame ? 5 + 2 * Math.ceil(bitsPerSample / 8) : 0);
+      // Planes in tiles are decoded one after the other and joined: at most five, and one at its own depth. Floats are
+      // all held, four bytes each, beside what is made of them.
+      return frame + 3 + (wholeFrame ? 5 * frame : 0);
     case 'bmp':
     case 'gif':
       return frame + 1;

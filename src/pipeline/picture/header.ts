@@ -20,7 +20,7 @@ export interface Header {
   readonly hasAlpha: boolean;
   /** More than one frame or page; the first one is used. */
   readonly animated: boolean;
-  /** The decoder has to hold the whole picture: progressive JPEG, Adam7 PNG, lossless WebP, a TIFF of planes in tiles. */
+  /** The decoder has to hold the whole picture: progressive JPEG, Adam7 PNG, lossless WebP, a TIFF of floats or of planes in tiles. */
   readonly wholeFrame: boolean;
   /** It has an ICC profile, and nothing that counts before it. */
   readonly hasIcc: boolean;

@@ -14,9 +14,11 @@ const tag = {
   planar: 284,
   tileWidth: 322,
   extraSamples: 338,
+  sampleFormat: 339,
   icc: 34675,
 };
 const separatePlanes = 2;
+const formatFloat = 3;
 
 /** PhotometricInterpretation (TIFF 6.0 section 8 and supplements). */
 const colours: Readonly<Record<number, Header['colour']>> = {
@@ -62,7 +64,9 @@ export function probeTiff({ bytes }: ByteReader): Header {
       ? value(tag.extraSamples, 0) !== 0
       : isUndeclaredAlpha(value(tag.photometric, 1), value(tag.samples, 1)),
     animated: directory.next !== 0,
-    wholeFrame: value(tag.planar, 1) === separatePlanes && directory.first.has(tag.tileWidth),
+    wholeFrame:
+      value(tag.sampleFormat, 1) === formatFloat ||
+      (value(tag.planar, 1) === separatePlanes && directory.first.has(tag.tileWidth)),
     hasIcc: directory.first.has(tag.icc),
   };
 }
