@@ -1,6 +1,6 @@
 /** Strips and tiles of a TIFF page, counted: whether the file holds every one of them (TIFF 6.0 sections 3 and 15). */
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { checkJpegChunk } from './tiff-jpeg.ts';
+import { checkJpegChunks } from './tiff-jpeg.ts';
 import { changed, type DecodablePage, firstValue, longs, longs8, photometric, tag } from './tiff-page.ts';
 
 const compression = { none: 1, fax: [2, 3, 4], oldJpeg: 6, jpeg: 7 };
@@ -29,29 +29,55 @@ export function withCountedChunks(page: DecodablePage, maxScans: number): Decoda
   const counted = page.fields.get(bytesTag) ?? page.fields.get(tag.stripBytes);
   const offsets = Array.from(listed?.values ?? []).slice(0, chunks.count);
   if (offsets.length < chunks.count) throw missing();
-  const places = offsets.map((offset, index) => {
-    const heightPx = heightOf(chunks, page, index);
-    const rest = page.file.length - offset;
-    // Without a number of its own a chunk may take all that follows: codes know their end.
-    const bytes = plainBytes(page, chunks.widthPx, heightPx) ?? (counted?.values[index] || rest);
-    if (offset === 0 || rest <= 0 || bytes > rest) throw missing();
-    return { offset, bytes, heightPx };
-  });
+  const lengths = lengthsOf(page, chunks, offsets, counted?.values ?? []);
   if (firstValue(page, tag.compression, compression.none) === compression.jpeg) {
-    const tables = page.fields.get(tag.jpegTables)?.values ?? [];
-    for (const { offset, bytes, heightPx } of places) {
-      const codes = page.file.subarray(offset, offset + bytes);
-      checkJpegChunk(Uint8Array.from(tables), codes, { widthPx: chunks.widthPx, heightPx }, maxScans);
-    }
+    checkJpegChunks(
+      page,
+      offsets.map((at, index) => ({ at, bytes: lengths[index], heightPx: heightOf(chunks, page, index) })),
+      chunks.widthPx,
+      maxScans,
+    );
   }
   const type = page.kind.big ? longs8 : longs;
   const fields = [
     { id: offsetsTag, type, values: offsets },
-    { id: bytesTag, type, values: places.map(({ bytes }) => bytes) },
+    { id: bytesTag, type, values: lengths },
   ];
   if (chunks.isTiled) return changed(page, fields, [tag.stripOffsets, tag.stripBytes, tag.rowsPerStrip]);
   const rows = { id: tag.rowsPerStrip, type: longs, values: [chunks.heightPx] };
   return changed(page, [...fields, rows], [tag.tileWidth, tag.tileHeight, tag.tileOffsets, tag.tileBytes]);
+}
+
+/** What each strip or tile takes of the file. @throws ImageFault where the file does not hold it */
+function lengthsOf(
+  page: DecodablePage,
+  chunks: Chunks,
+  offsets: readonly number[],
+  counted: ArrayLike<number>,
+): number[] {
+  const starts = Float64Array.from([...offsets, page.directory]).sort();
+  return offsets.map((offset, index) => {
+    const plain = plainBytes(page, chunks.widthPx, heightOf(chunks, page, index));
+    const stated = counted[index] || 0;
+    const rest = page.file.length - offset;
+    // Without a number of its own a chunk may take all that follows: codes know their end.
+    const bytes = plain ?? (stated || rest);
+    if (offset === 0 || rest <= 0 || bytes > rest) throw missing();
+    // A length that is too short is wrong only where nothing else stands in what is left.
+    if (plain !== null && stated > 0 && stated < plain && startsWithin(starts, offset, offset + plain)) throw missing();
+    return bytes;
+  });
+}
+
+/** Whether one of these sorted numbers lies between two others. */
+function startsWithin(starts: Float64Array, after: number, before: number): boolean {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low < starts.length && starts[low] < before;
 }
 
 /**

@@ -3,17 +3,47 @@ import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import { probeJpeg } from '../pipeline/probe/jpeg.ts';
+import { type DecodablePage, tag } from './tiff-page.ts';
 import { wholeHeader } from './whole-header.ts';
+
+/** Where codes lie in the file, and how many rows they are for. */
+export interface JpegChunk {
+  readonly at: number;
+  readonly bytes: number;
+  readonly heightPx: number;
+}
 
 /** SOI and EOI. */
 const markerBytes = 2;
+/** JPEGTables that hold each table that there can be take less than half of it. */
+const mostTableBytes = 8192;
+/** Strips and tiles may share codes, but not overlap: all of them together, each counted once, fit twice into their file. */
+const mostOverlap = 2;
 
 /**
- * Checks that one strip or tile holds all blocks of its size.
- * @param tables JPEGTables of the page, empty where there is none
- * @throws ImageFault where it does not, or has a coding that cannot be counted
+ * Checks that each strip or tile holds all blocks of its size.
+ * @throws ImageFault where one does not, or has a coding that cannot be counted
  */
-export function checkJpegChunk(
+export function checkJpegChunks(
+  page: DecodablePage,
+  chunks: readonly JpegChunk[],
+  widthPx: number,
+  maxScans: number,
+): void {
+  const tables = Uint8Array.from(page.fields.get(tag.jpegTables)?.values ?? []);
+  const walked = new Set<string>();
+  let bytesLeft = mostOverlap * page.file.length;
+  for (const { at, bytes, heightPx } of chunks) {
+    const name = `${at} ${bytes} ${heightPx}`;
+    if (walked.has(name)) continue;
+    walked.add(name);
+    bytesLeft -= bytes;
+    if (bytesLeft < 0 || tables.length > mostTableBytes) throw damaged();
+    checkChunk(tables, page.file.subarray(at, at + bytes), { widthPx, heightPx }, maxScans);
+  }
+}
+
+function checkChunk(
   tables: Uint8Array,
   codes: Uint8Array,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
@@ -31,7 +61,10 @@ export function checkJpegChunk(
     }
     checkJpegComplete(file, maxScans);
   } catch (cause) {
-    if (!(cause instanceof ImageFault)) throw cause;
-    throw new ImageFault('invalid', 'The TIFF file has a damaged or incomplete part; please export it again', cause);
+    throw cause instanceof ImageFault ? damaged(cause) : cause;
   }
+}
+
+function damaged(cause?: unknown): ImageFault {
+  return new ImageFault('invalid', 'The TIFF file has a damaged or incomplete part; please export it again', cause);
 }

@@ -63,6 +63,8 @@ const unassociatedAlpha = 2;
 export interface DecodablePage {
   readonly file: Uint8Array;
   readonly kind: TiffKind;
+  /** Offset of its directory in the file. */
+  readonly directory: number;
   readonly fields: ReadonlyMap<number, TiffField>;
   /** Samples of a pixel, those beyond its colours included. */
   readonly samples: number;
@@ -88,7 +90,8 @@ export function readDecodablePage(file: Uint8Array): DecodablePage {
   const start = readTiffStart(file);
   if (!start) throw new ImageFault('invalid', 'The TIFF file has a broken header');
   const { reader, big } = start;
-  const fields = wholeHeader(() => readFields(reader, findTiffPage(start).at, big, Object.values(tag)));
+  const { at: directory } = wholeHeader(() => findTiffPage(start));
+  const fields = wholeHeader(() => readFields(reader, directory, big, Object.values(tag)));
   const value = (id: number, fallback: number) => firstValue({ fields }, id, fallback);
   const meaning = value(tag.photometric, photometric.grey);
   const colours = coloursOf[meaning] ?? value(tag.samples, 1);
@@ -111,7 +114,7 @@ export function readDecodablePage(file: Uint8Array): DecodablePage {
       tag.extraSamples,
       Array.from({ length: extras }, (_, index) => extra[index] ?? 0),
     );
-  return { file, kind: { littleEndian: reader.littleEndian, big }, fields, samples, colours };
+  return { file, kind: { littleEndian: reader.littleEndian, big }, directory, fields, samples, colours };
 }
 
 /** The page with other fields in place of those with the same ids, and without some. */

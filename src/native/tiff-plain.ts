@@ -31,7 +31,13 @@ export function createPlainTiff(page: DecodablePage, { widthPx, heightPx }: Head
   writeHeader(file, headerBytes + bytes, kind);
   file.set(directory, headerBytes + bytes);
   return {
-    page: { ...page, file, kind, fields: new Map(fields.map((each) => [each.id, each])) },
+    page: {
+      ...page,
+      file,
+      kind,
+      directory: headerBytes + bytes,
+      fields: new Map(fields.map((each) => [each.id, each])),
+    },
     samples: file.subarray(headerBytes, headerBytes + bytes),
   };
 }

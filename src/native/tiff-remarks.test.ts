@@ -35,6 +35,12 @@ function inStrips(rows: number, ...fields: readonly MadeField[]): MadePage {
   return { ...withFields([278, 4, [rows]], ...fields), chunks: strips };
 }
 
+/** Its first strip says that it holds less than its rows need, and the second one begins there. */
+const shortStrip: MadePage = {
+  ...inStrips(6),
+  chunks: [pixels.subarray(0, 300), pixels.subarray(360)],
+};
+
 test.each([
   'tiff-ascii-no-nul.tif',
   'tiff-extratag-zero-count.tif',
@@ -95,10 +101,24 @@ describe.each(kinds)('every pixel is there: %o', (kind) => {
     ['a strip that begins too late', withFields([273, 4, [3000]])],
     ['no strips', without({ ...page, chunks: [] }, 273)],
     ['a tile that is not listed', { ...withFields([322, 4, [16]], [323, 4, [16]]), chunks: [noise(768)] }],
+    ['a strip that ends where the next one begins', shortStrip],
     ['planes that are not there', withFields([284, 3, [2]])],
   ])('not with %s', async (_, broken) => {
     expect(await refusal(makeTiff([broken], kind))).toContain('ends before its last pixel');
   });
+});
+
+it.each([
+  [6, 'by old-style JPEG'],
+  [34925, 'by LZMA'],
+  [50000, 'by Zstandard'],
+])('names compression %i, which is not read', async (compression, name) => {
+  expect(await refusal(makeTiff([withFields([259, 3, [compression]])]))).toContain(name);
+});
+
+it('names depths that are not read', async () => {
+  const grey = rgbPage(width, height, noise(width * height * 2), { samplesPerPixel: 1, bits: 12 });
+  expect(await refusal(makeTiff([grey]))).toBe('The TIFF file has 12-bit integer samples; please save it with 8 or 16');
 });
 
 it('shows a fourth sample beside RGB as alpha, declared or not', async () => {

@@ -20,6 +20,18 @@ import {
 } from './tiff-page.ts';
 import { joinPlanes } from './tiff-planes.ts';
 
+/** Integers of these bits are read. */
+const readBits = [1, 2, 4, 8, 16];
+/** Compressions that this build of libvips lacks. */
+const unreadCodings: Readonly<Record<number, string>> = {
+  6: 'old-style JPEG',
+  34712: 'JPEG 2000',
+  34887: 'LERC',
+  34925: 'LZMA',
+  50000: 'Zstandard',
+  50002: 'JPEG XL',
+};
+
 /**
  * Decodes the first page in full resolution of a TIFF file. Of extra samples one that is declared as alpha counts; all are
  * dropped where there are several, or where their meaning is not stated.
@@ -27,13 +39,21 @@ import { joinPlanes } from './tiff-planes.ts';
  * @throws ImageFault
  */
 export async function openTiff(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
-  const page = withCountedChunks(readDecodablePage(file), maxScans);
-  if (header.bitsPerSample >= 32 && firstValue(page, tag.sampleFormat, 1) !== formatFloat) {
-    const bits = header.bitsPerSample;
-    throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
-  }
+  const stored = readDecodablePage(file);
+  refuseRareKinds(stored, header);
+  const page = withCountedChunks(stored, maxScans);
   const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
   return plain ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file) : openInterleaved(page, header);
+}
+
+/** Names what libvips does not read. @throws ImageFault */
+function refuseRareKinds(page: DecodablePage, { bitsPerSample: bits }: Header): void {
+  const coding = unreadCodings[firstValue(page, tag.compression, 1)];
+  if (coding) {
+    throw new ImageFault('invalid', `The TIFF file is compressed by ${coding}; please save it with LZW or Deflate`);
+  }
+  if (readBits.includes(bits) || firstValue(page, tag.sampleFormat, 1) === formatFloat) return;
+  throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
 }
 
 async function openInterleaved(page: DecodablePage, header: Header, alone = fileOf(page)): Promise<Picture> {
