@@ -8,6 +8,7 @@ import { type Manifest, type ModelDescription, preparedPath } from '../../src/mo
 import { declareFloats, declareUint8, makeFloats, makeIntegers, makeNode } from '../../src/models/onnx/build.ts';
 import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
 import { recordOf, recordPath, writeRecord } from '../../src/models/record.ts';
+import { everythingModel } from './everything.ts';
 
 /**
  * `image` UINT8 [N,H,W,3] gives `matte` UINT8 [N,H,W]: the mean of red, green and blue rounded to the nearest integer.
@@ -181,6 +182,13 @@ const testModels = {
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 256, 256, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 256, 256] }],
   },
+  everything: {
+    role: 'matte',
+    purpose: 'Every pixel as subject, for tests of colours',
+    bytes: everythingModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 3] }],
+    outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 64, 64] }],
+  },
   brightness: {
     role: 'image-type',
     purpose: 'Mean brightness as the probability of a photo, for tests',
@@ -246,7 +254,8 @@ const testModels = {
 
 export type TestModelName = keyof typeof testModels;
 
-export const everyTestModel = Object.keys(testModels) as TestModelName[];
+/** One of each role. */
+export const everyTestModel = (Object.keys(testModels) as TestModelName[]).filter((name) => name !== 'everything');
 
 /**
  * Fills `directory` with a manifest of test networks and with their prepared files, so that the inference service starts

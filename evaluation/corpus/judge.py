@@ -1,0 +1,73 @@
+"""Holds answers of the service against a reference.
+
+A line of JSON in: {"file", "answers": {lane: path of a PNG}, "second": path of a PNG in sRGB or null}.
+A line out: {"reference": [width, height] or null, "complaint", "beyond", "lanes": {lane: {"size", "mean", "far"}}}.
+`mean` and `far`, the 99.9th percentile, are of red, green, blue (multiplied by alpha) and alpha, of 255.
+"""
+
+import json
+import re
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from colours import to_srgb
+from reference import BeyondReference, decode
+from signals import signal_of
+
+warnings.simplefilter("ignore")
+Image.MAX_IMAGE_PIXELS = 268_402_689 // 2
+
+
+def own(path: str) -> np.ndarray:
+    """A PNG of the service, or of the second reference, in sRGB."""
+    data = Path(path).read_bytes()
+    rgba = np.asarray(Image.open(path).convert("RGBA"))
+    colours = to_srgb(np.ascontiguousarray(rgba[:, :, :3]), signal_of(data))
+    return np.dstack([colours, rgba[:, :, 3]])
+
+
+def difference(answer: np.ndarray, reference: np.ndarray) -> dict:
+    height, width = answer.shape[:2]
+    found = {"size": [width, height]}
+    if answer.shape == reference.shape:
+        apart = np.abs(shown(answer) - shown(reference))
+        found |= {"mean": round(float(apart.mean()), 3), "far": round(float(np.percentile(apart, 99.9)), 1)}
+    return found
+
+
+def shown(rgba: np.ndarray) -> np.ndarray:
+    alpha = rgba[:, :, 3:].astype(np.float32)
+    return np.dstack([rgba[:, :, :3] * (alpha / 255), alpha])
+
+
+def in_words(complaint: Exception) -> str:
+    """One line without addresses of memory, the same in every run."""
+    said = f"{type(complaint).__name__}: {complaint}".split("\n")[0]
+    return re.sub(r" <[^>]* at 0x[0-9a-f]+>", "", said)[:160]
+
+
+def judge(order: dict) -> dict:
+    said = {"reference": None, "complaint": None, "beyond": None, "lanes": {}}
+    try:
+        pixels = decode(Path(order["file"])).pixels
+    except BeyondReference as beyond:
+        said["beyond"] = str(beyond)
+        pixels = None
+    except Exception as complaint:  # Decoders raise what they like.
+        said["complaint"] = in_words(complaint)
+        pixels = None
+    if pixels is None and order.get("second"):
+        pixels = own(order["second"])
+    if pixels is not None:
+        said["reference"] = [pixels.shape[1], pixels.shape[0]]
+        said["lanes"] = {lane: difference(own(path), pixels) for lane, path in order["answers"].items()}
+    return said
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(judge(json.loads(line))), flush=True)

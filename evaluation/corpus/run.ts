@@ -1,0 +1,108 @@
+/** Pictures of the list through both lanes and past the references. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { plan } from '../../src/pipeline/plan.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
+import type { OwnService } from '../own-service.ts';
+import { ask, type LaneAnswer } from './ask.ts';
+import type { ListedPicture } from './list.ts';
+import type { PythonProgram } from './python.ts';
+import { reasonFor } from './reasons.ts';
+import { type Lane, lanes } from './services.ts';
+import { judgement, type Outcome, verdictOf } from './verdict.ts';
+
+export interface Result extends Outcome {
+  readonly picture: ListedPicture;
+  readonly format: string;
+  /** Decoded on the image lane alone. */
+  readonly oneLane: boolean;
+}
+
+/** How many pictures are in work at a time: one is judged while others are answered. */
+const atOnce = 2;
+
+/**
+ * Asks for each picture and judges the answers.
+ * @param folder with the pictures under their hashes
+ * @returns in the order of `pictures`
+ */
+export async function runCorpus(
+  pictures: readonly ListedPicture[],
+  folder: string,
+  services: Record<Lane, OwnService>,
+  judge: PythonProgram,
+  onResult: (result: Result) => void,
+): Promise<Result[]> {
+  const answers = await mkdtemp(path.join(tmpdir(), 'edgematte-answers-'));
+  const results: Result[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < pictures.length) {
+      const index = next++;
+      results[index] = await runPicture(pictures[index], folder, answers, services, judge);
+      onResult(results[index]);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    await rm(answers, { recursive: true, force: true });
+  }
+  return results;
+}
+
+async function runPicture(
+  picture: ListedPicture,
+  folder: string,
+  answersFolder: string,
+  services: Record<Lane, OwnService>,
+  judge: PythonProgram,
+): Promise<Result> {
+  const file = path.join(folder, picture.sha256);
+  const bytes = await readFile(file);
+  const { format, decodedBy } = kindOf(bytes, picture.path);
+  const answered: Partial<Record<Lane, LaneAnswer>> = {};
+  const paths: Partial<Record<Lane, string>> = {};
+  const second = path.join(answersFolder, `${picture.sha256}-second.png`);
+  try {
+    for (const lane of decodedBy) {
+      const answer = await ask(services[lane], bytes);
+      answered[lane] = answer;
+      if (!answer.png) continue;
+      const place = path.join(answersFolder, `${picture.sha256}-${lane}.png`);
+      await writeFile(place, answer.png);
+      paths[lane] = place;
+    }
+    const order = { file, answers: paths, second: null };
+    let judged = judgement.parse(await judge.ask(order));
+    // The first reference cannot, or not whole: another one is asked.
+    if (!judged.reference && Object.keys(paths).length > 0 && (await writeSecond(bytes, second))) {
+      judged = judgement.parse(await judge.ask({ ...order, second }));
+    }
+    const outcome = verdictOf(answered, judged, reasonFor(picture.title, picture.path));
+    return { picture, format, oneLane: answered.edge?.status !== 200 || answered.edge.byImageLane, ...outcome };
+  } finally {
+    for (const place of [second, ...Object.values(paths)]) await rm(place, { force: true });
+  }
+}
+
+/** Its format, and the lanes that decode it; a file whose header is refused is sent to both. */
+function kindOf(bytes: Buffer, name: string): { format: string; decodedBy: readonly Lane[] } {
+  try {
+    const header = probe(bytes);
+    return { format: header.format, decodedBy: plan(header).lane === 'edge' ? lanes : ['image'] };
+  } catch {
+    return { format: path.extname(name).slice(1).toLowerCase(), decodedBy: lanes };
+  }
+}
+
+/** What libvips makes of a picture by itself, upright and in sRGB. @returns whether it decodes all of it */
+async function writeSecond(bytes: Buffer, place: string): Promise<boolean> {
+  const decoded = sharp(bytes, { failOn: 'error' }).autoOrient().toColourspace('srgb').ensureAlpha().png();
+  return decoded.toFile(place).then(
+    () => true,
+    () => false,
+  );
+}

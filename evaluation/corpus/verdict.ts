@@ -1,0 +1,89 @@
+/** What becomes of one picture: right, refused with a reason, beyond the references, or wrong. */
+import { z } from 'zod';
+import type { Lane } from './services.ts';
+
+/** Of 255, over red, green, blue and alpha in sRGB. */
+const mostMean = 2;
+const mostFar = 24;
+
+/** What `judge.py` says. */
+export const judgement = z.object({
+  reference: z.tuple([z.number(), z.number()]).nullable(),
+  /** Of the first reference. */
+  complaint: z.string().nullable(),
+  /** Of which kind the picture is that the first reference cannot judge. */
+  beyond: z.string().nullable(),
+  lanes: z.partialRecord(
+    z.enum(['edge', 'image']),
+    z.object({
+      size: z.tuple([z.number(), z.number()]),
+      mean: z.number().optional(),
+      far: z.number().optional(),
+    }),
+  ),
+});
+export type Judgement = z.infer<typeof judgement>;
+
+export type Verdict = 'right' | 'refused' | 'beyond' | 'wrong';
+
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly detail: string;
+}
+
+/** What a lane answered: its status, and the words of a refusal. */
+export interface Answered {
+  readonly status: number;
+  readonly words: string;
+}
+
+/**
+ * Judges the answers of the lanes that decode a picture.
+ * @param reason why this file may be refused, or differ from its reference, as `reasons.ts` says
+ */
+export function verdictOf(
+  answers: Readonly<Partial<Record<Lane, Answered>>>,
+  judged: Judgement,
+  reason: string | null,
+): Outcome {
+  const statuses = Object.entries(answers).map(([lane, { status }]) => `${lane} ${status}`);
+  const given = Object.values(answers);
+  const [first] = given;
+  if (!first) throw new Error('No lane answered');
+  if (given.some(({ status }) => status !== first.status)) {
+    return {
+      verdict: 'wrong',
+      detail: `lanes differ: ${statuses.join(', ')}; ${given.map(({ words }) => words).join('')}`,
+    };
+  }
+  if (first.status === 200) return verdictOfPictures(judged, reason);
+  if (first.status >= 500) return { verdict: 'wrong', detail: `${first.status} ${first.words}` };
+  return verdictOfRefusal(first, judged, reason);
+}
+
+function verdictOfRefusal({ status, words }: Answered, judged: Judgement, reason: string | null): Outcome {
+  const said = `${status} ${words}`;
+  if (judged.complaint) return { verdict: 'refused', detail: `${said} | reference: ${judged.complaint}` };
+  if (reason) return { verdict: 'refused', detail: `${said} | ${reason}` };
+  const seen = judged.beyond ?? `${judged.reference?.join(' × ')}`;
+  return { verdict: 'wrong', detail: `${said} | reference decodes: ${seen}` };
+}
+
+function verdictOfPictures(judged: Judgement, reason: string | null): Outcome {
+  const why = judged.complaint ?? judged.beyond;
+  if (!judged.reference) {
+    const verdict = judged.complaint && !reason ? 'wrong' : 'beyond';
+    return { verdict, detail: `200 | ${reason ?? `no reference: ${why}`}` };
+  }
+  for (const [lane, { size, mean, far }] of Object.entries(judged.lanes)) {
+    const isEqual = mean !== undefined && far !== undefined && mean <= mostMean && far <= mostFar;
+    if (isEqual) continue;
+    const apart =
+      mean === undefined
+        ? `${size.join(' × ')}, reference ${judged.reference.join(' × ')}`
+        : `mean ${mean}, far ${far}`;
+    const by = why ? ` (second reference; the first: ${why})` : '';
+    return { verdict: reason ? 'beyond' : 'wrong', detail: `${lane} ${apart}${by}${reason ? ` | ${reason}` : ''}` };
+  }
+  return { verdict: 'right', detail: why ? `second reference alone: ${why}` : '' };
+}
