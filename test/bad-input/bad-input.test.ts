@@ -2,9 +2,11 @@
  * Requests that no client should send. Each gets its exact answer without waiting for a timer; it costs nothing, and
  * leaves the service as it was.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inProject } from '../../src/start/root.ts';
 import { expectCharged } from '../accounts.ts';
 import { brokenImage, type ExpectedRefusal, expectRefusal, refusals } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
@@ -21,6 +23,7 @@ import { mattePath } from './case.ts';
 import { forms } from './forms.ts';
 import { images } from './images.ts';
 import { jsonBodies } from './json.ts';
+import { tiffs } from './tiff.ts';
 
 /** DRAIN_MS and DRAIN_BYTES, at their defaults. */
 const drainMs = 5000;
@@ -89,6 +92,7 @@ describe.each([
   ['forms', forms],
   ['JSON bodies', jsonBodies],
   ['images', images],
+  ['TIFF files', tiffs],
 ] as const)('%s', (_, cases) => {
   const rows = cases.map((one) => [`${one.name}: ${one.expected.status}`, one] as const);
   test.each(rows)('%s', async (__, one) => {
@@ -111,6 +115,18 @@ describe('files that only look bad', () => {
 
   test('a picture of 65,535 px on a side is taken', () => {
     return taken(blankPng({ widthPx: 65_535, heightPx: 2, bitDepth: 8, colourType: 2 }));
+  });
+
+  test.each([
+    'tiff-thumb-first',
+    'tiff-ascii-no-nul',
+    'tiff-extratag-zero-count',
+    'tiff-resolutionunit-bad',
+    'tiff-stripbytecounts-too-big',
+    'tiff-float32-grey',
+    'tiff-float32-rgb-icc',
+  ])('%s is taken: all its pixels are there', (name) => {
+    return taken(readFileSync(inProject(`test/fixtures/reports/${name}.tif`)));
   });
 
   test.each([

@@ -1,7 +1,9 @@
 /** The door for clients of remove.bg, as its published clients and the samples of its documentation call it. */
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { inProject } from '../../src/start/root.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
 import { plainPhoto } from '../photos.ts';
@@ -294,6 +296,7 @@ describe('what is refused', () => {
     ['a shadow for what is no car', { fields: { add_shadow: 'true' } }, 'no effect without type=car'],
     ['a background under a matte', { fields: { channels: 'alpha', bg_color: 'fff' } }, 'no effect with channels=alpha'],
     ['a value that is none', { fields: { size: 'huge' } }, 'Expected'],
+    ['a raw', { image: readFileSync(inProject('test/fixtures/reports/raw-dng-like.dng')) }, 'Unsupported Media Type'],
     ['what is no picture', { image: Buffer.from('no picture') }, 'Unsupported Media Type'],
   ])('%s: 400 with a sentence, and no credit', async (_what, sent, sentence) => {
     const created = await newKey();
