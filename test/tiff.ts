@@ -1,6 +1,6 @@
 /** TIFF files made by hand, sound and strange: TIFF 6.0 section 2, and BigTIFF. */
 
-/** A tag, its type (BYTE 1, ASCII 2, SHORT 3, LONG 4, IFD 13) and its values. */
+/** A tag, its type (BYTE 1, ASCII 2, SHORT 3, LONG 4, UNDEFINED 7, IFD 13) and its values. */
 export type MadeField = readonly [id: number, type: number, values: readonly number[]];
 
 /** A page as it is to stand in a file. */
@@ -21,7 +21,7 @@ export interface MadeKind {
   readonly big?: boolean;
 }
 
-const valueBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 13: 4 };
+const valueBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 13: 4 };
 
 /** A file of these pages. */
 export function makeTiff(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it, test } from 'vitest';
+import { linearGreyProfile } from '../../test/fixtures/pictures/make/profiles.ts';
 import { floatBytes, type MadeField, type MadeKind, makeTiff, noise, rgbPage } from '../../test/tiff.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { halfFloats } from './half-floats.ts';
@@ -111,6 +112,14 @@ describe.each<MadeKind>([{}, { littleEndian: false }, { big: true }, { littleEnd
     });
   },
 );
+
+it('grey goes through its profile, as bytes do', async () => {
+  const icc: MadeField = [34675, 7, [...linearGreyProfile()]];
+  const eight = makeTiff([rgbPage(width, height, bytes(1), { samplesPerPixel: 1, fields: [icc] })]);
+  const expected = await openRaw(eight);
+  expect((await openRaw(floatFile(1, fractions(1), [icc]))).samples).toEqual(expected.samples);
+  expect(expected.samples[0]).not.toBe(bytes(1)[0]);
+});
 
 it('compressed in tiles, as libvips writes it', async () => {
   const values = Float32Array.from(fractions(3));

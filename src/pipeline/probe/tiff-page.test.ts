@@ -30,6 +30,11 @@ describe.each(kinds)('%o', (kind) => {
     ['a page before its thumbnail', [full, small], '16x12'],
     ['a page with smaller ones in SubIFDs', [{ ...full, subPages: [small, small] }], '16x12'],
     ['nothing but a thumbnail', [small], '8x6'],
+    [
+      'a developed picture that keeps its pattern',
+      [rgbPage(16, 12, noise(576), { fields: [[33422, 1, [0, 1, 1, 2]]] })],
+      '16x12',
+    ],
   ])('%s', (_, pages, size) => {
     expect(sizeOf(makeTiff(pages, kind))).toBe(size);
   });
@@ -41,6 +46,11 @@ describe.each(kinds)('%o', (kind) => {
     ['a mosaic in the next page', [small, mosaic]],
     ['a mosaic behind a page that is no thumbnail', [{ ...full, subPages: [mosaic] }]],
     ['a mosaic alone', [mosaic]],
+    [
+      'a mosaic by its pattern alone',
+      [small, rgbPage(16, 12, noise(192), { samplesPerPixel: 1, fields: [[33422, 1, [0, 1, 1, 2]]] })],
+    ],
+    ['a coding of a camera', [{ ...small, subPages: [rgbPage(16, 12, noise(576), { fields: [[259, 3, [34713]]] })] }]],
     ['linear raw', [rgbPage(16, 12, noise(576), { fields: [[262, 3, [34892]]] })]],
   ])('%s is a raw', (_, pages) => {
     expect(() => probe(makeTiff(pages, kind))).toThrow(RawFault);

@@ -15,8 +15,12 @@ const tag = {
   subfileType: 255,
   width: 256,
   height: 257,
+  compression: 259,
   photometric: 262,
+  samples: 277,
   subIfds: 330,
+  mosaicSize: 33421,
+  mosaic: 33422,
   dng: 50706,
 };
 /** Bits of NewSubfileType: a smaller version of another page, and a mask of one. */
@@ -25,6 +29,8 @@ const reducedOrMask = 1 | 4;
 const reducedOld = 2;
 /** Colour filter array of TIFF/EP, and LinearRaw of DNG. */
 const rawPhotometrics = [32803, 34892];
+/** Codings of Sony, Samsung, Nikon, DNG, Kodak and Pentax. */
+const rawCodings = [32767, 32770, 34713, 34892, 65000, 65535];
 const maxPages = 64;
 
 /**
@@ -85,7 +91,10 @@ function isFull(page: TiffPage): boolean {
 }
 
 function isRaw({ directory: { first } }: TiffPage): boolean {
-  return first.has(tag.dng) || rawPhotometrics.includes(first.get(tag.photometric) ?? 0);
+  if (first.has(tag.dng) || rawPhotometrics.includes(first.get(tag.photometric) ?? 0)) return true;
+  // Developed pictures may keep what their mosaic was.
+  const isMosaic = (first.has(tag.mosaicSize) || first.has(tag.mosaic)) && (first.get(tag.samples) ?? 1) === 1;
+  return isMosaic || rawCodings.includes(first.get(tag.compression) ?? 0);
 }
 
 /** CR2 of Canon and IIQ of Phase One say it behind the header of the file. */
