@@ -52,7 +52,8 @@ function rawBytes({ widthPx, heightPx, bitDepth, colourType }: PngHeader): numbe
   return heightPx * (1 + Math.ceil((widthPx * channelsOf[colourType] * bitDepth) / 8));
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A chunk with its checksum: section 5.3. */
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
