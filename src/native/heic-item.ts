@@ -1,7 +1,9 @@
 /** The primary picture of a HEIC file as it is stored, read with libheif's C interface (names are those of its headers). */
+import type { HighDynamicRange } from '../pipeline/colour/colour.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Channels } from '../pipeline/picture/picture.ts';
 import { isColourRemark, seriousRemark } from './heic-remarks.ts';
+import { type RowToBytes, rowToBytes } from './heic-rows.ts';
 import type { Libheif } from './libheif.ts';
 import type { Transformation } from './transformations.ts';
 
@@ -62,19 +64,24 @@ export class HeicItem {
 
   /**
    * All samples, height × width × channels, 8 bits each.
+   * @param range for samples of PQ or HLG, which become sRGB
    * @throws ImageFault when some of them would have to be invented
    */
-  decode(): Uint8Array {
+  decode(range: HighDynamicRange | null): Uint8Array {
     const { channels } = this;
     const heif = this.#heif;
     const tiles = this.#tiles;
     const wide = heif._heif_image_handle_get_luma_bits_per_pixel(this.#handle) > 8;
     const chroma = interleaved[channels][wide ? 'wide' : 'narrow'];
     const samples = new Uint8Array(this.widthPx * this.heightPx * channels);
+    let first: { bits: number; toBytes: RowToBytes } | null = null;
     for (let row = 0; row < tiles.rows; row++) {
       for (let column = 0; column < tiles.columns; column++) {
         const image = this.#decodeTile(column, row, chroma);
-        this.#paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide);
+        const bits = heif._heif_image_get_bits_per_pixel_range(image, channelInterleaved);
+        first ??= { bits, toBytes: rowToBytes(range, bits, channels) };
+        if (bits !== first.bits) throw damaged();
+        this.#paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide, first.toBytes);
         heif._heif_image_release(image);
       }
     }
@@ -128,7 +135,7 @@ export class HeicItem {
   }
 
   /** Copies what of a decoded tile lies inside the picture. */
-  #paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean): void {
+  #paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean, toBytes: RowToBytes): void {
     const { channels, widthPx, heightPx } = this;
     const heif = this.#heif;
     const out = this.#out;
@@ -142,16 +149,15 @@ export class HeicItem {
     }
     const plane = heif._heif_image_get_plane_readonly(image, channelInterleaved, out);
     const stride = this.#word(out);
-    const shift = heif._heif_image_get_bits_per_pixel_range(image, channelInterleaved) - 8;
     const values = columns * channels;
     for (let row = 0; row < rows; row++) {
       const from = plane + row * stride;
       const to = ((top + row) * widthPx + left) * channels;
-      if (!wide) samples.set(heif.HEAPU8.subarray(from, from + values), to);
-      else {
-        const words = new Uint16Array(heif.HEAPU8.buffer, from, values);
-        for (let index = 0; index < values; index++) samples[to + index] = words[index] >> shift;
-      }
+      const { buffer } = heif.HEAPU8;
+      toBytes(
+        wide ? new Uint16Array(buffer, from, values) : new Uint8Array(buffer, from, values),
+        samples.subarray(to, to + values),
+      );
     }
   }
 

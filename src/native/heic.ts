@@ -2,6 +2,7 @@
  * HEIC (HEVC in HEIF) through libheif: the primary picture, cropped, turned and mirrored by its own properties and by
  * nothing else. A grid is decoded tile by tile, so that WASM memory holds one tile whatever the size of the picture.
  */
+import { highDynamicRangeOf, labelsOf } from '../pipeline/colour/colour.ts';
 import { stillFile } from '../pipeline/heif/first-frame.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
@@ -35,13 +36,14 @@ function openPrimary(item: HeicItem, header: Header): Picture {
   if (widthPx * heightPx > pixelsToDecode(header)) {
     throw new ImageFault('invalid', 'The HEIC picture is larger than its header says; please export it again');
   }
-  const samples = item.decode();
+  const { colourSignal } = header;
+  const samples = item.decode(highDynamicRangeOf(colourSignal));
   if (channels === 4 && item.premultiplied) straightenAlpha(samples);
   const { crop, orientation } = foldTransformations(widthPx, heightPx, item.transformations());
   moveToFront(samples, widthPx * channels, crop, channels);
-  const icc = keptProfile(item.profile());
+  const labels = colourSignal ? labelsOf(colourSignal) : { icc: keptProfile(item.profile()) };
   return framePicture(
-    turnedOnce({ widthPx: crop.widthPx, heightPx: crop.heightPx, channels, samples, orientation, icc }),
+    turnedOnce({ widthPx: crop.widthPx, heightPx: crop.heightPx, channels, samples, orientation, ...labels }),
   );
 }
 

@@ -33,6 +33,8 @@ export async function highDynamicRangeSamples(
   const count = widthPx * heightPx * channels;
   const stored = isDeep ? new Uint16Array(data.buffer, data.byteOffset, count) : data;
   const samples = new Uint8Array(data.buffer, data.byteOffset, count);
-  highDynamicRangeToSrgb(range, isDeep ? 65_535 : 255)(stored, channels, samples);
+  // Samples of 10 and 12 bits are the high ones of 16.
+  const most = isDeep ? (2 ** bitsPerSample - 1) * 2 ** (16 - bitsPerSample) : 255;
+  highDynamicRangeToSrgb(range, most)(stored, channels, samples);
   return { widthPx, heightPx, channels, samples };
 }

@@ -9,6 +9,7 @@ import { pictureDescription } from '../heif/first-frame.ts';
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, ImageFormat } from '../picture/header.ts';
+import { heifColour } from './heif-colour.ts';
 
 const brands = /^(avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1|miaf)$/;
 
@@ -33,17 +34,18 @@ export function probeHeif(file: ByteReader): Header {
   const parts = new Map([...boxes(reader, meta.at, meta.end)].map((box) => [box.type, box]));
   const primary = primaryItem(reader, parts.get('pitm'));
   const properties = itemProperties(reader, parts.get('iprp'), primary);
-  const profile = properties.find(({ type, at }) => type === 'colr' && !reader.has(at, 'nclx'));
+  const tile = firstTile(reader, parts.get('iref'), primary);
+  const tileProperties = tile === undefined ? [] : itemProperties(reader, parts.get('iprp'), tile);
   return {
     format: codec(reader, parts.get('iinf')),
     ...size(reader, properties),
     orientation: 1,
     colour: 'rgb',
-    bitsPerSample: 8,
     hasAlpha: hasAlphaItem(reader, parts.get('iprp')),
     animated: isSequence,
     wholeFrame: true,
-    hasIcc: profile !== undefined,
+    // A grid has no codec of its own, and may leave its colours to its tiles.
+    ...heifColour(reader, [...properties, ...tileProperties.filter(({ type }) => !isTypeOf(type, properties))]),
   };
 }
 
@@ -99,6 +101,23 @@ function itemProperties(reader: ByteReader, container: FileBox | undefined, item
     }
   }
   return [];
+}
+
+/** ISO/IEC 23008-12 section 6.6.2.3: the first of the items that a grid is made of; undefined for an item of its own. */
+function firstTile(reader: ByteReader, references: FileBox | undefined, item: number): number | undefined {
+  if (!references) return undefined;
+  const wide = reader.u8(references.at) > 0;
+  const id = (at: number) => (wide ? reader.u32(at) : reader.u16(at));
+  const idBytes = wide ? 4 : 2;
+  for (const { type, at } of boxes(reader, references.at + 4, references.end)) {
+    // Whose it is, how many there are, and which.
+    if (type === 'dimg' && id(at) === item && reader.u16(at + idBytes) > 0) return id(at + idBytes + 2);
+  }
+  return undefined;
+}
+
+function isTypeOf(type: string, properties: readonly FileBox[]): boolean {
+  return properties.some((property) => property.type === type);
 }
 
 /** The codec of any coded item tells HEIC from AVIF also where the brands (`mif1`) do not. */
