@@ -10,6 +10,7 @@ import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import type { Pictures } from '../pipeline/picture/picture.ts';
+import { endAtPicture } from '../pipeline/picture/webp-end.ts';
 import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { decodePng } from './png.ts';
@@ -41,7 +42,7 @@ async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number
     case 'png':
       return decodePng(file);
     case 'webp':
-      return decodeWithEmscripten(webpFactory, webpWasm, file, 'WebP');
+      return decodeWithEmscripten(webpFactory, webpWasm, endAtPicture(file), 'WebP');
     default:
       throw new Error(`No edge codec reads ${format}`);
   }

@@ -1,10 +1,11 @@
 /** The PNG decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
 // @ts-expect-error The package types the exports of an instance; the bundler gives the compiled module.
 import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
-import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { pngChunks } from '../pipeline/probe/png.ts';
+import { readPngParts } from '../pipeline/picture/png-parts.ts';
+import { inflatePngPixels } from '../pipeline/picture/png-pixels.ts';
 import type { Decoded } from './emscripten.ts';
+import { storedPngBytes, writeStoredPng } from './stored-png.ts';
 
 const pngWasm: WebAssembly.Module = pngModule;
 
@@ -14,8 +15,13 @@ interface PngExports {
   decode(at: number, bytes: number): number;
 }
 
-/** @returns RGBA samples, 16-bit ones cut to their high byte. @throws ImageFault */
-export function decodePng(file: Uint8Array): Decoded {
+/**
+ * Decodes a PNG file that holds every pixel of its picture.
+ * @returns RGBA samples, 16-bit ones cut to their high byte
+ * @throws ImageFault
+ */
+export async function decodePng(file: Uint8Array): Promise<Decoded> {
+  const parts = readPngParts(file);
   let decoded: Decoded | null = null;
   let wasm: PngExports | null = null;
   const buffer = (): ArrayBuffer => {
@@ -45,41 +51,15 @@ export function decodePng(file: Uint8Array): Decoded {
   };
   try {
     wasm = new WebAssembly.Instance(pngWasm, imports).exports as unknown as PngExports;
-    const pieces = neededPieces(file);
-    const bytes = pieces.reduce((total, piece) => total + piece.length, 0);
+    const bytes = storedPngBytes(parts);
     const at = wasm.__wbindgen_malloc(bytes, 1) >>> 0;
     const memory = new Uint8Array(wasm.memory.buffer, at, bytes);
-    let written = 0;
-    for (const piece of pieces) {
-      memory.set(piece, written);
-      written += piece.length;
-    }
+    await writeStoredPng(parts, inflatePngPixels(file, parts.rawBytes), memory);
     wasm.decode(at, bytes);
   } catch (cause) {
+    if (cause instanceof ImageFault) throw cause;
     throw new ImageFault('invalid', 'The PNG data is broken or incomplete; please send the original file', cause);
   }
   if (!decoded) throw new ImageFault('invalid', 'The PNG data is broken or incomplete; please send the original file');
   return decoded;
-}
-
-const pixelChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
-/** Bytes of `tRNS` by colour type, for those where it is one colour: PNG section 11.3.1.1. */
-const transparentColourBytes: Readonly<Record<number, number>> = { 0: 2, 2: 6 };
-
-/** The file without what is not pixels: a broken profile or date does not make a picture unusable, but the decoder thinks so. */
-function neededPieces(file: Uint8Array): Uint8Array[] {
-  const reader = new ByteReader(file);
-  const pieces = [file.subarray(0, 8)];
-  let paletteBytes = 0;
-  for (const { type, at, end } of pngChunks(reader)) {
-    if (type === 'PLTE') paletteBytes = end - at;
-    const transparent = type === 'tRNS' && isTransparency(reader.u8(25), end - at, paletteBytes);
-    if (pixelChunks.has(type) || transparent) pieces.push(file.subarray(at - 8, Math.min(end + 4, file.length)));
-  }
-  return pieces;
-}
-
-function isTransparency(colourType: number, bytes: number, paletteBytes: number): boolean {
-  if (colourType === 3) return bytes >= 1 && bytes * 3 <= paletteBytes;
-  return bytes === transparentColourBytes[colourType];
 }

@@ -7,7 +7,7 @@ import { openBmp } from './bmp.ts';
 import { openGif } from './gif.ts';
 import { openHeic } from './heic.ts';
 import { openJpeg } from './jpeg.ts';
-import { decodeWithLibvips } from './libvips.ts';
+import { openPng } from './png.ts';
 import { openTiff } from './tiff.ts';
 import { openWebp } from './webp.ts';
 
@@ -33,7 +33,7 @@ async function openFormat(file: Uint8Array, header: Header, maxJpegScans: number
     case 'avif':
       return openAvif(file, header);
     case 'png':
-      return decodeWithLibvips(file, header, 'error');
+      return openPng(file, header);
     case 'tiff':
       return openTiff(file, header, maxJpegScans);
     case 'gif':

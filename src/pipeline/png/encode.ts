@@ -7,7 +7,8 @@
 import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
-import { crc32, zlibStream } from './deflate.ts';
+import { pngChunk, pngSignature } from './chunk.ts';
+import { zlibStream } from './deflate.ts';
 import { adler32OfNothing, codeStrip, filterNone, filterPaeth, filterUp, type Recipe, type Strip } from './strip.ts';
 
 /** Raw bytes of one strip: large enough that the restart of compression costs nothing, small beside the isolate. */
@@ -60,9 +61,9 @@ export function* pngPieces(
     const { data, adler32 } = codeStrip(strip, chooseRecipe(strip), checksum);
     above.set(raw.subarray((count - 1) * stride));
     checksum = adler32;
-    yield chunk('IDAT', [top === 0 ? zlibHeader : nothing, data, isLast ? bigEndian(checksum) : nothing]);
+    yield pngChunk('IDAT', [top === 0 ? zlibHeader : nothing, data, isLast ? bigEndian(checksum) : nothing]);
   }
-  yield chunk('IEND', []);
+  yield pngChunk('IEND', []);
 }
 
 const nothing = new Uint8Array(0);
@@ -89,35 +90,18 @@ function header(
   view.setUint32(4, heightPx);
   fields[8] = 8;
   fields[9] = channels === 4 ? 6 : 0;
-  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-  const pieces = [signature, chunk('IHDR', [fields])];
+  const pieces = [pngSignature, pngChunk('IHDR', [fields])];
   if (codePoints && channels === 4) {
     // Section 11.3.2.6; RGB is all that PNG holds.
     const { primaries, transfer, fullRange } = codePoints;
-    pieces.push(chunk('cICP', [Uint8Array.of(primaries, transfer, 0, fullRange ? 1 : 0)]));
+    pieces.push(pngChunk('cICP', [Uint8Array.of(primaries, transfer, 0, fullRange ? 1 : 0)]));
   }
   if (icc && channels === 4 && icc.length <= maxIccBytes) {
     // Section 11.3.2.3: name, its end, compression method 0, profile.
     const name = new TextEncoder().encode('ICC profile\0\0');
-    pieces.push(chunk('iCCP', [name, zlibStream(icc)]));
+    pieces.push(pngChunk('iCCP', [name, zlibStream(icc)]));
   }
   return concatenate(pieces);
-}
-
-/** Section 5.3: length, type, data, CRC over type and data. */
-function chunk(type: string, parts: readonly Uint8Array[]): Uint8Array {
-  const dataBytes = parts.reduce((total, part) => total + part.length, 0);
-  const out = new Uint8Array(12 + dataBytes);
-  const view = new DataView(out.buffer);
-  view.setUint32(0, dataBytes);
-  for (let i = 0; i < 4; i++) out[4 + i] = type.charCodeAt(i);
-  let at = 8;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  view.setUint32(at, crc32(out.subarray(4, at)));
-  return out;
 }
 
 function bigEndian(value: number): Uint8Array {

@@ -25,7 +25,7 @@ export interface PngChunk {
 /** All chunks up to IEND or to the first one that does not lie whole in the file. */
 export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
   let at = signature.length;
-  while (at + 12 <= reader.length) {
+  while (at + 8 <= reader.length) {
     const end = at + 8 + reader.u32(at);
     const type = reader.text(at + 4, 4);
     yield { type, at: at + 8, end: Math.min(end, reader.length) };

@@ -1,0 +1,314 @@
+/** PNG and WebP files with damaged ends, before the decoders of both lanes: one verdict, and the same pixels. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultLimits } from '../contract/limits.ts';
+import { nativePictures } from '../native/pictures.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Pictures } from '../pipeline/picture/picture.ts';
+import { probe } from '../pipeline/probe/probe.ts';
+import { webpChunks } from '../pipeline/probe/webp.ts';
+import { createEdgePictures } from './pictures.ts';
+
+// Node compiles what a bundler makes modules of for Workers.
+const compiled = vi.hoisted(() => (name: string) => async () => {
+  const { createRequire } = await import('node:module');
+  const { readFileSync: read } = await import('node:fs');
+  return { default: new WebAssembly.Module(read(createRequire(import.meta.url).resolve(name))) };
+});
+vi.mock('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', compiled('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'));
+vi.mock('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', compiled('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'));
+vi.mock('@jsquash/webp/codec/dec/webp_dec.wasm', compiled('@jsquash/webp/codec/dec/webp_dec.wasm'));
+
+const readReport = (name: string) => readFileSync(new URL(`../../test/fixtures/reports/${name}`, import.meta.url));
+const edgePictures = createEdgePictures(defaultLimits);
+
+/** A hash of all pixels as RGBA, or that the file was refused. */
+async function outcome(pictures: Pictures, file: Uint8Array): Promise<string> {
+  try {
+    const picture = await pictures.open(file, probe(file));
+    const { widthPx, heightPx, channels } = picture;
+    const samples = picture.rows().next(heightPx);
+    const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
+    for (let at = 0; at < samples.length; at++) rgba[Math.floor(at / channels) * 4 + (at % channels)] = samples[at];
+    return `${widthPx}x${heightPx} ${crc32(rgba)}`;
+  } catch (fault) {
+    if (!(fault instanceof ImageFault)) throw fault;
+    return 'refused';
+  }
+}
+
+/** What both lanes make of a file. */
+async function common(file: Uint8Array): Promise<string> {
+  const [edge, image] = await Promise.all([outcome(edgePictures, file), outcome(nativePictures, file)]);
+  expect(edge).toBe(image);
+  return edge;
+}
+
+const drawn = sharp(fileURLToPath(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url))).resize(
+  41,
+  31,
+  { fit: 'fill' },
+);
+const webpFiles = Promise.all([
+  drawn.clone().webp().toBuffer(),
+  drawn.clone().webp({ lossless: true }).toBuffer(),
+  drawn.clone().ensureAlpha(0.5).webp().toBuffer(),
+  drawn.clone().withMetadata({ orientation: 1 }).webp().toBuffer(),
+  drawn.clone().ensureAlpha(0.5).withMetadata({ orientation: 1 }).webp().toBuffer(),
+  drawn.clone().withIccProfile('p3').withMetadata({ orientation: 1 }).webp({ lossless: true }).toBuffer(),
+]);
+
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function chunk(type: string, data: Uint8Array, checksum?: number): Buffer {
+  const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  bytes.writeUInt32BE(data.length);
+  bytes.writeUInt32BE(checksum ?? crc32(bytes.subarray(4, -4)), bytes.length - 4);
+  return bytes;
+}
+
+interface PngFields {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly bits: number;
+  readonly colourType: number;
+  readonly interlaced?: boolean;
+  /** Chunks between header and pixels. */
+  readonly before?: readonly Buffer[];
+  /** Rows with their filter types. */
+  readonly raw: Uint8Array;
+  /** What there is of the zlib stream, in place of all. */
+  readonly stream?: Uint8Array;
+  /** Bytes of each IDAT chunk. */
+  readonly split?: number;
+  readonly checksum?: number;
+  readonly end?: Buffer;
+}
+
+function png({ widthPx, heightPx, bits, colourType, interlaced, before = [], raw, ...pixels }: PngFields): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx);
+  header.writeUInt32BE(heightPx, 4);
+  header.set([bits, colourType, 0, 0, Number(interlaced ?? false)], 8);
+  const stream = pixels.stream ?? deflateSync(raw);
+  const split = pixels.split ?? stream.length;
+  const data = Array.from({ length: Math.ceil(stream.length / split) }, (_, index) =>
+    chunk('IDAT', stream.subarray(index * split, (index + 1) * split), pixels.checksum),
+  );
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    ...before,
+    ...data,
+    pixels.end ?? chunk('IEND', Buffer.of()),
+  ]);
+}
+
+/** Rows of noise, each led by a filter type. */
+function noise(rowBytes: number, rows: number, mask = 255): Buffer {
+  let state = 7;
+  return Buffer.from(
+    Array.from({ length: rows * (rowBytes + 1) }, (_, at) => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return at % (rowBytes + 1) === 0 ? (at / (rowBytes + 1)) % 5 : (state >>> 16) & mask;
+    }),
+  );
+}
+
+const size = { widthPx: 13, heightPx: 9 };
+const palette = chunk('PLTE', Buffer.from(Array.from({ length: 48 }, (_, at) => at * 5)));
+const kinds: Readonly<Record<string, PngFields>> = {
+  RGB: { ...size, bits: 8, colourType: 2, raw: noise(39, 9) },
+  'RGB in many chunks': { ...size, bits: 8, colourType: 2, raw: noise(39, 9), split: 3 },
+  'RGB of 16 bits with a transparent colour': {
+    ...{ ...size, bits: 16, colourType: 2, raw: noise(78, 9) },
+    before: [chunk('tRNS', Buffer.of(1, 2, 3, 4, 5, 6))],
+  },
+  RGBA: { ...size, bits: 8, colourType: 6, raw: noise(52, 9) },
+  'RGBA of 16 bits': { ...size, bits: 16, colourType: 6, raw: noise(104, 9) },
+  'grey of 1 bit': { ...size, bits: 1, colourType: 0, raw: noise(2, 9) },
+  'grey of 4 bits, transparency beyond its depth': {
+    ...{ ...size, bits: 4, colourType: 0, raw: noise(7, 9) },
+    before: [chunk('tRNS', Buffer.of(0xab, 0xc3))],
+  },
+  'grey and alpha': { ...size, bits: 8, colourType: 4, raw: noise(26, 9) },
+  'a palette with alpha': {
+    ...{ ...size, bits: 4, colourType: 3, raw: noise(7, 9).map((byte, at) => (at % 8 === 0 ? 0 : byte)) },
+    before: [palette, chunk('tRNS', Buffer.of(0, 100, 200))],
+  },
+  // Passes of 13 × 9 pixels: 2 × 2, 2 × 2, 4 × 1, 3 × 3, 7 × 2, 6 × 5, 13 × 4, one byte each, and their filters.
+  interlaced: {
+    ...{ ...size, bits: 8, colourType: 0, interlaced: true },
+    raw: Buffer.alloc(2 * 3 + 2 * 3 + 5 + 3 * 4 + 2 * 8 + 5 * 7 + 4 * 14, 0),
+  },
+};
+const rgb = kinds.RGB;
+const stream = deflateSync(rgb.raw);
+const last = stream.length - 1;
+const wrongAdler = stream.map((byte, at) => (at === last ? byte ^ 1 : byte));
+const noEnd = Buffer.of();
+
+describe.each(Object.entries(kinds))('PNG: %s', (_kind, fields) => {
+  const zlib = deflateSync(fields.raw);
+
+  it('is the same picture with every end that lacks nothing of it', async () => {
+    const whole = await common(png(fields));
+    expect(whole).toMatch(/^13x9 /);
+    const endless = png({ ...fields, end: noEnd });
+    for (let lost = 0; lost <= 4; lost++) {
+      // IEND's checksum, the checksum of the last pixels, that of the zlib stream in a whole chunk.
+      expect(await common(png(fields).subarray(0, -lost || undefined))).toBe(whole);
+      expect(await common(endless.subarray(0, -lost || undefined))).toBe(whole);
+      expect(await common(png({ ...fields, stream: zlib.subarray(0, -lost || undefined) }))).toBe(whole);
+    }
+    expect(await common(endless.subarray(0, -8))).toBe(whole);
+  });
+
+  it('is refused where a pixel is missing', async () => {
+    const short = deflateSync(fields.raw.subarray(0, -1));
+    expect(await common(png({ ...fields, stream: short }))).toBe('refused');
+    expect(await common(png({ ...fields, stream: short.subarray(0, -4), end: noEnd }).subarray(0, -4))).toBe('refused');
+  });
+});
+
+describe('PNG', () => {
+  const broken = chunk('IEND', Buffer.of(), 1);
+  const text = Buffer.from('a\0b');
+  it.each([
+    ['the report without IEND', readReport('png-no-iend.png'), true],
+    ['the report whose last checksum is cut', readReport('png-last-crc-cut.png'), true],
+    ['the report of a transparency beyond one bit', readReport('png-grey1-trns-beyond.png'), true],
+    ['a wrong checksum of the stream', png({ ...rgb, stream: wrongAdler }), false],
+    ['a wrong checksum of the stream at the end of the file', png({ ...rgb, stream: wrongAdler, end: noEnd }), false],
+    ['a wrong checksum of pixels', png({ ...rgb, checksum: 1 }), false],
+    ['a wrong checksum of pixels at the end of the file', png({ ...rgb, checksum: 1, end: noEnd }), false],
+    ['a wrong checksum of IEND', png({ ...rgb, end: broken }), false],
+    ['a wrong checksum of the palette', png({ ...rgb, before: [chunk('PLTE', Buffer.of(1, 2, 3), 1)] }), false],
+    ['a wrong checksum of the transparency', png({ ...rgb, before: [chunk('tRNS', Buffer.alloc(6), 1)] }), false],
+    ['a wrong checksum of text', png({ ...rgb, before: [chunk('tEXt', text, 1)] }), true],
+    ['a chunk that nobody knows', png({ ...rgb, before: [chunk('abCd', text)] }), true],
+    ['a chunk that nobody knows and everybody needs', png({ ...rgb, before: [chunk('AbCd', text)] }), false],
+    ['two palettes', png({ ...kinds['a palette with alpha'], before: [palette, palette] }), false],
+    [
+      'a third of a colour',
+      png({ ...kinds['a palette with alpha'], before: [chunk('PLTE', Buffer.alloc(47))] }),
+      false,
+    ],
+    ['a transparency of another length', png({ ...rgb, before: [chunk('tRNS', Buffer.alloc(5))] }), true],
+    ['a transparency beside alpha', png({ ...kinds.RGBA, before: [chunk('tRNS', Buffer.alloc(6))] }), true],
+    [
+      'text between pixels',
+      png({ ...rgb, before: [chunk('IDAT', stream.subarray(0, 9)), chunk('tEXt', text)], stream: stream.subarray(9) }),
+      true,
+    ],
+    ['bytes behind the stream', png({ ...rgb, stream: Buffer.concat([stream, text]) }), true],
+    ['rows beyond the last', png({ ...rgb, stream: deflateSync(Buffer.concat([rgb.raw, Buffer.alloc(99)])) }), true],
+    [
+      'a megabyte beyond the last row',
+      png({ ...rgb, stream: deflateSync(Buffer.concat([rgb.raw, Buffer.alloc(2 ** 20)])) }),
+      true,
+    ],
+    ['bytes behind the file', Buffer.concat([png(rgb), Buffer.from('stray bytes')]), true],
+    ['bytes in place of IEND', png({ ...rgb, end: Buffer.from('stray bytes that are no chunk') }), true],
+    [
+      'a smaller window than is used',
+      png({ ...rgb, stream: Buffer.concat([Buffer.of(0x18, 0x19), stream.subarray(2)]) }),
+      true,
+    ],
+    ['no pixels', png({ ...rgb, stream: Buffer.of() }), false],
+  ])('%s', async (_what, file, passes) => {
+    expect(await common(file)).toMatch(passes ? /^\d+x\d+ / : /^refused$/);
+  });
+});
+
+interface Accident {
+  readonly cut: number;
+  readonly flips: readonly { readonly fromEnd: number; readonly bit: number }[];
+  readonly garbage: Uint8Array;
+}
+
+/** What may happen to the end of some bytes on their way: to the last `reach` of them. */
+function accidents(reach: number): fc.Arbitrary<Accident> {
+  return fc.record({
+    cut: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(reach)),
+    flips: fc.array(fc.record({ fromEnd: fc.integer({ min: 1, max: reach }), bit: fc.nat(7) }), { maxLength: 2 }),
+    garbage: fc.oneof({ weight: 3, arbitrary: fc.constant(new Uint8Array(0)) }, fc.uint8Array({ maxLength: 20 })),
+  });
+}
+
+function suffer(file: Uint8Array, { cut, flips, garbage }: Accident): Buffer {
+  const left = Buffer.from(file);
+  for (const { fromEnd, bit } of flips) if (fromEnd <= left.length) left[left.length - fromEnd] ^= 1 << bit;
+  return Buffer.concat([left.subarray(0, Math.max(0, left.length - cut)), garbage]);
+}
+
+describe('whatever happens to an end, both lanes judge alike', () => {
+  it('of a PNG file, and of the stream in it', async () => {
+    let whole = 0;
+    await fc.assert(
+      // Of the stream the checksum suffers, and what a program that writes the rest knows nothing of.
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(kinds)),
+        accidents(4),
+        accidents(40),
+        async (kind, inside, outside) => {
+          const fields = kinds[kind];
+          const damaged = suffer(deflateSync(fields.raw), inside);
+          const verdict = await common(suffer(png({ ...fields, stream: damaged }), outside));
+          if (verdict !== 'refused') whole++;
+        },
+      ),
+      { numRuns: 300, seed: 9 },
+    );
+    expect(whole).toBeGreaterThan(30);
+    expect(whole).toBeLessThan(270);
+  });
+
+  it('of a WebP file', async () => {
+    const files = await webpFiles;
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(files.length - 1),
+        accidents(40),
+        fc.integer({ min: -300, max: 300 }),
+        async (index, accident, off) => {
+          const damaged = suffer(files[index], accident);
+          // Half of the containers state a length of their own.
+          if (off % 2 === 0 && damaged.length > 8) damaged.writeUInt32LE(Math.max(0, damaged.readUInt32LE(4) + off), 4);
+          if ((await common(damaged)) !== 'refused') whole++;
+        },
+      ),
+      { numRuns: 200, seed: 9 },
+    );
+    expect(whole).toBeGreaterThan(20);
+    expect(whole).toBeLessThan(180);
+  });
+});
+
+describe('WebP', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    '%#: is whole without what follows its picture, and refused without its last byte',
+    async (index) => {
+      const file = Buffer.from((await webpFiles)[index]);
+      const whole = await common(file);
+      expect(whole).toMatch(/^41x31 /);
+      const picture = [...webpChunks(new ByteReader(file))].find(({ type }) => /^VP8[ L]$/.test(type));
+      const end = picture?.end ?? 0;
+      for (const length of [end, end + 1, end + 7, end + 8, file.length - 1]) {
+        if (length >= end) expect(await common(file.subarray(0, length))).toBe(whole);
+      }
+      expect(await common(file.subarray(0, end - 1))).toBe('refused');
+      for (const stated of [0, 100, end - 9, file.length, 2 ** 31]) {
+        const other = Buffer.from(file);
+        other.writeUInt32LE(stated, 4);
+        expect(await common(other)).toBe(whole);
+      }
+    },
+  );
+});
