@@ -58,7 +58,8 @@ def judge(order: dict) -> dict:
         said["beyond"] = str(beyond)
         pixels = None
     except Exception as complaint:  # Decoders raise what they like.
-        said["complaint"] = in_words(complaint)
+        # What Pillow has no code for is no damage.
+        said["beyond" if "nsupported" in str(complaint) else "complaint"] = in_words(complaint)
         pixels = None
     if pixels is None and order.get("second"):
         pixels = own(order["second"])

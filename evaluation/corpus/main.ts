@@ -13,6 +13,7 @@ import { partOf } from './part.ts';
 import { ensurePython, startProgram } from './python.ts';
 import { nameOf, resultsText, summaryOf, wrongIn } from './results.ts';
 import { runCorpus } from './run.ts';
+import { startSecond } from './second.ts';
 import { startServices } from './services.ts';
 
 const help = `Usage: npm run corpus [-- --part SEED] [--write | --out FILE]
@@ -83,10 +84,10 @@ async function judgeAll(there: readonly ListedPicture[], skipped: number, out: s
   const known = existsSync(resultsFile) ? wrongIn(readFileSync(resultsFile, 'utf8')) : new Set();
   const python = path.join(cache, 'python/bin/python');
   const services = await startServices(path.join(cache, 'network'));
-  const judge = startProgram(python, 'judge.py');
+  const judges = { judge: startProgram(python, 'judge.py'), second: await startSecond() };
   try {
     let done = 0;
-    const results = await runCorpus(there, pictures, services, judge, ({ verdict, picture, detail }) => {
+    const results = await runCorpus(there, pictures, services, judges, ({ verdict, picture, detail }) => {
       done += 1;
       if (verdict === 'wrong') console.log(`wrong: ${nameOf(picture)}: ${detail}`);
       if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${there.length}`);
@@ -96,7 +97,7 @@ async function judgeAll(there: readonly ListedPicture[], skipped: number, out: s
     const fresh = results.filter(({ verdict, picture }) => verdict === 'wrong' && !known.has(nameOf(picture)));
     if (fresh.length > 0) process.exitCode = 1;
   } finally {
-    judge.stop();
-    await Promise.all([services.edge.stop(), services.image.stop()]);
+    judges.judge.stop();
+    await Promise.all([judges.second.stop(), services.edge.stop(), services.image.stop()]);
   }
 }

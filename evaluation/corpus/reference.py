@@ -33,6 +33,7 @@ def decode(path: Path) -> Picture:
     image = Image.open(io.BytesIO(data), formats=FORMATS)
     if image.format == "TIFF":
         take_full_page(image)
+    frame = image.tile[0].extents if image.format == "GIF" and image.tile else None
     icc = image.info.get("icc_profile")
     image.load()
     if image.format == "PNG" and "transparency" in image.info:
@@ -42,6 +43,8 @@ def decode(path: Path) -> Picture:
         raise BeyondReference("PQ" if signal[2] == 16 else "HLG")
     image = upright(image)
     colours, alpha = split(image, signal)
+    if frame:
+        alpha = only_within(frame, alpha)
     return Picture(np.dstack([colours, alpha]))
 
 
@@ -53,6 +56,14 @@ def clear_colour(stored, depth: int, colour_type: int):
     if colour_type == 2:
         return tuple(value >> 8 if depth == 16 else value & 255 for value in stored)
     return stored
+
+
+def only_within(frame, alpha: np.ndarray) -> np.ndarray:
+    """Clear where a GIF's first frame does not reach, as browsers show it; Pillow fills that with a colour."""
+    left, top, right, bottom = frame
+    kept = np.zeros_like(alpha)
+    kept[top:bottom, left:right] = alpha[top:bottom, left:right]
+    return kept
 
 
 def take_full_page(image: Image.Image) -> None:

@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import type { OwnService } from '../own-service.ts';
@@ -10,6 +9,7 @@ import { ask, type LaneAnswer } from './ask.ts';
 import type { ListedPicture } from './list.ts';
 import type { PythonProgram } from './python.ts';
 import { reasonFor } from './reasons.ts';
+import type { SecondReference } from './second.ts';
 import { type Lane, lanes } from './services.ts';
 import { judgement, type Outcome, verdictOf } from './verdict.ts';
 
@@ -18,6 +18,13 @@ export interface Result extends Outcome {
   readonly format: string;
   /** Decoded on the image lane alone. */
   readonly oneLane: boolean;
+}
+
+/** What holds answers against references. */
+export interface Judges {
+  /** `judge.py`, with the first reference. */
+  readonly judge: PythonProgram;
+  readonly second: SecondReference;
 }
 
 /** How many pictures are in work at a time: one is judged while others are answered. */
@@ -32,7 +39,7 @@ export async function runCorpus(
   pictures: readonly ListedPicture[],
   folder: string,
   services: Record<Lane, OwnService>,
-  judge: PythonProgram,
+  judges: Judges,
   onResult: (result: Result) => void,
 ): Promise<Result[]> {
   const answers = await mkdtemp(path.join(tmpdir(), 'edgematte-answers-'));
@@ -41,7 +48,7 @@ export async function runCorpus(
   const work = async () => {
     while (next < pictures.length) {
       const index = next++;
-      results[index] = await runPicture(pictures[index], folder, answers, services, judge);
+      results[index] = await runPicture(pictures[index], folder, answers, services, judges);
       onResult(results[index]);
     }
   };
@@ -58,14 +65,14 @@ async function runPicture(
   folder: string,
   answersFolder: string,
   services: Record<Lane, OwnService>,
-  judge: PythonProgram,
+  { judge, second }: Judges,
 ): Promise<Result> {
   const file = path.join(folder, picture.sha256);
   const bytes = await readFile(file);
   const { format, decodedBy } = kindOf(bytes, picture.path);
   const answered: Partial<Record<Lane, LaneAnswer>> = {};
   const paths: Partial<Record<Lane, string>> = {};
-  const second = path.join(answersFolder, `${picture.sha256}-second.png`);
+  const secondPath = path.join(answersFolder, `${picture.sha256}-second.png`);
   try {
     for (const lane of decodedBy) {
       const answer = await ask(services[lane], bytes);
@@ -78,13 +85,13 @@ async function runPicture(
     const order = { file, answers: paths, second: null };
     let judged = judgement.parse(await judge.ask(order));
     // The first reference cannot, or not whole: another one is asked.
-    if (!judged.reference && Object.keys(paths).length > 0 && (await writeSecond(bytes, second))) {
-      judged = judgement.parse(await judge.ask({ ...order, second }));
+    if (!judged.reference && Object.keys(paths).length > 0 && (await second.write(bytes, secondPath))) {
+      judged = judgement.parse(await judge.ask({ ...order, second: secondPath }));
     }
     const outcome = verdictOf(answered, judged, reasonFor(picture.title, picture.path));
     return { picture, format, oneLane: answered.edge?.status !== 200 || answered.edge.byImageLane, ...outcome };
   } finally {
-    for (const place of [second, ...Object.values(paths)]) await rm(place, { force: true });
+    for (const place of [secondPath, ...Object.values(paths)]) await rm(place, { force: true });
   }
 }
 
@@ -96,13 +103,4 @@ function kindOf(bytes: Buffer, name: string): { format: string; decodedBy: reado
   } catch {
     return { format: path.extname(name).slice(1).toLowerCase(), decodedBy: lanes };
   }
-}
-
-/** What libvips makes of a picture by itself, upright and in sRGB. @returns whether it decodes all of it */
-async function writeSecond(bytes: Buffer, place: string): Promise<boolean> {
-  const decoded = sharp(bytes, { failOn: 'error' }).autoOrient().toColourspace('srgb').ensureAlpha().png();
-  return decoded.toFile(place).then(
-    () => true,
-    () => false,
-  );
 }
