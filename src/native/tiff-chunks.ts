@@ -3,7 +3,7 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { checkJpegChunks } from './tiff-jpeg.ts';
 import { changed, type DecodablePage, firstValue, longs, longs8, photometric, tag } from './tiff-page.ts';
 
-const compression = { none: 1, fax: [2, 3, 4], oldJpeg: 6, jpeg: 7 };
+const compression = { none: 1, fax: [2, 3, 4], jpeg: 7 };
 export const separatePlanes = 2;
 
 /** Where the strips or tiles of a page lie, and what each holds. */

@@ -43,7 +43,9 @@ export async function openTiff(file: Uint8Array, header: Header, maxScans: numbe
   refuseRareKinds(stored, header);
   const page = withCountedChunks(stored, maxScans);
   const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
-  return plain ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file) : openInterleaved(page, header);
+  return plain
+    ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file)
+    : openInterleaved(page, header, null);
 }
 
 /** Names what libvips does not read. @throws ImageFault */
@@ -56,12 +58,15 @@ function refuseRareKinds(page: DecodablePage, { bitsPerSample: bits }: Header): 
   throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
 }
 
-async function openInterleaved(page: DecodablePage, header: Header, alone = fileOf(page)): Promise<Picture> {
+/** @param alone the file that holds nothing but the page, where there is one */
+async function openInterleaved(page: DecodablePage, header: Header, alone: Uint8Array | null): Promise<Picture> {
   const failOn = complaintThatCounts(page);
   const dropsAlpha = !header.hasAlpha || page.samples > page.colours + 1;
   const meaning = firstValue(page, tag.photometric, photometric.grey);
   const isLab = meaning === photometric.cieLab || meaning === photometric.iccLab;
-  if (!isLab || header.bitsPerSample !== 8) return decodeWithLibvips(alone, header, failOn, dropsAlpha);
+  if (!isLab || header.bitsPerSample !== 8) {
+    return decodeWithLibvips(alone ?? fileOf(page), header, failOn, dropsAlpha);
+  }
 
   // Declared as RGB, the samples come through as they are.
   const asRgb = fileOf(changed(page, [field(tag.photometric, shorts, photometric.rgb)]));

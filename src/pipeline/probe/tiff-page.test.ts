@@ -92,6 +92,19 @@ describe('a page that cannot be read', () => {
     for (const next of [7, 1_000_000, 2 ** 32 - 1]) expect(sizeOf(makeTiff([{ ...full, next }]))).toBe('16x12');
   });
 
+  it('is no raw, whatever its bytes spell', () => {
+    const junk: MadePage = {
+      fields: [
+        [50706, 1, [1]],
+        [33422, 1, [0]],
+        [262, 3, [32803]],
+        [259, 3, [65535]],
+      ],
+    };
+    expect(sizeOf(makeTiff([full, junk]))).toBe('16x12');
+    expect(() => probe(makeTiff([small, junk]))).toThrow('is a thumbnail');
+  });
+
   it('is missed behind a thumbnail', () => {
     const file = makeTiff([{ ...small, next: 1_000_000 }]);
     expect(() => probe(file)).toThrow('is a thumbnail, and its full picture cannot be read');

@@ -42,7 +42,7 @@ const maxPages = 64;
 export function findTiffPage(start: TiffStart): TiffPage {
   const first: TiffPage = { at: start.firstDirectory, directory: readPage(start, start.firstDirectory) };
   const { pages, isBroken } = listPages(start, first);
-  if (hasRawMark(start) || pages.some(isRaw)) throw new RawFault();
+  if (hasRawMark(start) || first.directory.first.has(tag.dng) || pages.some(isRaw)) throw new RawFault();
   const full = pages.find(isFull);
   if (!full && isBroken && isReduced(first)) {
     const problem = 'The first page of the TIFF file is a thumbnail, and its full picture cannot be read';
@@ -66,6 +66,7 @@ function listPages(start: TiffStart, first: TiffPage): { readonly pages: TiffPag
     try {
       const page = { at, directory: readPage(start, at) };
       pages.push(page);
+      isBroken ||= !hasSize(page);
       return page;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
@@ -86,12 +87,18 @@ function isReduced({ directory: { first } }: TiffPage): boolean {
 }
 
 function isFull(page: TiffPage): boolean {
-  const { first } = page.directory;
-  return !isReduced(page) && first.has(tag.width) && first.has(tag.height);
+  return !isReduced(page) && hasSize(page);
 }
 
-function isRaw({ directory: { first } }: TiffPage): boolean {
-  if (first.has(tag.dng) || rawPhotometrics.includes(first.get(tag.photometric) ?? 0)) return true;
+/** Other bytes that are taken for a page hardly say both. */
+function hasSize({ directory: { first } }: TiffPage): boolean {
+  return first.has(tag.width) && first.has(tag.height);
+}
+
+function isRaw(page: TiffPage): boolean {
+  const { first } = page.directory;
+  if (!hasSize(page)) return false;
+  if (rawPhotometrics.includes(first.get(tag.photometric) ?? 0)) return true;
   // Developed pictures may keep what their mosaic was.
   const isMosaic = (first.has(tag.mosaicSize) || first.has(tag.mosaic)) && (first.get(tag.samples) ?? 1) === 1;
   return isMosaic || rawCodings.includes(first.get(tag.compression) ?? 0);
