@@ -37,10 +37,10 @@ function turningBytes(header: Header): number {
   return pixelsToDecode(header) * (frameBytesPerPixel(header) + 1) + uprightBytes;
 }
 
-/** PQ and HLG are decoded with all of their bits, and converted where they are. */
+/** PQ and HLG are decoded with all of their bits, strips in between too, and converted where they are. */
 function frameBytesPerPixel({ hasAlpha, bitsPerSample, colourSignal }: Header): number {
   const samples = hasAlpha ? 4 : 3;
-  return bitsPerSample > 8 && highDynamicRangeOf(colourSignal) ? samples * 2 : samples;
+  return bitsPerSample > 8 && highDynamicRangeOf(colourSignal) ? samples * 2 + 1 : samples;
 }
 
 function bytesPerPixel(header: Header): number {
