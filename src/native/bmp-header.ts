@@ -1,6 +1,7 @@
-/** What a BMP file says of its pixels: BITMAPFILEHEADER, then BITMAPCOREHEADER or BITMAPINFOHEADER and its successors. */
+/** What a BMP file says of its pixels: BITMAPFILEHEADER, then BITMAPCOREHEADER, BITMAPINFOHEADER and its successors, or that of OS/2 2.x. */
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { windowsHeaderBytes } from '../pipeline/probe/bmp.ts';
 
 /** `biCompression` of 8-bit run lengths. */
 export const runLength8 = 1;
@@ -42,7 +43,8 @@ export function readBmpHeader(file: Uint8Array): BmpHeader {
   const headerBytes = reader.u32(14);
   const core = headerBytes === 12;
   const bitsPerPixel = reader.u16(core ? 24 : 28);
-  const compression = core ? 0 : reader.u32(30);
+  // A header of OS/2 2.x may end before these fields, which are 0 then.
+  const compression = headerBytes >= 20 ? reader.u32(30) : 0;
   const heightPx = core ? reader.u16(20) : reader.i32(22);
   const pixelsAt = reader.u32(10);
   const fields = compression === bitFields || compression === alphaBitFields;
@@ -50,8 +52,8 @@ export function readBmpHeader(file: Uint8Array): BmpHeader {
     compression === 0 ||
     (compression === runLength8 && bitsPerPixel === 8) ||
     (compression === runLength4 && bitsPerPixel === 4) ||
-    // The 64-byte header is that of OS/2, where 3 stands for a fax code.
-    (fields && headerBytes !== 64 && (bitsPerPixel === 16 || bitsPerPixel === 32));
+    // In headers of OS/2 3 stands for a fax code.
+    (fields && windowsHeaderBytes.has(headerBytes) && (bitsPerPixel === 16 || bitsPerPixel === 32));
   if (!known) throw new ImageFault('invalid', 'The BMP file is compressed in a rare way; please save it as PNG');
   // Masks lie behind the plain header, and inside the longer ones.
   const maskCount = fields ? (headerBytes >= 56 || compression === alphaBitFields ? 4 : 3) : 0;
@@ -63,15 +65,16 @@ export function readBmpHeader(file: Uint8Array): BmpHeader {
     bitsPerPixel,
     compression,
     pixelsAt,
-    palette: bitsPerPixel <= 8 ? readPalette(reader, paletteAt, core, bitsPerPixel, pixelsAt) : new Uint8Array(0),
+    palette:
+      bitsPerPixel <= 8 ? readPalette(reader, paletteAt, headerBytes, bitsPerPixel, pixelsAt) : new Uint8Array(0),
     masks: readMasks(reader, maskCount, bitsPerPixel),
     icc: headerBytes === 124 ? embeddedProfile(reader) : null,
   };
 }
 
-function readPalette(reader: ByteReader, at: number, core: boolean, bits: number, end: number): Uint8Array {
-  const entryBytes = core ? 3 : 4;
-  const declared = core ? 0 : reader.u32(46);
+function readPalette(reader: ByteReader, at: number, headerBytes: number, bits: number, end: number): Uint8Array {
+  const entryBytes = headerBytes === 12 ? 3 : 4;
+  const declared = headerBytes >= 36 ? reader.u32(46) : 0;
   const most = Math.floor((Math.min(end, reader.length) - at) / entryBytes);
   const count = Math.max(0, Math.min(declared || 2 ** bits, 2 ** bits, most));
   const palette = new Uint8Array(count * 3);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { packRle, packRows, writeBmp } from '../../test/fixtures/pictures/make/bmp.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { fixture, openFile, openRaw } from './testing/fixture.ts';
+import { difference, fixture, openFile, openRaw, report } from './testing/fixture.ts';
 
 type Fields = Parameters<typeof writeBmp>[0];
 
@@ -42,6 +42,45 @@ describe('rows', () => {
     const data = packRows([0, 1, 1, 1, 0, 1], 3, bits);
     const file = write({ data, bits, palette: [black, red] });
     expect(await colours(file)).toEqual(['000000', 'ff0000', 'ff0000', 'ff0000', '000000', 'ff0000']);
+  });
+});
+
+/** The same file with a header of OS/2 2.x of so many bytes, which says less, or as much and then zeros. */
+function withOs2Header(file: Uint8Array, headerBytes: number): Uint8Array {
+  const old = Buffer.from(file);
+  const header = Buffer.alloc(headerBytes);
+  old.copy(header, 0, 14, 14 + Math.min(40, headerBytes));
+  header.writeUInt32LE(headerBytes);
+  const whole = Buffer.concat([old.subarray(0, 14), header, old.subarray(54)]);
+  whole.writeUInt32LE(old.readUInt32LE(10) + headerBytes - 40, 10);
+  return whole;
+}
+
+describe('headers of OS/2 2.x', () => {
+  it.each([16, 20, 24, 28, 32, 36, 42, 44, 46, 48, 60, 64])('of %i bytes', async (headerBytes) => {
+    const palette = [...Array.from({ length: 254 }, () => black), red, blue];
+    const indices = write({ data: packRows([253, 254, 255, 255, 254, 253], 3, 8), palette });
+    expect(await colours(withOs2Header(indices, headerBytes))).toEqual(await colours(indices));
+    const deep = write({ data: packRows([0x112233, 0x445566, 0x778899, 1, 2, 3], 3, 24), bits: 24, palette: [] });
+    expect(await colours(withOs2Header(deep, headerBytes))).toEqual(await colours(deep));
+  });
+
+  it('say nothing of bit fields', async () => {
+    const file = write({ data: packRows([0, 0, 0, 0, 0, 0], 3, 32), bits: 32, compression: 3, palette: [] });
+    await expect(openRaw(withOs2Header(file, 48))).rejects.toThrow('compressed in a rare way');
+  });
+
+  it.each([13, 14, 17, 50, 68])('are no picture with %i bytes', async (headerBytes) => {
+    const file = write({ data: packRows([0, 0, 0, 0, 0, 0], 3, 8) });
+    file[14] = headerBytes;
+    await expect(async () => openRaw(file)).rejects.toMatchObject({ kind: 'unsupported' });
+  });
+
+  it('as it is reported', async () => {
+    const raw = await openRaw(report('bmp-os2v2-16.bmp'));
+    expect(raw).toMatchObject({ widthPx: 160, heightPx: 120, channels: 3 });
+    const same = difference(raw, await openRaw(report('v.png')));
+    expect(same.colour).toBe(0);
   });
 });
 

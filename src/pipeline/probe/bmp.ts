@@ -1,16 +1,25 @@
-/** BMP headers: BITMAPFILEHEADER, then BITMAPCOREHEADER or BITMAPINFOHEADER and its successors. */
+/**
+ * BMP headers: BITMAPFILEHEADER, then BITMAPCOREHEADER, BITMAPINFOHEADER and its successors, or that of OS/2 2.x, which
+ * ends behind any of its fields.
+ */
 import { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
 
 const coreHeaderBytes = 12;
-const infoHeaderBytes = new Set([40, 52, 56, 64, 108, 124]);
+/** Lengths of BITMAPINFOHEADER and its successors. */
+export const windowsHeaderBytes: ReadonlySet<number> = new Set([40, 52, 56, 108, 124]);
 
 /** True for files that begin with `BM` and a header of a length that some version of BMP has. */
 export function isBmp(reader: ByteReader): boolean {
   if (!reader.has(0, 'BM') || reader.length < 26) return false;
   const headerBytes = new ByteReader(reader.bytes, true).u32(14);
-  return headerBytes === coreHeaderBytes || infoHeaderBytes.has(headerBytes);
+  return headerBytes === coreHeaderBytes || windowsHeaderBytes.has(headerBytes) || isOs2(headerBytes);
+}
+
+/** Size, sides, planes and bits a pixel are always there; fields of 4 and of 2 bytes follow. */
+function isOs2(headerBytes: number): boolean {
+  return headerBytes >= 16 && headerBytes <= 64 && (headerBytes % 4 === 0 || headerBytes === 42 || headerBytes === 46);
 }
 
 /**
