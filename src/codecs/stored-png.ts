@@ -1,21 +1,20 @@
 /**
  * A PNG file whose rows are stored without compression, for a decoder that is left with undoing their filters. Native
- * code has expanded them, in less time, and has compared the checksum, which the decoder does not.
+ * code has expanded them and compared the checksum, which the decoder does not.
  */
 import type { PngParts } from '../pipeline/picture/png-parts.ts';
 import { pngChunk, pngSignature } from '../pipeline/png/chunk.ts';
-import { crc32 } from '../pipeline/png/deflate.ts';
 
 /** RFC 1951 section 3.2.4: most bytes of a stored block, and those before it. */
 const blockBytes = 65_535;
 const blockHeaderBytes = 5;
 const zlibHeader = [0x78, 0x01];
-/** The decoder does not look at it. */
-const adler32Bytes = 4;
+/** The checksums of the stream and of its chunk: the decoder, which has all rows by then, looks at neither. */
+const checksumBytes = 8;
 
 /** How long the file of a picture is. */
 export function storedPngBytes(parts: PngParts): number {
-  return headOf(parts).length + dataBytes(parts) + tail.length + 12;
+  return headOf(parts).length + 8 + dataBytes(parts) + checksumBytes / 2 + tail.length;
 }
 
 /**
@@ -55,14 +54,12 @@ export async function writeStoredPng(
       written += part.length;
     }
   }
-  into.fill(0, at, at + adler32Bytes);
-  at += adler32Bytes;
-  view.setUint32(at, crc32(into.subarray(head.length + 4, at)));
-  into.set(tail, at + 4);
+  into.fill(0, at, at + checksumBytes);
+  into.set(tail, at + checksumBytes);
 }
 
 function dataBytes({ rawBytes }: PngParts): number {
-  return zlibHeader.length + Math.ceil(rawBytes / blockBytes) * blockHeaderBytes + rawBytes + adler32Bytes;
+  return zlibHeader.length + Math.ceil(rawBytes / blockBytes) * blockHeaderBytes + rawBytes + checksumBytes / 2;
 }
 
 const tail = pngChunk('IEND', []);
