@@ -23,7 +23,7 @@ the answers with what Pillow makes of the files. Exit status 1 where a picture i
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together
   --each N      how many of each ending a part has (default 30)
-  --only TEXT   pictures whose package and path hold this text
+  --only TEXT   pictures whose package and path hold this text; may be given more than once
   --write       writes evaluation/corpus/results.txt
   --out FILE    writes the results there
   --list        writes files.txt anew from the packages, and ends`;
@@ -38,7 +38,7 @@ await runCommand(async () => {
     options: {
       part: { type: 'string' },
       each: { type: 'string', default: '30' },
-      only: { type: 'string' },
+      only: { type: 'string', multiple: true },
       write: { type: 'boolean' },
       out: { type: 'string' },
       list: { type: 'boolean' },
@@ -55,7 +55,8 @@ await runCommand(async () => {
   const archives = await fetchArchives(inPart, path.join(cache, 'archives'), python, (line) => console.error(line));
   if (values.list) return console.log(`${await writeList(archives, python, pictures)} pictures`);
   const titles = new Set(inPart.map(titleOf));
-  const all = readList().filter((each) => titles.has(each.title) && nameOf(each).includes(values.only ?? ''));
+  const isMeant = (name: string) => values.only?.some((text) => name.includes(text)) ?? true;
+  const all = readList().filter((each) => titles.has(each.title) && isMeant(nameOf(each)));
   const wanted = values.part === undefined ? all : partOf(all, values.part, count('each', values.each));
   const there = await unpacked(wanted, archives, python);
   await judgeAll(there, wanted.length - there.length, values.write ? resultsFile : values.out);

@@ -12,7 +12,7 @@ export const reasons: readonly Reason[] = [
     reason: 'run lengths leave pixels out, which Pillow fills with the first colour of the palette',
   },
   {
-    file: /\/(pal8badindex|mmap_error)\.bmp$|\/(no_palette|invalid-colors)\.gif$/,
+    file: /\/(pal8badindex|mmap_error)\.bmp$|\/(no_palette|invalid-colors|unitialized_memory_read)\.gif$/,
     reason: 'pixels name colours that the palette lacks, which Pillow shows black',
   },
   { file: /\/clipboard\.dib$/, reason: 'a bitmap of the clipboard, without the header of a BMP file' },

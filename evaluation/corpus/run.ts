@@ -9,7 +9,7 @@ import { ask, type LaneAnswer } from './ask.ts';
 import type { ListedPicture } from './list.ts';
 import type { PythonProgram } from './python.ts';
 import { reasonFor } from './reasons.ts';
-import type { SecondReference } from './second.ts';
+import { remarkOfLibjpeg, type SecondReference } from './second.ts';
 import { type Lane, lanes } from './services.ts';
 import { judgement, type Outcome, verdictOf } from './verdict.ts';
 
@@ -87,6 +87,10 @@ async function runPicture(
     // The first reference cannot, or not whole: another one is asked.
     if (!judged.reference && Object.keys(paths).length > 0 && (await second.write(bytes, secondPath))) {
       judged = judgement.parse(await judge.ask({ ...order, second: secondPath }));
+    }
+    const isRefused = Object.values(answered).every(({ status }) => status !== 200);
+    if (isRefused && format === 'jpeg' && judged.complaint === null) {
+      judged = { ...judged, complaint: await remarkOfLibjpeg(bytes) };
     }
     const outcome = verdictOf(answered, judged, reasonFor(picture.title, picture.path));
     return { picture, format, oneLane: answered.edge?.status !== 200 || answered.edge.byImageLane, ...outcome };

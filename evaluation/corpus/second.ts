@@ -26,6 +26,17 @@ export async function startSecond(): Promise<SecondReference> {
   };
 }
 
+/** What libjpeg remarks on a JPEG, which Pillow never says; null where it has nothing to remark. */
+export function remarkOfLibjpeg(file: Buffer): Promise<string | null> {
+  return sharp(file, { failOn: 'warning' })
+    .raw()
+    .toBuffer()
+    .then(
+      () => null,
+      (cause: Error) => cause.message.split('\n')[0] ?? null,
+    );
+}
+
 async function byLibvips(file: Buffer): Promise<Buffer | null> {
   const decoded = sharp(file, { failOn: 'error' }).autoOrient().toColourspace('srgb').ensureAlpha().png();
   return decoded.toBuffer().catch(() => null);
