@@ -39,6 +39,13 @@ def difference(answer: np.ndarray, reference: np.ndarray) -> dict:
     return found
 
 
+def compared(path: str, reference: np.ndarray) -> dict:
+    try:
+        return difference(own(path), reference)
+    except Exception as complaint:  # An answer that cannot be read is wrong, and says why.
+        return {"size": [0, 0], "unread": in_words(complaint)}
+
+
 def shown(rgba: np.ndarray) -> np.ndarray:
     alpha = rgba[:, :, 3:].astype(np.float32)
     return np.dstack([rgba[:, :, :3] * (alpha / 255), alpha])
@@ -65,7 +72,7 @@ def judge(order: dict) -> dict:
         pixels = own(order["second"])
     if pixels is not None:
         said["reference"] = [pixels.shape[1], pixels.shape[0]]
-        said["lanes"] = {lane: difference(own(path), pixels) for lane, path in order["answers"].items()}
+        said["lanes"] = {lane: compared(path, pixels) for lane, path in order["answers"].items()}
     return said
 
 

@@ -35,6 +35,8 @@ export interface PythonProgram {
 /** Starts a program of this folder that answers each line of JSON with one. What decoders remark on files goes nowhere. */
 export function startProgram(python: string, name: string): PythonProgram {
   const child = spawn(python, ['-B', here(name)], { stdio: ['pipe', 'pipe', 'ignore'] });
+  // One that has ended is noticed by the answer that does not come.
+  child.stdin.on('error', () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let last: Promise<unknown> = Promise.resolve();
   return {

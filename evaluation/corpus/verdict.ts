@@ -19,6 +19,8 @@ export const judgement = z.object({
       size: z.tuple([z.number(), z.number()]),
       mean: z.number().optional(),
       far: z.number().optional(),
+      /** Why the answer cannot be read. */
+      unread: z.string().optional(),
     }),
   ),
 });
@@ -75,13 +77,11 @@ function verdictOfPictures(judged: Judgement, reason: string | null): Outcome {
     const verdict = judged.complaint && !reason ? 'wrong' : 'beyond';
     return { verdict, detail: `200 | ${reason ?? `no reference: ${why}`}` };
   }
-  for (const [lane, { size, mean, far }] of Object.entries(judged.lanes)) {
+  for (const [lane, { size, mean, far, unread }] of Object.entries(judged.lanes)) {
     const isEqual = mean !== undefined && far !== undefined && mean <= mostMean && far <= mostFar;
     if (isEqual) continue;
-    const apart =
-      mean === undefined
-        ? `${size.join(' × ')}, reference ${judged.reference.join(' × ')}`
-        : `mean ${mean}, far ${far}`;
+    const sizes = `${size.join(' × ')}, reference ${judged.reference.join(' × ')}`;
+    const apart = unread ?? (mean === undefined ? sizes : `mean ${mean}, far ${far}`);
     const by = why ? ` (second reference; the first: ${why})` : '';
     return { verdict: reason ? 'beyond' : 'wrong', detail: `${lane} ${apart}${by}${reason ? ` | ${reason}` : ''}` };
   }
