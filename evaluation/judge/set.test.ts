@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { inProject } from '../../src/start/root.ts';
+import { fileName, halves, kinds, packagesOf } from './set.ts';
+
+const packages = halves.flatMap((half) => packagesOf(half));
+const pictures = packages.flatMap((each) => each.pictures);
+
+it('has at least a hundred pictures, each once', () => {
+  expect(pictures.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
+  expect(new Set(pictures.map(({ sha256 }) => sha256)).size).toBe(pictures.length);
+});
+
+it('has no package in both halves', () => {
+  const [open, closed] = halves.map((half) => packagesOf(half).map((each) => each.package));
+  expect(open.filter((name) => closed.includes(name))).toEqual([]);
+});
+
+it('has eight pictures or more of every kind that was found', () => {
+  const hard = kinds.slice(0, kinds.indexOf('person')).filter((kind) => kind !== 'jewellery');
+  for (const kind of hard) {
+    const shown = pictures.filter((picture) => picture.kinds.includes(kind));
+    expect(shown.length, kind).toBeGreaterThanOrEqual(8);
+  }
+});
+
+it('shares no package with what networks were trained, calibrated and tested by', () => {
+  const file = inProject('models', 'training', 'image_type', 'sources.json');
+  const used = (JSON.parse(readFileSync(file, 'utf8')) as { package: string }[]).map((source) => source.package);
+  expect(packages.map((each) => each.package).filter((name) => used.includes(name))).toEqual([]);
+});
+
+it('names files that commands for folders of photos can read', () => {
+  for (const picture of pictures) expect(fileName(picture)).toMatch(/^[a-z0-9-]+\.(jpe?g|png|webp)$/);
+});
