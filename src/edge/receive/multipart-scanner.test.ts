@@ -48,6 +48,23 @@ describe('parts', () => {
     ]);
   });
 
+  test.each([
+    ['in any order', 'form-data; filename="a.png"; name="file"'],
+    ['behind text that looks like one', 'form-data; filename="x; name=evil; \\"name=b"; name="file"'],
+    ['behind a parameter whose name ends like theirs', 'form-data; filename="a"; x-name=evil; name=file'],
+    ['on folded lines', 'form-data;\r\n filename="a";\r\n\tname="file"'],
+    ['folded between the field and its value', '\r\n form-data; filename=a; name=file'],
+    ['with white space around them', 'form-data ;  filename = "a" ;name = "file" ; '],
+    ['once, where there are two', 'form-data; filename=a; name="file"; name=evil'],
+    ['behind a comment', 'form-data (of a; name=evil kind); filename=a; name=file'],
+    ['in capitals', 'FORM-DATA; FILENAME=A; NAME=file'],
+  ])('have their parameters %s', (_where, disposition) => {
+    const body = `--XX\r\nContent-Type: image/png\r\nContent-Disposition: ${disposition}\r\nX-Other: 1\r\n\r\n1\r\n--XX--`;
+    const [part] = scan(body);
+    expect(part.name).toBe('file');
+    expect(part.fileName).not.toBeNull();
+  });
+
   test('content of any bytes comes back whole', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 64 }), (content, piece) => {

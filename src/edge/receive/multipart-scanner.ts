@@ -4,6 +4,7 @@
  * Only the bytes that could begin a delimiter are held back between two pieces; part content is handed on as it comes.
  */
 import { Buffer } from 'node:buffer';
+import { headerParameters, unfoldedFields } from './header-parameters.ts';
 
 export interface PartHeader {
   readonly name: string;
@@ -114,18 +115,13 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 function parseHeader(block: string): PartHeader {
-  const line = block.split('\r\n').find((candidate) => /^content-disposition\s*:/i.test(candidate));
-  if (!line || !/:\s*form-data\s*(;|$)/i.test(line)) {
+  const field = unfoldedFields(block).find((candidate) => /^content-disposition\s*:/i.test(candidate));
+  if (!field || !/:\s*form-data\s*(;|\(|$)/i.test(field)) {
     throw new MultipartFault('A multipart part has no form-data disposition');
   }
-  const name = parameter(line, 'name');
+  // RFC 7578 section 4.2: percent escapes as clients in fact write them.
+  const parameters = headerParameters(field);
+  const [name, fileName] = ['name', 'filename'].map((key) => parameters.get(key)?.replace(/%22/g, '"') ?? null);
   if (name === null) throw new MultipartFault('A multipart part has no name');
-  return { name, fileName: parameter(line, 'filename') };
-}
-
-/** RFC 7578 section 4.2: quoted, with backslash or percent escapes as clients in fact write them. */
-function parameter(line: string, name: string): string | null {
-  const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, 'i').exec(line);
-  if (!match) return null;
-  return (match[1] ?? match[2] ?? '').replace(/\\(.)/g, '$1').replace(/%22/g, '"');
+  return { name, fileName };
 }

@@ -3,6 +3,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { imageTooLarge, Refused } from '../../contract/refusals.ts';
 import type { BodyReader } from './body.ts';
 import { Form, malformed, readForm } from './form.ts';
+import { headerParameters } from './header-parameters.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
 import type { BodyTerms, Taken } from './terms.ts';
 
@@ -21,10 +22,11 @@ export async function receiveMultipart<Wanted>(
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
   const type = contentType?.trim() ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(terms.missing(new Map()));
-  const boundary = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^;\s]{1,70}))/i.exec(type);
-  if (!boundary) throw malformed('The Content-Type names no multipart boundary');
+  const boundary = headerParameters(type).get('boundary') ?? '';
+  // RFC 2046 section 5.1.1: 1 to 70 characters.
+  if (boundary.length < 1 || boundary.length > 70) throw malformed('The Content-Type names no multipart boundary');
 
   const form = new Form(terms, limits, contentLength);
-  const scanner = new MultipartScanner(boundary[1] ?? boundary[2] ?? '', form);
+  const scanner = new MultipartScanner(boundary, form);
   return readForm(form, scanner, body, { mostBytes, tooLarge });
 }
