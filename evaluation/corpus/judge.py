@@ -12,13 +12,15 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 from colours import to_srgb
 from reference import BeyondReference, decode
 from signals import signal_of
 
 warnings.simplefilter("ignore")
+#: Profiles of some megabytes are among the pictures.
+PngImagePlugin.MAX_TEXT_CHUNK = 1 << 25
 Image.MAX_IMAGE_PIXELS = 268_402_689 // 2
 
 

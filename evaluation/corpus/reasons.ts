@@ -19,7 +19,7 @@ export const reasons: readonly Reason[] = [
   { file: /\/pal8oversizepal\.bmp$/, reason: 'more colours in the palette than 8 bits can name, which Pillow refuses' },
   { file: /\/V3_A1_R5_G5_B5(_Top_Down)?\.bmp$/, reason: 'Pillow drops the alpha of 16 bits a pixel' },
   {
-    file: /\/(ojpeg_[^/]*|old-style-jpeg-compression[^/]*)\.tiff?$/,
+    file: /\/(ojpeg[-_][^/]*|old-style-jpeg-compression[^/]*)\.tiff?$/,
     reason: 'JPEG of the old style (compression 6), withdrawn by TIFF Technical Note 2; libvips has no code for it',
   },
   { file: /\/hopper_lzma\.tif$/, reason: 'LZMA (compression 34925), which libtiff alone writes' },
