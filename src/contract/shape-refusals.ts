@@ -18,5 +18,9 @@ export const jsonRefusals = {
   dataPrefix: invalid(member, 'Remove the "data:" prefix and send the Base64 text alone'),
   alphabet: invalid(member, 'The text is not Base64: it has a character outside the standard alphabet'),
   length: invalid(member, 'The text is not Base64: its end is missing or wrongly padded'),
+  lostPluses: invalid(
+    member,
+    'The text is not Base64: its "+" characters have become spaces; send each as "+" in JSON, and as "%2B" in a URL-encoded form',
+  ),
   empty: invalid(member, 'The image is empty'),
 } as const;

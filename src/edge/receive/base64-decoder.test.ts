@@ -47,6 +47,36 @@ test('what is decoded is written in blocks of 48 KiB, whatever the pieces', () =
   }
 });
 
+describe('plus signs that became spaces', () => {
+  const picture = Buffer.from(Array.from({ length: 3000 }, (_, at) => (Math.imul(at + 1, 2654435761) >>> 16) & 255));
+  const text = picture.toString('base64');
+
+  test.each([0, 1, 2, 3])('are named whatever the length, here less %i digits', (less) => {
+    const digits = text.replace(/=+$/, '').slice(0, -less || undefined);
+    expect(digits.match(/\+/g)?.length).toBeGreaterThan(20);
+    expect(decode(digits.replaceAll('+', ' ')).problem).toBe('lost-pluses');
+    expect(decode(text.replaceAll('+', ' ')).problem).toBe('lost-pluses');
+    expect(decode(text.replaceAll('+', ' ').replace(/(.{76})/g, '$1\r\n')).problem).toBe('lost-pluses');
+  });
+
+  test('of a short text, where its length says so', () => {
+    expect(decode('QU D').problem).toBeNull();
+    expect(decode('QUJDR E=').problem).toBe('lost-pluses');
+  });
+
+  test('are not other white space, nor lines, nor beside plus signs, nor spaces everywhere', () => {
+    const plain = Buffer.alloc(3000, 'edge').toString('base64');
+    const spaced = [
+      text.replace(/(.{7})/g, '$1 '),
+      text.replaceAll('+', '+ '),
+      plain.replace(/(.{76})/g, '$1 '),
+      plain.replace(/(.{77})/g, '$1\n'),
+      plain.replace(/(.{5})/g, '$1 '),
+    ];
+    for (const each of spaced) expect(decode(each).problem).toBeNull();
+  });
+});
+
 describe('problems', () => {
   for (const [text, problem] of [
     ['QUJ-', 'alphabet'],

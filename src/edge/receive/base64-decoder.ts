@@ -6,8 +6,15 @@ const spaceCode = 254;
 const paddingCode = 253;
 const codes = codeTable();
 const blockBytes = 48 * 1024;
+const space = 0x20;
+const plus = 0x2b;
 
-export type Base64Problem = 'alphabet' | 'length' | 'too-large';
+export type Base64Problem = 'alphabet' | 'length' | 'too-large' | 'lost-pluses';
+
+/** A picture's text of this length has plus signs, about one digit in 64. */
+const longText = 1024;
+/** Spaces that stand between fewer digits are none that were plus signs. */
+const fewestDigitsASpace = 16;
 
 /** Takes text piece by piece, and writes what it decodes to a growing file. */
 export class Base64Decoder {
@@ -16,6 +23,10 @@ export class Base64Decoder {
   /** Characters of the alphabet seen so far. */
   #digits = 0;
   #padding = 0;
+  #hasPlus = false;
+  #spaces = 0;
+  /** A space inside a group of four digits, where no line ends. */
+  #hasSpaceInGroup = false;
   #bits = 0;
   readonly #file: GrowingFile;
   readonly #block = new Uint8Array(blockBytes);
@@ -28,10 +39,11 @@ export class Base64Decoder {
   /** Takes a run of characters, one byte each. */
   push(characters: Uint8Array): void {
     if (this.problem) return;
+    this.#hasPlus ||= characters.includes(plus);
     for (let at = 0; at < characters.length && !this.problem; ) {
       const code = codes[characters[at]];
       const groupsEnd = code < 64 ? this.#pushGroups(characters, at) : at;
-      if (groupsEnd === at) this.#pushCode(code);
+      if (groupsEnd === at) this.#pushCode(code, characters[at] === space);
       at = Math.max(at + 1, groupsEnd);
     }
   }
@@ -58,7 +70,9 @@ export class Base64Decoder {
     return at;
   }
 
-  #pushCode(code: number): void {
+  #pushCode(code: number, isSpace: boolean): void {
+    if (isSpace) this.#spaces++;
+    this.#hasSpaceInGroup ||= isSpace && (this.#digits & 3) !== 0;
     if (code < 64) {
       if (this.#padding > 0) return this.#fail('alphabet');
       this.#bits = ((this.#bits << 6) | code) & 0xffffff;
@@ -73,8 +87,12 @@ export class Base64Decoder {
   /** Writes what is left. */
   end(): void {
     if (this.problem) return;
+    const arePluses = this.#hasSpaceInGroup && this.#digits >= Math.max(longText, this.#spaces * fewestDigitsASpace);
+    if (arePluses && !this.#hasPlus) return this.#fail('lost-pluses');
     const rest = this.#digits & 3;
-    if (rest === 1 || (this.#padding > 0 && ((rest + this.#padding) & 3) !== 0)) return this.#fail('length');
+    if (rest === 1 || (this.#padding > 0 && ((rest + this.#padding) & 3) !== 0)) {
+      return this.#fail(this.#spaces > 0 && !this.#hasPlus ? 'lost-pluses' : 'length');
+    }
     // Two digits carry one byte, three carry two; their spare low bits say nothing.
     this.#bits <<= 6 * (4 - rest);
     if (rest > 0 && !this.#store(rest - 1)) return;

@@ -41,6 +41,7 @@ export class Base64Image {
   content(): Uint8Array<ArrayBuffer> {
     if (this.#beginning.startsWith('data:')) throw new Refused(jsonRefusals.dataPrefix);
     if (this.#decoder.problem === 'alphabet') throw new Refused(jsonRefusals.alphabet);
+    if (this.#decoder.problem === 'lost-pluses') throw new Refused(jsonRefusals.lostPluses);
     if (this.#decoder.problem === 'length') throw new Refused(jsonRefusals.length);
     if (this.#file.content().length === 0) throw new Refused(jsonRefusals.empty);
     return this.#file.content();
