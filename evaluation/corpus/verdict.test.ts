@@ -47,6 +47,12 @@ describe('a picture that is refused', () => {
     });
   });
 
+  test('is so too where the reference has no code for it, and wrong where it only cannot judge it', () => {
+    const beyond = (said: string) => ({ ...complaining, complaint: null, beyond: said });
+    expect(verdictOf(both, beyond('OSError: Unsupported BMP pixel depth (0)'), null).verdict).toBe('refused');
+    expect(verdictOf(both, beyond('CMYK without a profile'), null).verdict).toBe('wrong');
+  });
+
   test('is wrong where the reference decodes it and no reason is listed', () => {
     expect(verdictOf(both, { ...decoded, lanes: {} }, null).verdict).toBe('wrong');
     expect(verdictOf(both, { ...decoded, lanes: {} }, 'A raw').verdict).toBe('refused');

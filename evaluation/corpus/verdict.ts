@@ -65,10 +65,16 @@ export function verdictOf(
 
 function verdictOfRefusal({ status, words }: Answered, judged: Judgement, reason: string | null): Outcome {
   const said = `${status} ${words}`;
-  if (judged.complaint) return { verdict: 'refused', detail: `${said} | reference: ${judged.complaint}` };
+  const theirs = judged.complaint ?? withoutCode(judged);
+  if (theirs) return { verdict: 'refused', detail: `${said} | reference: ${theirs}` };
   if (reason) return { verdict: 'refused', detail: `${said} | ${reason}` };
   const seen = judged.beyond ?? `${judged.reference?.join(' × ')}`;
   return { verdict: 'wrong', detail: `${said} | reference decodes: ${seen}` };
+}
+
+/** What the first reference says of a file that it has no code for; null where it decodes the file and cannot judge it. */
+function withoutCode({ beyond }: Judgement): string | null {
+  return beyond && /^\w*Error: /.test(beyond) ? beyond : null;
 }
 
 function verdictOfPictures(judged: Judgement, reason: string | null): Outcome {
