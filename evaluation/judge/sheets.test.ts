@@ -45,7 +45,7 @@ it('puts the version that was drawn on the sheet of x', async () => {
   for (const sheet of sheets) {
     const { width, height } = await sharp(path.join(folder, sheet)).metadata();
     expect(width).toBeLessThanOrEqual(1500);
-    expect(height).toBeLessThanOrEqual(950);
+    expect(height).toBeLessThanOrEqual(870);
   }
 });
 

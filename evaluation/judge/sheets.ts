@@ -11,8 +11,8 @@ import { paddedNumber } from './verdicts.ts';
 
 const backgrounds: readonly Ground[] = ['white', 'black', 'green', 'checkerboard'];
 const gapPx = 8;
-/** No sheet has more than 1,500 × 950 pixels, so that no viewer reduces what is meant to be at 100 %. */
-const fitted: Box = { width: 488, height: 440 };
+/** No sheet has more than 1,500 × 870 pixels, so that no viewer reduces what is meant to be at 100 %. */
+const fitted: Box = { width: 488, height: 400 };
 const fittedAcross = 3;
 const closeUpPx = 288;
 
