@@ -23,13 +23,13 @@ describe('a file with a still picture and a sequence', () => {
     return new Uint8Array(file);
   };
 
-  it.each(['avif', 'mif1'])('of the major brand %s is its still picture', (brand) => {
+  it.each(['avif', 'mif1', 'msf1', 'hevc'])('of the major brand %s is its still picture', (brand) => {
     const file = both(brand);
     expect(stillFile(file)).toBe(file);
     expect(probe(file).animated).toBe(false);
   });
 
-  it('is the sequence for a major brand of sequences', () => {
+  it('is the sequence where the major brand is avis', () => {
     expect(probe(both('avis')).animated).toBe(true);
   });
 });

@@ -7,8 +7,8 @@ import { childOf, type FileBox, fileBrands, metaExtent } from './boxes.ts';
 import { alphaProperty, concat, type StillItem, stillFileHead } from './still-file.ts';
 import { type Track, tracks } from './track.ts';
 
-/** Files of these major brands are still pictures, whatever else they hold. */
-const stillBrands = /^(avif|heic|heix|heim|heis|mif1|miaf)$/;
+/** Of this major brand the track counts before a picture of the file's own, as in libavif. */
+const sequenceBrand = 'avis';
 /** What is said of a picture of a track as of an item: its codec, its colours, its crop and turns. */
 const colourProperties = /^(av1C|hvcC|colr|pixi|pasp|clli|mdcv|clap|irot|imir)$/;
 const transformations = /^(clap|irot|imir)$/;
@@ -42,7 +42,7 @@ export function stillFile(file: Uint8Array): Uint8Array {
 function firstFrame(reader: ByteReader): FirstFrame | null {
   const meta = metaExtent(reader);
   const hasPicture = meta !== undefined && childOf(reader, meta, 'pitm') !== undefined;
-  if (hasPicture && stillBrands.test(fileBrands(reader)[0])) return null;
+  if (hasPicture && fileBrands(reader)[0] !== sequenceBrand) return null;
   const found = [...tracks(reader)].filter(({ properties }) =>
     properties.some(({ type }) => configurations.test(type)),
   );
