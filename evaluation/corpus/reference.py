@@ -67,11 +67,14 @@ def only_within(frame, alpha: np.ndarray) -> np.ndarray:
 
 
 def take_full_page(image: Image.Image) -> None:
-    for page in range(getattr(image, "n_frames", 1)):
-        image.seek(page)
-        if not image.tag_v2.get(SUBFILE_TYPE, 0) & REDUCED:
-            return
-    image.seek(0)
+    # Further pages are asked for only where the first is a smaller copy: one that cannot be read does not matter otherwise.
+    page = 0
+    while image.tag_v2.get(SUBFILE_TYPE, 0) & REDUCED:
+        page += 1
+        try:
+            image.seek(page)
+        except EOFError:
+            return image.seek(0)
 
 
 #: Where Pillow alone finds an orientation, and no browser does: XMP, and a text that old ImageMagick wrote into PNG.
