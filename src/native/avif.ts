@@ -6,6 +6,7 @@ import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
 import { decodeSamples } from './libvips.ts';
+import { widenGrey } from './narrow-grey.ts';
 import { straightenAlpha } from './premultiplied.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function openAvif(avif: Uint8Array, header: Header): Promise<Pictur
   const file = stillFile(avif);
   const options = { failOn: 'error', keepsColours: true, dropsAlpha: false } as const;
   const decoded = await decodeSamples(file, header, options);
+  if (header.narrowGrey) widenGrey(decoded.samples, decoded.channels);
   if (decoded.channels === 4 && isPremultiplied(file)) straightenAlpha(decoded.samples);
   // The decoder has turned it already.
   return framePicture({ ...decoded, orientation: 1 });

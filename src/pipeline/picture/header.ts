@@ -28,6 +28,8 @@ export interface Header {
   readonly colourSignal?: ColourSignal;
   /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */
   readonly codedPixels?: number;
+  /** Grey samples of 16 to 235, which decoders give as they are (AVIF). */
+  readonly narrowGrey?: boolean;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
 }
