@@ -63,7 +63,7 @@ function lengthsOf(
     // Without a number of its own a chunk may take all that follows: codes know their end.
     const bytes = plain ?? (stated || rest);
     if (offset === 0 || rest <= 0 || bytes > rest) throw missing();
-    // A length that is too short is wrong only where nothing else stands in what is left.
+    // A stated length that is too short is wrong where another strip or the directory begins in what is left.
     if (plain !== null && stated > 0 && stated < plain && startsWithin(starts, offset, offset + plain)) throw missing();
     return bytes;
   });

@@ -6,7 +6,7 @@ import { probeJpeg } from '../pipeline/probe/jpeg.ts';
 import { type DecodablePage, tag } from './tiff-page.ts';
 import { wholeHeader } from './whole-header.ts';
 
-/** Where codes lie in the file, and how many rows they are for. */
+/** Where codes are in the file, and how many rows they are for. */
 export interface JpegChunk {
   readonly at: number;
   readonly bytes: number;

@@ -1,4 +1,5 @@
 /** ICC profiles of three primaries and one curve: ICC.1:2022 (version 4.4), sections 7 to 10. */
+import { concatenate } from '../concatenate.ts';
 import type { Chromaticities, TransferCurve } from './code-points.ts';
 import { adaptationToD50, d50, type Matrix, multiply, type Row, toXyz } from './matrices.ts';
 
@@ -65,7 +66,7 @@ function text(value: string): Uint8Array {
 
 /** A type's signature, four zeros, its data: section 10.1. */
 function element(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
-  return joined([latin(type), new Uint8Array(4), ...parts]);
+  return concatenate([latin(type), new Uint8Array(4), ...parts]);
 }
 
 /** Header, tag table, elements; equal elements are written once. */
@@ -89,7 +90,7 @@ function fileOf(tags: readonly (readonly [signature: string, data: Uint8Array])[
     bodies.push(padded);
     end += padded.length;
   }
-  return joined([header(end), table, ...bodies]);
+  return concatenate([header(end), table, ...bodies]);
 }
 
 /** Section 7.2: size, version, class, spaces, a fixed date, signature, white of the connection space. */
@@ -109,14 +110,4 @@ function header(bytes: number): Uint8Array {
 
 function latin(value: string): Uint8Array {
   return Uint8Array.from(value, (character) => character.charCodeAt(0));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -2,9 +2,10 @@
  * The first frame of an image sequence (`avis`, `hevc`, `msf1`) as a still file: its first sample, that of its alpha track, and what their
  * sample entries say of both. Edit lists and times do not count.
  */
+import { concatenate } from '../concatenate.ts';
 import { ByteReader } from '../picture/bytes.ts';
 import { childOf, type FileBox, fileBrands, metaExtent } from './boxes.ts';
-import { alphaProperty, concat, type StillItem, stillFileHead } from './still-file.ts';
+import { alphaProperty, type StillItem, stillFileHead } from './still-file.ts';
 import { type Track, tracks } from './track.ts';
 
 /** Of this major brand the track counts before a picture of the file's own, as in libavif. */
@@ -35,7 +36,7 @@ export function pictureDescription(reader: ByteReader): { reader: ByteReader; is
 /** The file; of a sequence, a still file of its first frame. */
 export function stillFile(file: Uint8Array): Uint8Array {
   const frame = firstFrame(new ByteReader(file));
-  return frame ? concat([frame.head, ...frame.data]) : file;
+  return frame ? concatenate([frame.head, ...frame.data]) : file;
 }
 
 /** Null for a file that is no sequence, or that has no track which can be read and a picture beside it. */

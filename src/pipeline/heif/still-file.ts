@@ -1,4 +1,5 @@
 /** Writes HEIC and AVIF files of one picture, with or without alpha: ISO/IEC 23008-12, items and properties. */
+import { concatenate } from '../concatenate.ts';
 
 /** A coded picture that is an item of the file. */
 export interface StillItem {
@@ -26,23 +27,23 @@ const alphaId = 2;
 export function stillFileHead(picture: StillPicture): Uint8Array {
   const { brand, colour, alpha } = picture;
   const type = box('ftyp', text(brand), u32(0), text(`mif1miaf${brand}`));
-  const dataHeader = concat([u32(8 + colour.bytes + (alpha?.bytes ?? 0)), text('mdat')]);
+  const dataHeader = concatenate([u32(8 + colour.bytes + (alpha?.bytes ?? 0)), text('mdat')]);
   // Its length does not depend on where the data is.
   const dataAt = type.length + description(picture, 0).length + dataHeader.length;
-  return concat([type, description(picture, dataAt), dataHeader]);
+  return concatenate([type, description(picture, dataAt), dataHeader]);
 }
 
 function description({ colour, alpha, premultiplied }: StillPicture, dataAt: number): Uint8Array {
   const items = [{ id: colourId, item: colour, at: dataAt }];
   if (alpha) items.push({ id: alphaId, item: alpha, at: dataAt + colour.bytes });
-  const locations = items.map(({ id, item, at }) => concat([u16(id), u16(0), u16(1), u32(at), u32(item.bytes)]));
+  const locations = items.map(({ id, item, at }) => concatenate([u16(id), u16(0), u16(1), u32(at), u32(item.bytes)]));
   const entries = items.map(({ id, item }) => fullBox('infe', 2, u16(id), u16(0), text(`${item.type}\0`)));
   const references = alpha ? [box('auxl', u16(alphaId), u16(1), u16(colourId))] : [];
   if (alpha && premultiplied) references.push(box('prem', u16(colourId), u16(1), u16(alphaId)));
   const lists = items.map(({ id, item }) => ({ id, properties: [extent(item), ...item.properties] }));
   let index = 0;
   const associations = lists.map(({ id, properties }) =>
-    concat([u16(id), Uint8Array.of(properties.length, ...properties.map(() => ++index))]),
+    concatenate([u16(id), Uint8Array.of(properties.length, ...properties.map(() => ++index))]),
   );
   return fullBox(
     'meta',
@@ -72,7 +73,7 @@ export function alphaProperty(): Uint8Array {
 
 function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const bytes = parts.reduce((sum, part) => sum + part.length, 8);
-  return concat([u32(bytes), text(type), ...parts]);
+  return concatenate([u32(bytes), text(type), ...parts]);
 }
 
 /** A box with a version, and flags that are 0. */
@@ -90,15 +91,4 @@ function u16(value: number): Uint8Array {
 
 function u32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
-}
-
-/** The parts one behind the other. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

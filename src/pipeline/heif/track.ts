@@ -2,7 +2,7 @@
 import type { ByteReader } from '../picture/bytes.ts';
 import { boxes, childOf, descendantOf, type Extent, type FileBox } from './boxes.ts';
 
-/** A track whose codec is one of ours. */
+/** A track of AV1 or HEVC. */
 export interface Track {
   readonly id: number;
   readonly codec: 'av01' | 'hvc1';

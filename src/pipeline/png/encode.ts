@@ -6,6 +6,7 @@
  */
 import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
+import { concatenate } from '../concatenate.ts';
 import { streamOf } from '../piece-stream.ts';
 import { pngChunk, pngSignature } from './chunk.ts';
 import { zlibStream } from './deflate.ts';
@@ -106,14 +107,4 @@ function header(
 
 function bigEndian(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
