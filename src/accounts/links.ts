@@ -55,9 +55,14 @@ export async function confirmAddress(
     }
     return { outcome: 'confirmed', cookies };
   } catch (failure) {
-    if (refusalCode(failure) === null) throw failure;
+    if (refusalCode(failure) === null && !isAddressTaken(failure)) throw failure;
     return { outcome: 'dead' };
   }
+}
+
+/** Somebody has signed up with the new address since the link was mailed: the library does not look, and the table refuses. */
+function isAddressTaken(failure: unknown): boolean {
+  return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
 }
 
 async function isOfAnotherBrowser(link: SignedLink, request: Request, setup: AccountsSetup): Promise<boolean> {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../../test/accounts/person.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { confirmAddress } from './links.ts';
 import { localMails } from './mail.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -22,10 +23,27 @@ const bindings = {
   ...(env as unknown as AccountsEnv),
   ...{ SESSION_SECRET: 'a secret of the tests, long enough for all', LOCAL_MAIL: 'on' },
 };
-const { DIRECTORY } = bindings;
+const { ALLOWANCES, DIRECTORY } = bindings;
+let givingBack = 0;
+/** Tries are given back late, so that a step which does not wait for that is noticed. */
+const givingBackLate: AccountsEnv['ALLOWANCES'] = {
+  getByName(name) {
+    const real = ALLOWANCES.getByName(name);
+    return {
+      take: (claims) => real.take(claims),
+      left: (claims) => real.left(claims),
+      giveBack: async (subjects) => {
+        givingBack++;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await real.giveBack(subjects);
+        givingBack--;
+      },
+    };
+  },
+};
 const password = 'a long password';
 const another = 'another long password';
-const found = accountsSetup(new Request('http://127.0.0.1/'), bindings);
+const found = accountsSetup(new Request('http://127.0.0.1/'), { ...bindings, ALLOWANCES: givingBackLate });
 if (!found) throw new Error('Accounts are not set up');
 const setup = found;
 let hash: string;
@@ -81,6 +99,9 @@ async function triesLeft(tried: Tried, email: string): Promise<number> {
   }
 }
 
+/** Of the link in the newest mail. */
+const tokenOfMail = () => decodeURIComponent(/token=(\S+)/.exec(localMails()[0].text)?.[1] ?? '');
+
 describe('signing in', () => {
   test('opens a session that says who is there, for fourteen days, until it is ended', async () => {
     const id = await newAccount('ada');
@@ -128,6 +149,7 @@ describe('signing in', () => {
   test('counts where the password was wrong, and not where it was right', async () => {
     await Promise.all(['dave', 'erin'].map((name) => newAccount(name)));
     await enter('dave@example.org');
+    expect(givingBack).toBe(0);
     expect(await triesLeft('sign-in', 'dave@example.org')).toBe(10);
     await enter('erin@example.org', another);
     expect(await triesLeft('sign-in', 'erin@example.org')).toBe(9);
@@ -205,6 +227,17 @@ test('another address is consented to at the present one', async () => {
   expect(changed.outcome).toBe('done');
   await vi.waitFor(() => expect(localMails()[0].to).toBe('kim@example.org'));
   expect(localMails()[0].text).toContain('is to become new-kim@example.org.');
+});
+
+test('a link to a new address is dead once that address has an account', async () => {
+  await newAccount('mo');
+  await changeEmail('new-mo@example.org', password, await entered('mo@example.org'));
+  await vi.waitFor(() => expect(localMails()[0].to).toBe('mo@example.org'));
+  expect((await confirmAddress(tokenOfMail(), null, carrying([]), setup)).outcome).toBe('confirmed');
+  await vi.waitFor(() => expect(localMails()[0].to).toBe('new-mo@example.org'));
+  const token = tokenOfMail();
+  await newAccount('new-mo');
+  expect(await confirmAddress(token, null, carrying([]), setup)).toEqual({ outcome: 'dead' });
 });
 
 test('a second factor is asked for from its first code on, until it is ended', async () => {

@@ -141,6 +141,15 @@ test('each wallet has its own credits of a sign-up, and the life and rate that t
   expect(standings[1]?.expiresAtMs).toBe(standings[0]?.expiresAtMs);
 });
 
+test('a wallet without credits of a sign-up ends after the life of credits too', async () => {
+  const nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  const wallets = await walletsOf(await newAccount('jan@example.org'), setupWith({ CREDIT_LIFETIME_DAYS: '10' }));
+  const live = wallets.find(({ type }) => type === 'live');
+  const standing = live && (await LEDGERS.getByName(live.wallet).standing(live.hiddenKeyId));
+  expect(standing).toMatchObject({ balance: 0, expiresAtMs: nowMs + 10 * 86_400_000 });
+});
+
 test('the credits of a sign-up are named by an HMAC of the mailbox, and are due once in the row too', async () => {
   const id = await newAccount('joe@example.org');
   const [{ wallet }] = await walletsOf(id, setup);
