@@ -36,7 +36,7 @@ export const guidePages: readonly GuidePage[] = [
     name: 'formats',
     title: 'Formats and limits',
     description: 'Formats, sizes, colour and the limits on files: what is taken, and what is answered beyond it.',
-    headings: ['Formats and limits', 'Sizes', 'Colour, orientation, frames'],
+    headings: ['Formats and limits', 'Sizes', 'Colour, orientation, frames', 'What no network here can do'],
   },
   {
     name: 'errors',
