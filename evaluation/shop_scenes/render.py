@@ -2,7 +2,7 @@
 
 A subject is three files and a line of `subjects.jsonl`:
 - NAME.png: RGBA, 16 bits a channel, straight sRGB-encoded colour and exact alpha;
-- NAME.shadow.png: what share of the floor's light is left, grey, of twice the picture's field;
+- NAME.shadow.png: what share of the floor's light is left, grey, half the size, of twice the field;
 - NAME.mirror.png: what a polished floor mirrors of it, RGBA, of twice the picture's field.
 """
 
@@ -19,9 +19,10 @@ import numpy as np
 from foregrounds.picture import straight, write_png
 from foregrounds.render import quiet, tidy
 
+from .bodies import draw_part
 from .layers import mirror_layer, shadow_layer, write_layer
-from .packages import FURNITURE, catalogue
-from .subjects import Subject, subjects
+from .packages import FURNITURE, SHAPES, catalogue
+from .subjects import BODIES, Subject, subjects
 
 
 def main(argv: list[str]) -> None:
@@ -31,7 +32,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures; goes on where it stopped")
     parser.add_argument("--subjects", nargs="+", metavar="NAME", help="only these; names are in the journal, or as in models.tsv with -")
     parser.add_argument("--size", type=int, default=768, help="side in pixels (default 768)")
-    parser.add_argument("--samples", type=int, default=48, help="light paths for each pixel (default 48)")
+    parser.add_argument("--samples", type=int, default=32, help="light paths for each pixel (default 32)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--count", type=int, help="stop after so many pictures")
     parser.add_argument("--pause-file", type=Path, help="while this file exists, wait before the next picture")
@@ -71,18 +72,13 @@ def draw(subject: Subject, options: argparse.Namespace) -> dict:
     from . import stage
 
     rng = random.Random(subject.seed)
-    collection, name = subject.model.split("/")
-    file = options.packages / FURNITURE / collection / subject.file
-    if hashlib.sha256(file.read_bytes()).hexdigest() != subject.sha256:
-        sys.exit(f"{file} is not the model of the list")
-    entry = catalogue(options.packages / FURNITURE, collection)[name]
     with tempfile.TemporaryDirectory() as folder, quiet():
         stage.open_scene(options.size, options.threads, subject.seed)
-        points = stage.place_model(file, entry, subject.finish, rng)
-        size = np.ptp(points, axis=0)
-        view = stage.draw_view(size, rng)
-        drawn = stage.lay_floor(rng) | stage.light(view["azimuth"], rng)
-        stage.aim(points, view)
+        points, view, more = (place_body if subject.category == BODIES else place_model)(subject, options.packages, rng)
+        more |= stage.lay_floor(rng) | stage.light(view["azimuth"], rng)
+        stage.aim(points, view, more.get("cut", ""))
+        if "palm" in more:
+            more["palm"] = [stage.in_picture(point) for point in more["palm"]]
         picture = straight(stage.take(Path(folder), options.samples)["Combined"])
         stage.widen()
         shadow = shadow_layer(stage.take_shadow(Path(folder), options.samples // 2))
@@ -102,12 +98,37 @@ def draw(subject: Subject, options: argparse.Namespace) -> dict:
         "finish": subject.finish,
         "seed": subject.seed,
         "samples": options.samples,
-        "centimetres": [float(entry[side]) for side in ("width", "depth", "height")],
         "lightness": round(float((picture[..., :3].mean(-1) * share).sum() / max(1, share.sum())), 3),
         "coverage": round(float(share.mean()), 4),
         **view,
-        **drawn,
+        **more,
     }
+
+
+def place_model(subject: Subject, packages: Path, rng: random.Random) -> tuple[np.ndarray, dict, dict]:
+    """Puts a model on the stage. Returns its points [N,3], a view of it, and what else the journal says."""
+    from . import stage
+
+    collection, name = subject.model.split("/")
+    file = packages / FURNITURE / collection / subject.file
+    if hashlib.sha256(file.read_bytes()).hexdigest() != subject.sha256:
+        sys.exit(f"{file} is not the model of the list")
+    entry = catalogue(packages / FURNITURE, collection)[name]
+    points = stage.place_model(file, entry, subject.finish, rng)
+    view = stage.draw_view(np.ptp(points, axis=0), rng)
+    return points, view, {"centimetres": [float(entry[side]) for side in ("width", "depth", "height")]}
+
+
+def place_body(subject: Subject, packages: Path, rng: random.Random) -> tuple[np.ndarray, dict, dict]:
+    """Puts a part of a body on the stage; returns the same."""
+    from . import stage
+    from .dressed import place_body as placed
+
+    kind = subject.model.split("/")[1]
+    part = draw_part(packages / SHAPES, kind, rng)
+    points, palm = placed(part, rng)
+    sizes = [round(100 * float(side), 1) for side in np.ptp(part.framed, axis=0)]
+    return points, stage.draw_view_of_body(kind, rng), {"centimetres": sizes, "cut": part.cut} | ({} if palm is None else {"palm": palm})
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from bpy_extras.object_utils import world_to_camera_view
 from foregrounds.stage import direction, projected
 from mathutils import Matrix, Vector
 
@@ -45,7 +46,8 @@ def open_scene(size: int, threads: int, seed: int) -> None:
     cycles.sample_clamp_indirect = 4
     cycles.caustics_reflective = cycles.caustics_refractive = False
     # Light goes to and fro between the walls of a glass.
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces, cycles.transmission_bounces = 10, 2, 8, 2
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces, cycles.transmission_bounces = 10, 1, 8, 2
+    cycles.use_light_tree = False
     # Leaves and panes of glass pile up; too few bounces leave black knots.
     cycles.transparent_max_bounces = 48
 
@@ -145,8 +147,26 @@ def draw_view(size: np.ndarray, rng: random.Random) -> dict:
     }
 
 
-def aim(points: np.ndarray, view: dict) -> None:
-    """Places the camera so that the subject's box fills as much of the frame as the view says, in its middle."""
+def draw_view_of_body(kind: str, rng: random.Random) -> dict:
+    """A fashion shop's view: from ahead and from eye height; onto a palm from above."""
+    return {
+        "azimuth": round(rng.uniform(-35, 35), 1),
+        "elevation": round(rng.uniform(12, 34) if kind == "arm" else rng.uniform(2, 18), 1),
+        "field_of_view": round(rng.uniform(16, 30), 1),
+        "fill": round(rng.uniform(0.8, 0.95), 3),
+    }
+
+
+def in_picture(point: np.ndarray) -> list[float]:
+    """Where a point is in the picture: share of its width from the left, of its height from the top."""
+    scene = bpy.context.scene
+    bpy.context.view_layer.update()
+    across, above, _ = world_to_camera_view(scene, scene.camera, Vector(point.tolist()))
+    return [round(across, 4), round(1 - above, 4)]
+
+
+def aim(points: np.ndarray, view: dict, cut: str) -> None:
+    """Places the camera so that the subject's box fills as much of the frame as the view says, in its middle or cut at a side."""
     scene = bpy.context.scene
     outward = direction(view["azimuth"], view["elevation"])
     data = bpy.data.cameras.new("camera")
@@ -166,7 +186,9 @@ def aim(points: np.ndarray, view: dict) -> None:
     camera.rotation_mode = "QUATERNION"
     camera.rotation_quaternion = turn.to_quaternion()
     camera.location = place.tolist()
-    data.shift_x, data.shift_y = (box[0] + box[2]) / 4, (box[1] + box[3]) / 4
+    # What the frame cuts ends at its border, and goes on beyond.
+    data.shift_x = (box[2] - 1) / 2 if cut == "right" else (box[0] + box[2]) / 4
+    data.shift_y = (box[3] - 1) / 2 if cut == "top" else (box[1] + box[3]) / 4
 
 
 def widen() -> None:
@@ -196,13 +218,18 @@ def take(folder: Path, samples: int) -> dict[str, np.ndarray]:
 
 
 def take_shadow(folder: Path, samples: int) -> np.ndarray:
-    """What share of the floor's light the subject leaves it, [H,W,3], also behind the subject. Without noise: no edge is in it."""
+    """What share of the floor's light the subject leaves it, [H,W,3], also behind the subject.
+
+    Of half as many pixels each way, from lamps and walls alone, without noise: shadows are soft, and this is half of all work.
+    """
     scene = bpy.context.scene
-    floor, layer = scene.objects["floor"], scene.view_layers[0]
+    floor, layer, bounces = scene.objects["floor"], scene.view_layers[0], scene.cycles.max_bounces
     floor.visible_camera = floor.is_shadow_catcher = True
     layer.cycles.use_pass_shadow_catcher = scene.cycles.use_denoising = True
+    scene.cycles.max_bounces, scene.render.resolution_percentage = 0, 50
     try:
         return take(folder, samples)["Shadow Catcher"]
     finally:
         floor.visible_camera = floor.is_shadow_catcher = False
         layer.cycles.use_pass_shadow_catcher = scene.cycles.use_denoising = False
+        scene.cycles.max_bounces, scene.render.resolution_percentage = bounces, 100

@@ -1,9 +1,11 @@
-"""The subjects: models of the list, each as it is, and some painted white or black; and who is held out."""
+"""The subjects: models of the list, each as it is, some painted white or black, and parts of bodies; and who is held out."""
 
 import csv
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+
+from .bodies import KINDS
 
 MODELS = Path(__file__).with_name("models.tsv")
 DROPPED = Path(__file__).with_name("dropped.tsv")
@@ -14,6 +16,12 @@ FINISHES = ("own", "white", "black")
 PAINTED = {"white": 1, "black": 6}
 """Of ten models in turn the one that is also drawn so."""
 
+BODIES = "Bodies"
+"""Category of parts of bodies; the others are the catalogue's."""
+
+FIRST_BODY = 100_000
+"""Seed of the first; those of models are smaller."""
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -21,7 +29,7 @@ class Subject:
 
     name: str
     model: str
-    """`COLLECTION/NAME`."""
+    """`COLLECTION/NAME`, for a body `anny/KIND`."""
     file: str
     sha256: str
     category: str
@@ -38,11 +46,23 @@ def held_out(family: str) -> bool:
 
 
 def subjects() -> list[Subject]:
-    """All subjects, in the order in which they are rendered: every model as it is before any is painted."""
+    """All subjects, in the order in which they are rendered: every model as it is, bodies, then what is painted."""
     rows = list(csv.DictReader(MODELS.open(newline=""), delimiter="\t"))
     found = [subject_of(row, finish) for finish in FINISHES for row in rows if drawn(int(row["seed"]), finish)]
-    order = {finish: place for place, finish in enumerate(FINISHES)}
-    return sorted(found, key=lambda each: (order[each.finish] > 0, mixed(each.name)))
+    own, painted = ([each for each in found if (each.finish == "own") == wanted] for wanted in (True, False))
+    return [each for part in (own, bodies(), painted) for each in sorted(part, key=lambda each: mixed(each.name))]
+
+
+def bodies() -> list[Subject]:
+    """Parts of bodies; each is a family of its own."""
+    numbered = [f"{kind}-{number:02}" for kind, count in KINDS.items() for number in range(count)]
+    return [body(name, FIRST_BODY + place) for place, name in enumerate(numbered)]
+
+
+def body(name: str, seed: int) -> Subject:
+    """A part of a body by its name, `KIND-NUMBER`."""
+    side = SIDES[held_out(name)]
+    return Subject(name, f"anny/{name.split('-')[0]}", "", "", BODIES, name, side, "own", seed)
 
 
 def drawn(seed: int, finish: str) -> bool:

