@@ -52,19 +52,27 @@ def render(chosen: list[Subject], options: argparse.Namespace) -> None:
     journal = options.out / "subjects.jsonl"
     tidy(journal)
     work = [each for each in chosen if not (options.out / f"{each.name}.png").exists()][: options.count]
-    spent = 0.0
+    spent, failed = 0.0, []
     for number, subject in enumerate(work, 1):
         while options.pause_file and options.pause_file.exists():
             time.sleep(5)
         begun = time.monotonic()
-        record = draw(subject, options)
+        try:
+            record = draw(subject, options)
+        except (RuntimeError, ValueError, OSError) as fault:
+            # One model that cannot be drawn must not cost a night's work on the others.
+            failed.append(subject.name)
+            print(f"{number}/{len(work)} {subject.name} failed: {fault}", flush=True)
+            continue
         record["seconds"] = round(time.monotonic() - begun, 1)
         spent += record["seconds"]
         with journal.open("a") as lines:
             lines.write(json.dumps(record) + "\n")
         left = spent / number * (len(work) - number) / 3600
         print(f"{number}/{len(work)} {subject.name}, {record['seconds']:.0f} s, {left:.1f} h left", flush=True)
-    print(f"{len(work)} subjects rendered into {options.out}", flush=True)
+    print(f"{len(work) - len(failed)} subjects rendered into {options.out}", flush=True)
+    if failed:
+        sys.exit(f"{len(failed)} could not be drawn: {', '.join(failed)}")
 
 
 def draw(subject: Subject, options: argparse.Namespace) -> dict:
