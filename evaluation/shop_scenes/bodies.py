@@ -13,9 +13,6 @@ from pathlib import Path
 
 import numpy as np
 
-KINDS = {"arm": 30, "figure": 24, "legs": 12}
-"""How many of each are rendered."""
-
 ADULT = ("young", "old")
 """Ages whose shapes are mixed: of 25 and of 90 years. Shapes of children are in the package and are never read."""
 

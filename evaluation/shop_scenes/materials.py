@@ -13,12 +13,12 @@ WHITEST = 0.86
 """Share of light that plain paint gives back at most."""
 
 
-def finish(look: str, rng: random.Random) -> None:
-    """Mends all materials of the scene, and paints them unless the look is `own`."""
+def finish(look: str, rng: random.Random) -> bool:
+    """Mends all materials of the scene, and paints them unless the look is `own`. Returns whether there is glass."""
     painted = {"white": rng.uniform(0.72, 0.86), "black": rng.uniform(0.008, 0.035)}.get(look)
-    for material in list(bpy.data.materials):
-        if material.use_nodes and (shader := principled(material)):
-            mend(material.node_tree, shader, painted, rng)
+    shaded = [(material.node_tree, shader) for material in bpy.data.materials if material.use_nodes and (shader := principled(material))]
+    panes = [mend(tree, shader, painted, rng) for tree, shader in shaded]
+    return any(panes)
 
 
 def principled(material: bpy.types.Material) -> bpy.types.Node | None:
@@ -26,8 +26,8 @@ def principled(material: bpy.types.Material) -> bpy.types.Node | None:
     return next((node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED"), None)
 
 
-def mend(tree: bpy.types.NodeTree, shader: bpy.types.Node, painted: float | None, rng: random.Random) -> None:
-    """One material: without textures that are missing, with the alpha that textures hold, with glass as glass."""
+def mend(tree: bpy.types.NodeTree, shader: bpy.types.Node, painted: float | None, rng: random.Random) -> bool:
+    """One material: without textures that are missing, with the alpha that textures hold, with glass as glass. Returns whether it is."""
     for node in [node for node in tree.nodes if node.type == "TEX_IMAGE" and not is_there(node.image)]:
         tree.nodes.remove(node)
     colour, opacity = shader.inputs["Base Color"], shader.inputs["Alpha"]
@@ -35,7 +35,7 @@ def mend(tree: bpy.types.NodeTree, shader: bpy.types.Node, painted: float | None
     if texture is None and not opacity.is_linked and opacity.default_value < CLEAR:
         output = next(node for node in tree.nodes if node.type == "OUTPUT_MATERIAL")
         tree.links.new(pane(tree, tuple(colour.default_value[:3]), opacity.default_value), output.inputs["Surface"])
-        return
+        return True
     if texture is not None and not opacity.is_linked and has_holes(texture.image):
         tree.links.new(texture.outputs["Alpha"], opacity)
     if texture is None:
@@ -46,6 +46,7 @@ def mend(tree: bpy.types.NodeTree, shader: bpy.types.Node, painted: float | None
             tree.links.remove(link)
         colour.default_value = (*(painted * rng.uniform(0.97, 1.03) for _ in range(3)), 1)
         shader.inputs["Metallic"].default_value = 0
+    return False
 
 
 def is_there(image: bpy.types.Image | None) -> bool:

@@ -24,6 +24,9 @@ from .layers import mirror_layer, shadow_layer, write_layer
 from .packages import FURNITURE, SHAPES, catalogue
 from .subjects import BODIES, Subject, subjects
 
+FOR_GLASS = 3
+"""Times the light paths that glass needs: each one passes or is mirrored, so its alpha is rough everywhere."""
+
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
@@ -87,7 +90,8 @@ def draw(subject: Subject, options: argparse.Namespace) -> dict:
         stage.aim(points, view, more.get("cut", ""))
         if "palm" in more:
             more["palm"] = [stage.in_picture(point) for point in more["palm"]]
-        picture = straight(stage.take(Path(folder), options.samples)["Combined"])
+        samples = options.samples * (FOR_GLASS if more.get("glass") else 1)
+        picture = straight(stage.take(Path(folder), samples)["Combined"])
         stage.widen()
         shadow = shadow_layer(stage.take_shadow(Path(folder), options.samples // 2))
         stage.mirror()
@@ -105,7 +109,7 @@ def draw(subject: Subject, options: argparse.Namespace) -> dict:
         "side": subject.side,
         "finish": subject.finish,
         "seed": subject.seed,
-        "samples": options.samples,
+        "samples": samples,
         "lightness": round(float((picture[..., :3].mean(-1) * share).sum() / max(1, share.sum())), 3),
         "coverage": round(float(share.mean()), 4),
         **view,
@@ -122,9 +126,9 @@ def place_model(subject: Subject, packages: Path, rng: random.Random) -> tuple[n
     if hashlib.sha256(file.read_bytes()).hexdigest() != subject.sha256:
         sys.exit(f"{file} is not the model of the list")
     entry = catalogue(packages / FURNITURE, collection)[name]
-    points = stage.place_model(file, entry, subject.finish, rng)
+    points, glass = stage.place_model(file, entry, subject.finish, rng)
     view = stage.draw_view(np.ptp(points, axis=0), rng)
-    return points, view, {"centimetres": [float(entry[side]) for side in ("width", "depth", "height")]}
+    return points, view, {"centimetres": [float(entry[side]) for side in ("width", "depth", "height")], "glass": glass}
 
 
 def place_body(subject: Subject, packages: Path, rng: random.Random) -> tuple[np.ndarray, dict, dict]:

@@ -52,8 +52,8 @@ def open_scene(size: int, threads: int, seed: int) -> None:
     cycles.transparent_max_bounces = 48
 
 
-def place_model(file: Path, entry: dict[str, str], look: str, rng: random.Random) -> np.ndarray:
-    """Puts a model in its place. Returns points of its surface [N,3].
+def place_model(file: Path, entry: dict[str, str], look: str, rng: random.Random) -> tuple[np.ndarray, bool]:
+    """Puts a model in its place. Returns points of its surface [N,3], and whether there is glass.
 
     `entry` is its row of the catalogue: centimetres each way, and how it is turned first. The file has y up, front towards +z.
     """
@@ -71,8 +71,7 @@ def place_model(file: Path, entry: dict[str, str], look: str, rng: random.Random
     for each in made:
         each.matrix_world = matrix @ each.matrix_world
         mend_surface(each.data)
-    finish(look, rng)
-    return (points - foot) * scale
+    return (points - foot) * scale, finish(look, rng)
 
 
 def vertices(each: bpy.types.Object) -> np.ndarray:
@@ -101,7 +100,7 @@ def lay_floor(rng: random.Random) -> dict:
 def light(azimuth: float, rng: random.Random) -> dict:
     """A studio: walls that are brighter at the horizon, a large lamp beside the camera, a weaker one, sometimes one behind."""
     scene = bpy.context.scene
-    around, key = rng.uniform(0.3, 0.6), rng.uniform(30, 65)
+    around, key = rng.uniform(0.35, 0.6), rng.uniform(45, 80)
     world = bpy.data.worlds.new("studio")
     scene.world = world
     world.use_nodes = True

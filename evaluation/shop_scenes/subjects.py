@@ -5,8 +5,6 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from .bodies import KINDS
-
 MODELS = Path(__file__).with_name("models.tsv")
 DROPPED = Path(__file__).with_name("dropped.tsv")
 COLUMNS = ("model", "title", "author", "licence", "source", "category", "family", "side", "seed", "file", "sha256")
@@ -18,6 +16,9 @@ PAINTED = {"white": 1, "black": 6}
 
 BODIES = "Bodies"
 """Category of parts of bodies; the others are the catalogue's."""
+
+PARTS = {"arm": 30, "figure": 24, "legs": 12}
+"""How many parts of bodies there are of each kind."""
 
 FIRST_BODY = 100_000
 """Seed of the first; those of models are smaller."""
@@ -55,7 +56,7 @@ def subjects() -> list[Subject]:
 
 def bodies() -> list[Subject]:
     """Parts of bodies; each is a family of its own."""
-    numbered = [f"{kind}-{number:02}" for kind, count in KINDS.items() for number in range(count)]
+    numbered = [f"{kind}-{number:02}" for kind, count in PARTS.items() for number in range(count)]
     return [body(name, FIRST_BODY + place) for place, name in enumerate(numbered)]
 
 

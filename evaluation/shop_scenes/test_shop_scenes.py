@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from .bodies import ADULT, KINDS, rotation
+from .bodies import ADULT, rotation
 from .layers import mirror_layer, shadow_layer, write_layer
 from .listing import family_of, words_of
 from .packages import LICENCES, USED_OF_BODIES, catalogue
-from .subjects import BODIES, SIDES, Subject, held_out, subjects
+from .subjects import BODIES, PARTS, SIDES, Subject, held_out, subjects
 
 
 def models() -> list[Subject]:
@@ -49,8 +49,7 @@ class List(unittest.TestCase):
 
     def test_bodies_are_adult(self) -> None:
         self.assertFalse({"baby", "child"} & set(ADULT))
-        self.assertEqual(set(KINDS), {"arm", "figure", "legs"})
-        self.assertEqual(sum(KINDS.values()), sum(each.category == BODIES for each in subjects()))
+        self.assertEqual(sum(PARTS.values()), sum(each.category == BODIES for each in subjects()))
 
     def test_bodies_are_used_without_other_data_sets(self) -> None:
         self.assertFalse([part for part in USED_OF_BODIES if "anny/data/soma/base_body.obj".startswith(part)])
