@@ -3,7 +3,8 @@
 import numpy as np
 from foregrounds.picture import srgb
 
-from .cutouts import WIDE, Cutout, laid
+from .cutouts import Cutout, laid
+from .layers import WIDE
 
 
 class Canvas:

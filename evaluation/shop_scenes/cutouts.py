@@ -9,9 +9,6 @@ import numpy as np
 from foregrounds.picture import read_png
 from PIL import Image
 
-WIDE = 2
-"""Times the picture's field that the layers of the floor show, as `stage.WIDE`."""
-
 FADE = 0.15
 """Share of the floor's layers, from their border inwards, over which they end."""
 

@@ -7,6 +7,9 @@ import numpy as np
 from foregrounds.picture import srgb
 from PIL import Image
 
+WIDE = 2
+"""Times the picture's field that these layers show, around the same centre: shadows and mirror images end in it."""
+
 
 def shadow_layer(catcher: np.ndarray) -> np.ndarray:
     """How much of the floor's light is left, 255 all of it, uint8 [H,W], of the renderer's pass [H,W,3]."""

@@ -14,12 +14,10 @@ from bpy_extras.object_utils import world_to_camera_view
 from foregrounds.stage import direction, projected
 from mathutils import Matrix, Vector
 
+from .layers import WIDE
 from .materials import finish
 from .passes import read_passes
 from .surfaces import mend_surface, places_of
-
-WIDE = 2
-"""Times the picture's field that the layers of the floor show, around the same centre: shadows and mirrorings end in it."""
 
 FLOORS = (0.8, 0.8, 0.8, 0.45, 0.06)
 """What share of light floors give back; the subject is lit from below accordingly."""
