@@ -135,7 +135,7 @@ def light(azimuth: float, rng: random.Random) -> dict:
 def draw_view(size: np.ndarray, rng: random.Random) -> dict:
     """A shop's view of something of a size [3]: from ahead or three-quarter, from above where it is flat. Degrees."""
     turn = rng.choices((rng.uniform(0, 10), rng.uniform(18, 50), rng.uniform(50, 180)), (30, 60, 10))[0]
-    flat = size[2] < 0.25 * size.max()
+    flat = size[2] < 0.3 * size.max()
     return {
         "azimuth": round(rng.choice((-1, 1)) * turn, 1),
         "elevation": round(rng.uniform(28, 60) if flat else rng.uniform(2, 26), 1),
