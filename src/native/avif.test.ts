@@ -1,6 +1,7 @@
 /** AVIF files: crops and turns, premultiplied colours, and what is refused. */
 import { expect, it } from 'vitest';
-import { codedPicture, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
+import { codedPicture, fullBox, nclx, writeContainer } from '../../test/fixtures/pictures/make/heif.ts';
+import { writeSequence } from '../../test/fixtures/pictures/make/heif-sequence.ts';
 import { fixture, openFile, openRaw } from './testing/fixture.ts';
 
 it.each(['avif', 'heic'])('%s: colours that were multiplied by alpha are divided by it', async (format) => {
@@ -20,4 +21,23 @@ it('takes the primary picture, not the first', async () => {
   const alone = codedPicture(Buffer.from(fixture('avif-turn-1.avif')));
   const { widthPx, heightPx } = await openFile(new Uint8Array(writeContainer({ brand: 'avif', pictures: [alone] })));
   expect([second.widthPx, second.heightPx]).toEqual([widthPx, heightPx]);
+});
+
+it('alpha of the narrow range is widened', async () => {
+  const pictures = [codedPicture(Buffer.from(fixture('avif-grey-narrow.avif')))];
+  const urn = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
+  const alpha = { pictures, properties: [fullBox('auxi', 0, 0, Buffer.from(urn))], references: { auxl: 1 } };
+  const { samples } = await openRaw(new Uint8Array(writeSequence({ brand: 'avis', tracks: [{ pictures }, alpha] })));
+  // The same grey thrice, and as alpha.
+  for (let at = 0; at < samples.length; at += 4) expect(samples[at + 3]).toBe(samples[at]);
+  expect(new Set(samples).size).toBeGreaterThan(100);
+});
+
+it('unspecified colours of the full range are of the full range', async () => {
+  const pictures = [codedPicture(Buffer.from(fixture('avif-10-bit.avif')))];
+  const opened = (...numbers: Parameters<typeof nclx>) =>
+    openRaw(new Uint8Array(writeContainer({ brand: 'avif', pictures, properties: [nclx(...numbers)] })));
+  const [unspecified, usual, narrow] = [await opened(2, 2, 2), await opened(1, 13, 6), await opened(2, 2, 2, false)];
+  expect(Buffer.compare(unspecified.samples, usual.samples)).toBe(0);
+  expect(Buffer.compare(unspecified.samples, narrow.samples)).not.toBe(0);
 });

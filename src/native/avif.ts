@@ -1,12 +1,15 @@
 /** AVIF by libvips, which leaves colours as they are that were multiplied by their alpha. */
+import { highDynamicRangeOf } from '../pipeline/colour/colour.ts';
 import { childOf, metaExtent } from '../pipeline/heif/boxes.ts';
 import { stillFile } from '../pipeline/heif/first-frame.ts';
+import { withUsualColours } from '../pipeline/heif/unspecified-colours.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
+import { interpolateChroma } from './chroma.ts';
 import { decodeSamples } from './libvips.ts';
-import { widenGrey } from './narrow-grey.ts';
+import { widenAlpha, widenGrey } from './narrow-range.ts';
 import { straightenAlpha } from './premultiplied.ts';
 
 /**
@@ -14,10 +17,13 @@ import { straightenAlpha } from './premultiplied.ts';
  * @throws ImageFault
  */
 export async function openAvif(avif: Uint8Array, header: Header): Promise<Picture> {
-  const file = stillFile(avif);
+  const file = withUsualColours(new ByteReader(stillFile(avif)));
   const options = { failOn: 'error', keepsColours: true, dropsAlpha: false } as const;
   const decoded = await decodeSamples(file, header, options);
-  if (header.narrowGrey) widenGrey(decoded.samples, decoded.channels);
+  const { narrowGrey, narrowAlpha, chroma } = header.av1 ?? {};
+  if (narrowGrey) widenGrey(decoded.samples, decoded.channels);
+  if (narrowAlpha && decoded.channels === 4) widenAlpha(decoded.samples);
+  if (chroma && !highDynamicRangeOf(header.colourSignal)) interpolateChroma(decoded, chroma);
   if (decoded.channels === 4 && isPremultiplied(file)) straightenAlpha(decoded.samples);
   // The decoder has turned it already.
   return framePicture({ ...decoded, orientation: 1 });

@@ -4,6 +4,8 @@
  */
 import { highDynamicRangeOf, labelsOf } from '../pipeline/colour/colour.ts';
 import { stillFile } from '../pipeline/heif/first-frame.ts';
+import { withUsualColours } from '../pipeline/heif/unspecified-colours.ts';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
@@ -22,7 +24,7 @@ import { type Crop, foldTransformations } from './transformations.ts';
 export async function openHeic(file: Uint8Array, header: Header): Promise<Picture> {
   const heif = await instantiateLibheif();
   try {
-    return openPrimary(new HeicItem(heif, stillFile(file)), header);
+    return openPrimary(new HeicItem(heif, withUsualColours(new ByteReader(stillFile(file)))), header);
   } catch (cause) {
     // A trap: libheif met something that it did not expect. The instance is given up.
     if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;

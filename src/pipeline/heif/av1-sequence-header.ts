@@ -1,28 +1,43 @@
-/** The range of brightness that an AV1 sequence header states: AV1 Bitstream & Decoding Process Specification, section 5.5. */
+/** What an AV1 sequence header says of samples: AV1 Bitstream & Decoding Process Specification, section 5.5. */
 
 const obuSequenceHeader = 1;
+const obuTemporalDelimiter = 2;
 const mostOperatingPoints = 32;
 
+export interface Av1SequenceHeader {
+  readonly fullRange: boolean;
+  /** Matrix coefficients of ITU-T H.273; 2 where nothing is said. */
+  readonly matrix: number;
+}
+
 /**
- * Reads the colour range out of the sequence header that `av1C` carries.
- * @param obus what follows the four bytes of flags in `av1C`
- * @returns null where there is no sequence header, or it does not fit the specification
+ * Reads the sequence header that `av1C` carries, or that coded data begins with.
+ * @returns null where there is none, or it does not fit the specification
  */
-export function av1IsFullRange(obus: Uint8Array): boolean | null {
-  // Section 5.3: type, then flags for an extension and a size.
-  if (obus.length < 3 || ((obus[0] >> 3) & 15) !== obuSequenceHeader) return null;
-  let at = obus[0] & 4 ? 2 : 1;
-  if (obus[0] & 2) while (at < obus.length && obus[at++] & 0x80);
+export function av1SequenceHeader(obus: Uint8Array): Av1SequenceHeader | null {
+  // Section 5.3: type, then flags for an extension and a size. A temporal delimiter has no content.
+  const start = kindAt(obus, 0) === obuTemporalDelimiter ? contentAt(obus, 0) : 0;
+  if (kindAt(obus, start) !== obuSequenceHeader) return null;
   try {
-    return colourRange(new Bits(obus.subarray(at)));
+    return samples(new Bits(obus.subarray(contentAt(obus, start))));
   } catch (cause) {
     if (cause instanceof RangeError) return null;
     throw cause;
   }
 }
 
+function kindAt(obus: Uint8Array, at: number): number | undefined {
+  return at < obus.length ? (obus[at] >> 3) & 15 : undefined;
+}
+
+function contentAt(obus: Uint8Array, start: number): number {
+  let at = start + (obus[start] & 4 ? 2 : 1);
+  if (obus[start] & 2) while (at < obus.length && obus[at++] & 0x80);
+  return at;
+}
+
 /** Sections 5.5.1 and 5.5.2, as far as `color_range`. */
-function colourRange(bits: Bits): boolean {
+function samples(bits: Bits): Av1SequenceHeader {
   const profile = bits.read(3);
   bits.read(1);
   const isReduced = bits.flag();
@@ -41,7 +56,7 @@ function colourRange(bits: Bits): boolean {
   const isGrey = profile !== 1 && bits.flag();
   const [primaries, transfer, matrix] = bits.flag() ? [bits.read(8), bits.read(8), bits.read(8)] : [2, 2, 2];
   // sRGB as RGB has no bit of its own.
-  return (!isGrey && primaries === 1 && transfer === 13 && matrix === 0) || bits.flag();
+  return { matrix, fullRange: (!isGrey && primaries === 1 && transfer === 13 && matrix === 0) || bits.flag() };
 }
 
 function skipOperatingPoints(bits: Bits): void {

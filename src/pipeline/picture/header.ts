@@ -7,6 +7,23 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | '
 /** Clockwise turns and mirrors that make a stored picture upright: EXIF tag 274, values 1 to 8. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
+/** Chroma that pixels side by side share, two and two, in `rows` rows. */
+export interface Chroma {
+  readonly rows: 1 | 2;
+  /** In brightness; green has the rest. */
+  readonly redWeight: number;
+  readonly blueWeight: number;
+}
+
+/** How samples of AV1 are stored, where decoders leave something to do. */
+export interface Av1Samples {
+  /** Grey, and alpha, of 16 to 235, which libvips gives as they are. */
+  readonly narrowGrey: boolean;
+  readonly narrowAlpha: boolean;
+  /** Null where each pixel has its own, or it is not known which pixels share one. */
+  readonly chroma: Chroma | null;
+}
+
 /** What is known of a picture from its header alone. */
 export interface Header {
   readonly format: ImageFormat;
@@ -28,8 +45,8 @@ export interface Header {
   readonly colourSignal?: ColourSignal;
   /** Pixels that the decoder makes where a crop leaves fewer of them (HEIC, AVIF). */
   readonly codedPixels?: number;
-  /** Grey samples of 16 to 235, which decoders give as they are (AVIF). */
-  readonly narrowGrey?: boolean;
+  /** Of AVIF. */
+  readonly av1?: Av1Samples;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
 }

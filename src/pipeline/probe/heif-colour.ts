@@ -1,7 +1,6 @@
 /** What the properties of an item say of its colours and its samples: ISO/IEC 14496-12 section 12.1.5, ISO/IEC 23000-22 section 7.3.6.4. */
 import { primariesOf, transfers } from '../colour/code-points.ts';
 import type { CodePointSignal } from '../colour/colour.ts';
-import { av1IsFullRange } from '../heif/av1-sequence-header.ts';
 import type { FileBox } from '../heif/boxes.ts';
 import type { ByteReader } from '../picture/bytes.ts';
 import type { Header } from '../picture/header.ts';
@@ -21,7 +20,7 @@ const peakAt = 16;
 export function heifColour(
   reader: ByteReader,
   properties: readonly FileBox[],
-): Pick<Header, 'hasIcc' | 'colourSignal' | 'bitsPerSample' | 'narrowGrey'> {
+): Pick<Header, 'hasIcc' | 'colourSignal' | 'bitsPerSample'> {
   const colours = properties.filter(({ type }) => type === 'colr');
   const hasIcc = colours.some(({ at }) => reader.has(at, 'prof') || reader.has(at, 'rICC'));
   const points = colours.find(({ at, end }) => isCodePoints(reader, at) && end - at >= bytesOfCodePoints);
@@ -29,19 +28,7 @@ export function heifColour(
     hasIcc,
     colourSignal: hasIcc || !points ? undefined : signal(reader, points, properties),
     bitsPerSample: bits(reader, properties),
-    narrowGrey: isNarrowGrey(reader, properties, points),
   };
-}
-
-/** Of an AV1 picture without chroma; by the container before the bitstream. */
-function isNarrowGrey(reader: ByteReader, properties: readonly FileBox[], points: FileBox | undefined): boolean {
-  const configuration = properties.find(({ type }) => type === 'av1C');
-  if (!configuration || (reader.u8(configuration.at + 2) & 0x10) === 0) return false;
-  // A byte of flags follows the three code points of `nclx`.
-  if (points && reader.has(points.at, 'nclx') && points.end - points.at > bytesOfCodePoints) {
-    return (reader.u8(points.at + bytesOfCodePoints) & 0x80) === 0;
-  }
-  return av1IsFullRange(reader.bytes.subarray(configuration.at + 4, configuration.end)) === false;
 }
 
 /** Of samples as they are decoded: RGB of full range. What says nothing is what MIAF has where nothing is said: sRGB. */
