@@ -5,6 +5,8 @@ import io
 import numpy as np
 from PIL import Image, ImageCms
 
+from high_dynamic_range import HLG, PQ, to_display_light, to_srgb_light
+
 SRGB = ImageCms.createProfile("sRGB")
 D65 = (0.3127, 0.329)
 #: White, red, green, blue as cHRM has them, by code point of ITU-T H.273.
@@ -26,20 +28,10 @@ BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.03
 SRGB_GAMMA, ROUNDING = 0.45455, 0.0005
 
 
-class HighDynamicRange(Exception):
-    """PQ or HLG, whose way to sRGB is a matter of its own."""
-
-
-def is_wide(signal) -> bool:
-    return bool(signal) and signal[0] == "cicp" and signal[2] in (16, 18)
-
-
 def to_srgb(pixels: np.ndarray, signal) -> np.ndarray:
     """RGB of 8 bits, H × W × 3, in sRGB. A profile that is none, or not of RGB, counts as nothing said."""
     if signal is None or signal[0] == "srgb":
         return pixels
-    if is_wide(signal):
-        raise HighDynamicRange("PQ" if signal[2] == 16 else "HLG")
     if signal[0] == "icc":
         return through_profile(Image.fromarray(pixels, "RGB"), signal[1])
     if signal[0] == "gamma":
@@ -51,6 +43,8 @@ def to_srgb(pixels: np.ndarray, signal) -> np.ndarray:
         return encode_srgb(light, chromaticities or PRIMARIES[1])
     _, primaries, transfer = signal
     chromaticities = PRIMARIES.get(primaries, PRIMARIES[1])
+    if transfer in (PQ, HLG):
+        return from_high_dynamic_range(pixels, chromaticities, transfer)
     if transfer in EXPONENTS:
         return encode_srgb(decode_power(pixels, EXPONENTS[transfer]), chromaticities)
     if chromaticities == PRIMARIES[1] or transfer not in LIKE_SRGB:
@@ -68,6 +62,20 @@ def through_profile(image: Image.Image, profile: bytes) -> np.ndarray:
     return np.asarray(converted if converted is not None else image.convert("RGB"))
 
 
+#: Of the pictures that are converted at a time.
+ROWS = 128
+
+
+def from_high_dynamic_range(pixels: np.ndarray, chromaticities, transfer: int) -> np.ndarray:
+    to_bt2020 = between(chromaticities, PRIMARIES[9])
+    to_bt709 = between(PRIMARIES[9], PRIMARIES[1])
+    parts = []
+    for top in range(0, len(pixels), ROWS):
+        light = to_display_light(pixels[top : top + ROWS] / 255.0, transfer, to_bt2020)
+        parts.append(encode_srgb(to_srgb_light(light, to_bt709), PRIMARIES[1]))
+    return np.concatenate(parts)
+
+
 def decode_power(pixels: np.ndarray, exponent: float) -> np.ndarray:
     return (np.arange(256) / 255.0)[pixels] ** exponent
 
@@ -79,10 +87,15 @@ def decode_srgb(pixels: np.ndarray) -> np.ndarray:
 
 def encode_srgb(light: np.ndarray, chromaticities) -> np.ndarray:
     if tuple(chromaticities) != PRIMARIES[1]:
-        light = light @ (np.linalg.inv(to_xyz(PRIMARIES[1])) @ to_xyz(chromaticities)).T
+        light = light @ between(chromaticities, PRIMARIES[1]).T
     light = np.clip(light, 0, 1)
     level = np.where(light <= 0.0031308, light * 12.92, 1.055 * np.power(light, 1 / 2.4) - 0.055)
     return np.rint(level * 255).astype(np.uint8)
+
+
+def between(chromaticities, others) -> np.ndarray:
+    """From linear RGB of the one to that of the others."""
+    return np.linalg.inv(to_xyz(others)) @ to_xyz(chromaticities)
 
 
 def to_xyz(chromaticities) -> np.ndarray:

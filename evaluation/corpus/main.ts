@@ -1,5 +1,5 @@
 /** `npm run corpus`: pictures of other people's test folders, through both lanes, against references. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { type ListedPicture, readList, unpack, writeList } from './list.ts';
 import { type SourcePackage, sourcePackages, titleOf } from './packages.ts';
 import { partOf } from './part.ts';
 import { ensurePython, startProgram } from './python.ts';
-import { nameOf, resultsText, summaryOf, wrongIn } from './results.ts';
+import { isGood, nameOf, resultsText, summaryOf } from './results.ts';
 import { runCorpus } from './run.ts';
 import { startSecond } from './second.ts';
 import { startServices } from './services.ts';
@@ -19,7 +19,7 @@ import { startServices } from './services.ts';
 const help = `Usage: npm run corpus [-- --part SEED] [--write | --out FILE]
 
 Sends the pictures of evaluation/corpus/files.txt to a service of its own, on every lane that decodes them, and compares
-the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong that results.txt does not list.
+the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or a share is over its limit.
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together
   --each N      how many of each ending a part has (default 20)
@@ -82,7 +82,6 @@ function firstLine({ message }: Error): string {
 
 async function judgeAll(there: readonly ListedPicture[], skipped: number, out: string | undefined): Promise<void> {
   if (there.length === 0) return console.log(`${nothing}, ${skipped} skipped`);
-  const known = existsSync(resultsFile) ? wrongIn(readFileSync(resultsFile, 'utf8')) : new Set();
   const python = path.join(cache, 'python/bin/python');
   const services = await startServices(path.join(cache, 'network'));
   const judges = { judge: startProgram(python, 'judge.py'), second: await startSecond() };
@@ -95,8 +94,7 @@ async function judgeAll(there: readonly ListedPicture[], skipped: number, out: s
     });
     if (out) writeFileSync(out, resultsText(results, skipped));
     console.log(summaryOf(results, skipped));
-    const fresh = results.filter(({ verdict, picture }) => verdict === 'wrong' && !known.has(nameOf(picture)));
-    if (fresh.length > 0) process.exitCode = 1;
+    if (!isGood(results)) process.exitCode = 1;
   } finally {
     judges.judge.stop();
     await Promise.all([judges.second.stop(), services.edge.stop(), services.image.stop()]);

@@ -8,7 +8,7 @@ import numpy as np
 import pillow_heif
 from PIL import Image, ImageOps
 
-from colours import HighDynamicRange, is_wide, through_profile, to_srgb
+from colours import through_profile, to_srgb
 from signals import signal_of
 
 pillow_heif.register_heif_opener()
@@ -39,8 +39,6 @@ def decode(path: Path) -> Picture:
     if image.format == "PNG" and "transparency" in image.info:
         image.info["transparency"] = clear_colour(image.info["transparency"], data[24], data[25])
     signal = signal_of(data) or (("icc", icc) if icc else None)
-    if is_wide(signal):
-        raise BeyondReference("PQ" if signal[2] == 16 else "HLG")
     image = upright(image)
     colours, alpha = split(image, signal)
     if frame:
@@ -117,4 +115,4 @@ def grey_through(grey: Image.Image, profile: bytes) -> np.ndarray:
     return through_profile(grey.convert("RGB") if of_rgb else grey, profile)
 
 
-__all__ = ["BeyondReference", "HighDynamicRange", "Picture", "decode"]
+__all__ = ["BeyondReference", "Picture", "decode"]

@@ -5,15 +5,54 @@ import type { Verdict } from './verdict.ts';
 const order: readonly Verdict[] = ['wrong', 'beyond', 'refused'];
 const formats = ['jpeg', 'png', 'webp', 'avif', 'heic', 'tiff', 'gif', 'bmp'];
 
-/** `1204 right, 60 refused with reason, 0 wrong`, and what else is counted. */
+/** Shares of all pictures that are allowed at most. */
+const mostRefusedAlone = 0.02;
+const mostBeyondFirst = 0.05;
+
+/** How many pictures there are of each kind. */
+interface Counts {
+  readonly all: number;
+  readonly of: Readonly<Record<Verdict, number>>;
+  /** Right by the second reference, for the first cannot judge them. */
+  readonly bySecond: number;
+  readonly refusedAlone: number;
+  readonly oneLane: number;
+}
+
+function counted(results: readonly Result[]): Counts {
+  const count = (isMeant: (result: Result) => boolean) => results.filter(isMeant).length;
+  const ofVerdict = (verdict: Verdict) => count((each) => each.verdict === verdict);
+  return {
+    all: results.length,
+    of: {
+      right: ofVerdict('right'),
+      refused: ofVerdict('refused'),
+      beyond: ofVerdict('beyond'),
+      wrong: ofVerdict('wrong'),
+    },
+    bySecond: count(({ verdict, detail }) => verdict === 'right' && detail !== ''),
+    refusedAlone: count(({ refusedAlone }) => refusedAlone),
+    oneLane: count(({ verdict, oneLane }) => verdict === 'right' && oneLane),
+  };
+}
+
+/** `1204 right, 60 refused with reason, 0 wrong`, what else is counted, and the limits. */
 export function summaryOf(results: readonly Result[], skipped: number): string {
-  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
-  const second = results.filter(({ verdict, detail }) => verdict === 'right' && detail !== '').length;
-  const oneLane = results.filter((each) => each.verdict === 'right' && each.oneLane).length;
+  const { all, of, bySecond, refusedAlone, oneLane } = counted(results);
+  const share = (count: number, most: number) =>
+    `${count} (${((100 * count) / Math.max(1, all)).toFixed(1)} %, at most ${100 * most} %)`;
   return [
-    `${count('right')} right, ${count('refused')} refused with reason, ${count('wrong')} wrong`,
-    `${results.length} pictures: ${count('beyond')} beyond the references, ${second} judged by the second reference alone, ${oneLane} right on one lane, ${skipped} skipped`,
+    `${of.right} right, ${of.refused} refused with reason, ${of.wrong} wrong`,
+    `${all} pictures: ${of.beyond} beyond the references, ${bySecond} judged by the second reference alone, ${oneLane} right on one lane, ${skipped} skipped`,
+    `refused where two references decode: ${share(refusedAlone, mostRefusedAlone)}`,
+    `beyond the first reference: ${share(of.beyond + bySecond, mostBeyondFirst)}`,
   ].join('\n');
+}
+
+/** Whether nothing is wrong and no share is over its limit. */
+export function isGood(results: readonly Result[]): boolean {
+  const { all, of, bySecond, refusedAlone } = counted(results);
+  return of.wrong === 0 && refusedAlone <= mostRefusedAlone * all && of.beyond + bySecond <= mostBeyondFirst * all;
 }
 
 /** Summary, a row a format, and a line for each picture that is not plainly right. */
@@ -37,16 +76,11 @@ function formatRows(results: readonly Result[]): string[] {
   });
 }
 
-function lineOf({ verdict, picture, format, detail }: Result): string {
-  return [verdict, format, nameOf(picture), detail].join('\t');
+function lineOf({ verdict, picture, format, detail, refusedAlone }: Result): string {
+  const alone = refusedAlone ? ' | a second reference decodes it too' : '';
+  return [verdict, format, nameOf(picture), `${detail}${alone}`].join('\t');
 }
 
 export function nameOf({ title, path }: Result['picture']): string {
   return `${title} ${path}`;
-}
-
-/** Names of the pictures that a text of results lists as wrong. */
-export function wrongIn(text: string): Set<string> {
-  const lines = text.split('\n').map((line) => line.split('\t'));
-  return new Set(lines.flatMap(([verdict, , name]) => (verdict === 'wrong' && name ? [name] : [])));
 }

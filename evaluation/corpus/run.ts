@@ -18,6 +18,8 @@ export interface Result extends Outcome {
   readonly format: string;
   /** Decoded on the image lane alone. */
   readonly oneLane: boolean;
+  /** Refused although both references decode it, and find nothing to complain of. */
+  readonly refusedAlone: boolean;
 }
 
 /** What holds answers against references. */
@@ -89,11 +91,14 @@ async function runPicture(
       judged = judgement.parse(await judge.ask({ ...order, second: secondPath }));
     }
     const isRefused = Object.values(answered).every(({ status }) => status !== 200);
-    if (isRefused && format === 'jpeg' && judged.complaint === null) {
+    if (isRefused && (format === 'jpeg' || format === 'tiff') && judged.complaint === null) {
       judged = { ...judged, complaint: await remarkOfLibjpeg(bytes) };
     }
     const outcome = verdictOf(answered, judged, reasonFor(picture.title, picture.path));
-    return { picture, format, oneLane: answered.edge?.status !== 200 || answered.edge.byImageLane, ...outcome };
+    const isWhole = judged.reference !== null && judged.complaint === null;
+    const refusedAlone = isRefused && isWhole && (await second.decodes(bytes));
+    const oneLane = answered.edge?.status !== 200 || answered.edge.byImageLane;
+    return { picture, format, oneLane, refusedAlone, ...outcome };
   } finally {
     for (const place of [secondPath, ...Object.values(paths)]) await rm(place, { force: true });
   }

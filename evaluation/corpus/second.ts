@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { launch, noBrowser } from '../../test/browser/chromium.ts';
 
 export interface SecondReference {
+  /** Whether one of them decodes all of a picture, as far as it says. */
+  decodes(file: Buffer): Promise<boolean>;
   /** Writes a picture as PNG, upright and in sRGB. @returns whether one of them decodes all of it */
   write(file: Buffer, place: string): Promise<boolean>;
   stop(): Promise<void>;
@@ -14,9 +16,13 @@ export interface SecondReference {
 export async function startSecond(): Promise<SecondReference> {
   const browser = noBrowser === null ? await launch() : null;
   const page = await browser?.newPage();
+  const decode = async (file: Buffer) => (await byLibvips(file)) ?? (page ? await byChromium(page, file) : null);
   return {
+    async decodes(file) {
+      return (await decode(file)) !== null;
+    },
     async write(file, place) {
-      const png = (await byLibvips(file)) ?? (page ? await byChromium(page, file) : null);
+      const png = await decode(file);
       if (png) await writeFile(place, png);
       return png !== null;
     },
@@ -26,19 +32,21 @@ export async function startSecond(): Promise<SecondReference> {
   };
 }
 
-/** What libjpeg remarks on a JPEG, which Pillow never says; null where it has nothing to remark. */
+/** What libjpeg remarks on JPEG codes, in a JPEG or in a TIFF, which Pillow never says; null where it has nothing to remark. */
 export function remarkOfLibjpeg(file: Buffer): Promise<string | null> {
   return sharp(file, { failOn: 'warning' })
     .raw()
     .toBuffer()
     .then(
       () => null,
-      (cause: Error) => cause.message.split('\n')[0] ?? null,
+      // Of a TIFF there are remarks by others too.
+      ({ message }: Error) => message.split('\n').find((line) => /jpeg/i.test(line)) ?? null,
     );
 }
 
 async function byLibvips(file: Buffer): Promise<Buffer | null> {
-  const decoded = sharp(file, { failOn: 'error' }).autoOrient().toColourspace('srgb').ensureAlpha().png();
+  // Alpha is added by who reads it: libvips gives signed samples half of it.
+  const decoded = sharp(file, { failOn: 'error' }).autoOrient().toColourspace('srgb').png();
   return decoded.toBuffer().catch(() => null);
 }
 

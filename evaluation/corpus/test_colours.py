@@ -12,7 +12,7 @@ from PIL import Image, ImageCms
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from colours import HighDynamicRange, to_srgb  # noqa: E402
+from colours import to_srgb  # noqa: E402
 from signals import signal_of  # noqa: E402
 
 PIXELS = np.array([[[200, 60, 40], [0, 128, 255]]], np.uint8)
@@ -72,6 +72,14 @@ def test_linear_light_is_encoded():
     assert to_srgb(np.full((1, 1, 3), 55, np.uint8), ("gamma", 1.0, None)).tolist() == [[[128, 128, 128]]]
 
 
-def test_high_dynamic_range_is_left_to_others():
-    with pytest.raises(HighDynamicRange):
-        to_srgb(PIXELS, ("cicp", 9, 16))
+@pytest.mark.parametrize("transfer", [16, 18])
+def test_high_dynamic_range_keeps_greys_grey_from_black_to_white(transfer):
+    ramp = np.repeat(np.arange(0, 256, 5, dtype=np.uint8)[None, :, None], 3, 2)
+    shown = to_srgb(ramp, ("cicp", 9, transfer)).astype(int)
+    assert shown[0, 0].tolist() == [0, 0, 0] and shown[0, -1].tolist() == [255, 255, 255]
+    assert np.ptp(shown, axis=2).max() <= 1 and (np.diff(shown[0, :, 0]) >= 0).all()
+
+
+def test_white_of_203_cd_is_where_method_a_puts_it():
+    # By hand: luma 0.514 of HDR becomes 0.686 of SDR, which sRGB codes as 171.
+    assert to_srgb(np.full((1, 1, 3), 148, np.uint8), ("cicp", 9, 16)).tolist() == [[[171, 171, 171]]]
