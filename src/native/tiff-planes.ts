@@ -45,6 +45,19 @@ export async function joinPlanes(page: DecodablePage, header: Header): Promise<D
   return joined.page;
 }
 
+/** The page without the planes behind its colours, which are not shown and may be missing; the page itself where it has none. */
+export function withoutExtraPlanes(page: DecodablePage): DecodablePage {
+  const { colours, samples } = page;
+  if (firstValue(page, tag.planar, 1) !== separatePlanes || samples <= colours) return page;
+  const ofColours = (id: number) => {
+    const { type, values } = page.fields.get(id) ?? { type: shorts, values: [1] };
+    return { id, type, values: Array.from(values).slice(0, colours) };
+  };
+  const fields = [field(tag.samples, shorts, colours), ofColours(tag.bits), ofColours(tag.sampleFormat)];
+  const without = colours === 1 ? [tag.extraSamples, tag.planar] : [tag.extraSamples];
+  return { ...changed(page, fields, without), samples: colours };
+}
+
 /** One plane alone, as a picture of its own. */
 function planeOf(page: DecodablePage, plane: number): DecodablePage {
   const part = (id: number) => {

@@ -18,7 +18,7 @@ import {
   shorts,
   tag,
 } from './tiff-page.ts';
-import { joinPlanes } from './tiff-planes.ts';
+import { joinPlanes, withoutExtraPlanes } from './tiff-planes.ts';
 
 /** Integers of these bits are read. */
 const readBits = [1, 2, 4, 8, 16];
@@ -41,7 +41,7 @@ const unreadCodings: Readonly<Record<number, string>> = {
 export async function openTiff(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
   const stored = readDecodablePage(file);
   refuseRareKinds(stored, header);
-  const page = withCountedChunks(stored, maxScans);
+  const page = withCountedChunks(dropsExtras(stored, header) ? withoutExtraPlanes(stored) : stored, maxScans);
   const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
   return plain
     ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file)
@@ -58,10 +58,15 @@ function refuseRareKinds(page: DecodablePage, { bitsPerSample: bits }: Header): 
   throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
 }
 
+/** Whether samples beyond the colours are not shown. */
+function dropsExtras({ samples, colours }: DecodablePage, { hasAlpha }: Header): boolean {
+  return !hasAlpha || samples > colours + 1;
+}
+
 /** @param alone the file that holds nothing but the page, where there is one */
 async function openInterleaved(page: DecodablePage, header: Header, alone: Uint8Array | null): Promise<Picture> {
   const failOn = complaintThatCounts(page);
-  const dropsAlpha = !header.hasAlpha || page.samples > page.colours + 1;
+  const dropsAlpha = dropsExtras(page, header);
   const meaning = firstValue(page, tag.photometric, photometric.grey);
   const isLab = meaning === photometric.cieLab || meaning === photometric.iccLab;
   if (!isLab || header.bitsPerSample !== 8) {
