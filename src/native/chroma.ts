@@ -32,10 +32,9 @@ export function interpolateChroma(frame: Frame, chroma: Chroma): void {
   const lines = [newLine(), newLine(), newLine()];
   const lineAt = (index: number) => lines[Math.min(Math.max(index, 0), last) % lines.length];
   const between = newLine();
-  const counts = new Float32Array(columns);
-  readLine(frame, chroma, 0, lineAt(0), counts);
+  readLine(frame, chroma, 0, lineAt(0));
   for (let index = 0; index <= last; index++) {
-    if (index < last) readLine(frame, chroma, index + 1, lineAt(index + 1), counts);
+    if (index < last) readLine(frame, chroma, index + 1, lineAt(index + 1));
     const own = lineAt(index);
     for (let row = 0; row < chroma.rows && index * chroma.rows + row < heightPx; row++) {
       const isBetween = chroma.rows === 2;
@@ -46,26 +45,34 @@ export function interpolateChroma(frame: Frame, chroma: Chroma): void {
 }
 
 /** The chroma that pixels of a line have in common. */
-function readLine(frame: Frame, chroma: Chroma, index: number, { blue, red }: Line, counts: Float32Array): void {
+function readLine(frame: Frame, chroma: Chroma, index: number, { blue, red }: Line): void {
   const { widthPx, heightPx, channels, samples } = frame;
   const { redWeight, blueWeight, rows } = chroma;
   const greenWeight = 1 - redWeight - blueWeight;
-  blue.fill(0);
-  red.fill(0);
-  counts.fill(0);
-  for (let y = index * rows; y < Math.min((index + 1) * rows, heightPx); y++) {
-    for (let x = 0, at = y * widthPx * channels; x < widthPx; x++, at += channels) {
-      const [r, g, b] = [samples[at], samples[at + 1], samples[at + 2]];
-      const weight = isEnd(r) || isEnd(g) || isEnd(b) ? cutWeight : 1;
-      const brightness = redWeight * r + greenWeight * g + blueWeight * b;
-      blue[x >> 1] += weight * (b - brightness);
-      red[x >> 1] += weight * (r - brightness);
-      counts[x >> 1] += weight;
+  const stride = widthPx * channels;
+  const top = index * rows * stride;
+  const height = Math.min(rows, heightPx - index * rows);
+  for (let x = 0; x < blue.length; x++) {
+    const pair = Math.min(2, widthPx - 2 * x);
+    let sumRed = 0;
+    let sumGreen = 0;
+    let sumBlue = 0;
+    let weights = 0;
+    for (let row = 0, line = top + 2 * x * channels; row < height; row++, line += stride) {
+      for (let at = line, end = line + pair * channels; at < end; at += channels) {
+        const r = samples[at];
+        const g = samples[at + 1];
+        const b = samples[at + 2];
+        const weight = isEnd(r) || isEnd(g) || isEnd(b) ? cutWeight : 1;
+        sumRed += weight * r;
+        sumGreen += weight * g;
+        sumBlue += weight * b;
+        weights += weight;
+      }
     }
-  }
-  for (let x = 0; x < counts.length; x++) {
-    blue[x] /= counts[x];
-    red[x] /= counts[x];
+    const brightness = redWeight * sumRed + greenWeight * sumGreen + blueWeight * sumBlue;
+    blue[x] = (sumBlue - brightness) / weights;
+    red[x] = (sumRed - brightness) / weights;
   }
 }
 
@@ -90,6 +97,8 @@ function changeRow(frame: Frame, { redWeight, blueWeight }: Chroma, y: number, o
     const next = x & 1 ? Math.min(near + 1, last) : Math.max(near - 1, 0);
     const blue = 0.75 * line.blue[near] + 0.25 * line.blue[next] - own.blue[near];
     const red = 0.75 * line.red[near] + 0.25 * line.red[next] - own.red[near];
+    // A half is rounded away.
+    if (blue < 0.5 && blue > -0.5 && red < 0.5 && red > -0.5) continue;
     // Red and blue at an end of their range may have been cut there; green tells where they would have been.
     const brightness = row[at + 1] + redOfGreen * own.red[near] + blueOfGreen * own.blue[near];
     row[at] = (isEnd(row[at]) ? brightness + own.red[near] : row[at]) + red;
@@ -99,5 +108,5 @@ function changeRow(frame: Frame, { redWeight, blueWeight }: Chroma, y: number, o
 }
 
 function isEnd(value: number): boolean {
-  return value === 0 || value === 255;
+  return ((value + 1) & 255) < 2;
 }
