@@ -1,0 +1,64 @@
+/** WebP files with damaged ends, before the decoders of both lanes: one verdict, and the same pixels. */
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { webpChunks } from '../pipeline/probe/webp.ts';
+import { accidents, suffer } from './testing/accidents.ts';
+import { common } from './testing/both-lanes.ts';
+
+const drawn = sharp(fileURLToPath(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url))).resize(
+  41,
+  31,
+  { fit: 'fill' },
+);
+const webpFiles = Promise.all([
+  drawn.clone().webp().toBuffer(),
+  drawn.clone().webp({ lossless: true }).toBuffer(),
+  drawn.clone().ensureAlpha(0.5).webp().toBuffer(),
+  drawn.clone().withMetadata({ orientation: 1 }).webp().toBuffer(),
+  drawn.clone().ensureAlpha(0.5).withMetadata({ orientation: 1 }).webp().toBuffer(),
+  drawn.clone().withIccProfile('p3').withMetadata({ orientation: 1 }).webp({ lossless: true }).toBuffer(),
+]);
+
+it('whatever happens to an end, both lanes judge alike', async () => {
+  const files = await webpFiles;
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(files.length - 1),
+      accidents(40),
+      fc.integer({ min: -300, max: 300 }),
+      async (index, accident, off) => {
+        const damaged = suffer(files[index], accident);
+        // Half of the containers state a length of their own.
+        if (off % 2 === 0 && damaged.length > 8) damaged.writeUInt32LE(Math.max(0, damaged.readUInt32LE(4) + off), 4);
+        if ((await common(damaged)) !== 'refused') whole++;
+      },
+    ),
+    { numRuns: 200, seed: 9 },
+  );
+  expect(whole).toBeGreaterThan(20);
+  expect(whole).toBeLessThan(180);
+});
+
+it.each([0, 1, 2, 3, 4, 5])(
+  '%#: is whole without what follows its picture, and refused without its last byte',
+  async (index) => {
+    const file = Buffer.from((await webpFiles)[index]);
+    const whole = await common(file);
+    expect(whole).toMatch(/^41x31 /);
+    const picture = [...webpChunks(new ByteReader(file))].find(({ type }) => /^VP8[ L]$/.test(type));
+    const end = picture?.end ?? 0;
+    for (const length of [end, end + 1, end + 7, end + 8, file.length - 1]) {
+      if (length >= end) expect(await common(file.subarray(0, length))).toBe(whole);
+    }
+    expect(await common(file.subarray(0, end - 1))).toBe('refused');
+    for (const stated of [0, 100, end - 9, file.length, 2 ** 31]) {
+      const other = Buffer.from(file);
+      other.writeUInt32LE(stated, 4);
+      expect(await common(other)).toBe(whole);
+    }
+  },
+);

@@ -1,0 +1,43 @@
+/** One file before the decoders of both lanes. */
+import { crc32 } from 'node:zlib';
+import { expect, vi } from 'vitest';
+import { defaultLimits } from '../../contract/limits.ts';
+import { nativePictures } from '../../native/pictures.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import type { Pictures } from '../../pipeline/picture/picture.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
+import { createEdgePictures } from '../pictures.ts';
+
+// Node compiles what a bundler makes modules of for Workers.
+const compiled = vi.hoisted(() => (name: string) => async () => {
+  const { createRequire } = await import('node:module');
+  const { readFileSync: read } = await import('node:fs');
+  return { default: new WebAssembly.Module(read(createRequire(import.meta.url).resolve(name))) };
+});
+vi.mock('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', compiled('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'));
+vi.mock('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', compiled('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'));
+vi.mock('@jsquash/webp/codec/dec/webp_dec.wasm', compiled('@jsquash/webp/codec/dec/webp_dec.wasm'));
+
+const edgePictures = createEdgePictures(defaultLimits);
+
+/** A hash of all pixels as RGBA, or that the file was refused. */
+async function outcome(pictures: Pictures, file: Uint8Array): Promise<string> {
+  try {
+    const picture = await pictures.open(file, probe(file));
+    const { widthPx, heightPx, channels } = picture;
+    const samples = picture.rows().next(heightPx);
+    const rgba = new Uint8Array(widthPx * heightPx * 4).fill(255);
+    for (let at = 0; at < samples.length; at++) rgba[Math.floor(at / channels) * 4 + (at % channels)] = samples[at];
+    return `${widthPx}x${heightPx} ${crc32(rgba)}`;
+  } catch (fault) {
+    if (!(fault instanceof ImageFault)) throw fault;
+    return 'refused';
+  }
+}
+
+/** What both lanes make of a file: a hash of all pixels as RGBA, or that it is refused. */
+export async function common(file: Uint8Array): Promise<string> {
+  const [edge, image] = await Promise.all([outcome(edgePictures, file), outcome(nativePictures, file)]);
+  expect(edge).toBe(image);
+  return edge;
+}
