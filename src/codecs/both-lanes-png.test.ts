@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accidents, suffer } from './testing/accidents.ts';
-import { common } from './testing/both-lanes.ts';
+import { accidents, suffer } from '../../test/accidents.ts';
+import { common } from '../../test/both-lanes.ts';
 
 const readReport = (name: string) => readFileSync(new URL(`../../test/fixtures/reports/${name}`, import.meta.url));
 

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { accidents, suffer } from '../../test/accidents.ts';
+import { common } from '../../test/both-lanes.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { webpChunks } from '../pipeline/probe/webp.ts';
-import { accidents, suffer } from './testing/accidents.ts';
-import { common } from './testing/both-lanes.ts';
 
 const drawn = sharp(fileURLToPath(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url))).resize(
   41,

@@ -1,12 +1,12 @@
 /** One file before the decoders of both lanes. */
 import { crc32 } from 'node:zlib';
 import { expect, vi } from 'vitest';
-import { defaultLimits } from '../../contract/limits.ts';
-import { nativePictures } from '../../native/pictures.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import type { Pictures } from '../../pipeline/picture/picture.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { createEdgePictures } from '../pictures.ts';
+import { createEdgePictures } from '../src/codecs/pictures.ts';
+import { defaultLimits } from '../src/contract/limits.ts';
+import { nativePictures } from '../src/native/pictures.ts';
+import { ImageFault } from '../src/pipeline/picture/fault.ts';
+import type { Pictures } from '../src/pipeline/picture/picture.ts';
+import { probe } from '../src/pipeline/probe/probe.ts';
 
 // Node compiles what a bundler makes modules of for Workers.
 const compiled = vi.hoisted(() => (name: string) => async () => {
