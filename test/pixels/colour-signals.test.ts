@@ -1,16 +1,13 @@
-/** Colours that a PNG says otherwise than by a profile: both lanes label answers alike, and a screen shows what it showed. */
-import type { Page } from 'playwright-core';
+/** Colours that a PNG says otherwise than by a profile: both lanes label answers alike. */
 import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOptions } from '../../src/contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../src/contract/output/options.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { launch, noBrowser } from '../browser/chromium.ts';
 import { postToLane } from '../lane.ts';
-import { encode } from '../photos.ts';
-import { chunk } from '../png.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { disc, raw, sendForm } from './outputs.ts';
+import { pngFile, pngKinds, pngSignals } from './colour-files.ts';
+import { sendForm } from './outputs.ts';
 
 let stack: Stack;
 let key: string;
@@ -19,28 +16,6 @@ beforeAll(async () => {
   ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
 });
 afterAll(() => stack.stop());
-
-const numbers = (...values: number[]) => {
-  const data = Buffer.alloc(values.length * 4);
-  for (const [index, value] of values.entries()) data.writeUInt32BE(value, index * 4);
-  return data;
-};
-const linear = chunk('gAMA', numbers(100_000));
-const p3Primaries = chunk('cHRM', numbers(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000));
-const signals: Readonly<Record<string, readonly Buffer[]>> = {
-  'Display P3 by code points': [chunk('cICP', Buffer.of(12, 13, 0, 1))],
-  'BT.2020 by code points, before a gamma': [chunk('cICP', Buffer.of(9, 14, 0, 1)), linear],
-  'linear light': [linear],
-  'a gamma of 1 / 1.8': [chunk('gAMA', numbers(55_556))],
-  'linear light of Display P3': [linear, p3Primaries],
-};
-const kinds = Object.keys(signals).flatMap((signal) => [true, false].map((isGrey) => ({ signal, isGrey })));
-
-async function fileOf(signal: string, isGrey: boolean): Promise<Buffer> {
-  const png = isGrey ? await raw(disc).toColourspace('b-w').png().toBuffer() : await encode(disc, 'png');
-  // Behind the signature and IHDR.
-  return Buffer.concat([png.subarray(0, 33), ...signals[signal], png.subarray(33)]);
-}
 
 const formats = ['png', 'jpeg', 'webp', 'zip'] as const;
 type Format = (typeof formats)[number];
@@ -63,9 +38,9 @@ async function made(lane: 'edge' | 'image', file: Buffer, format: Format): Promi
 const coloursOf = (answer: Buffer, format: Format) =>
   format === 'zip' ? (readZip(answer).get('color.jpg') ?? answer) : answer;
 
-describe.each(kinds)('$signal, grey: $isGrey', ({ signal, isGrey }) => {
+describe.each(pngKinds)('$signal, grey: $isGrey', ({ signal, isGrey }) => {
   test.each(formats)('both lanes give the same profile in a %s', async (format) => {
-    const file = await fileOf(signal, isGrey);
+    const file = await pngFile(signal, isGrey);
     const [edge, image] = [await made('edge', file, format), await made('image', file, format)];
     const profiles = await Promise.all(
       [edge, image].map(async (answer) => (await sharp(coloursOf(answer, format)).metadata()).icc),
@@ -73,7 +48,7 @@ describe.each(kinds)('$signal, grey: $isGrey', ({ signal, isGrey }) => {
     expect(profiles[0]?.length).toBeGreaterThan(400);
     expect(profiles[1]).toEqual(profiles[0]);
     if (format !== 'png') return;
-    const [codePoints] = signals[signal];
+    const [codePoints] = pngSignals[signal];
     for (const answer of [edge, image]) {
       expect(answer.includes('cICP')).toBe(signal.includes('code points'));
       if (signal.includes('code points')) expect(answer.includes(codePoints)).toBe(true);
@@ -100,48 +75,3 @@ function expectSamplesOf(answer: Buffer, file: Buffer): void {
   }
   expect(shown).toBeGreaterThan(100);
 }
-
-/** Pixels that are clear enough to compare, and how far the largest of them is from the file's, in sRGB as the browser draws both. */
-function compareDrawn(page: Page, file: Buffer, answer: Buffer): Promise<{ clear: number; apart: number }> {
-  return page.evaluate(
-    async (files) => {
-      const [before, after] = await Promise.all(
-        files.map(async (base64) => {
-          const image = new Image();
-          image.src = `data:image/png;base64,${base64}`;
-          await image.decode();
-          const canvas = document.createElement('canvas');
-          [canvas.width, canvas.height] = [image.width, image.height];
-          const context = canvas.getContext('2d', { colorSpace: 'srgb' });
-          if (!context) throw new Error('The browser has no canvas');
-          context.drawImage(image, 0, 0);
-          return context.getImageData(0, 0, image.width, image.height).data;
-        }),
-      );
-      let [clear, apart] = [0, 0];
-      for (let at = 0; at < after.length; at += 4) {
-        // A canvas keeps colours times alpha: below this they are too coarse.
-        if (after[at + 3] < 192) continue;
-        clear++;
-        for (let c = at; c < at + 3; c++) apart = Math.max(apart, Math.abs(before[c] - after[c]));
-      }
-      return { clear, apart };
-    },
-    [file, answer].map((bytes) => bytes.toString('base64')),
-  );
-}
-
-test.skipIf(noBrowser)('Chromium shows the answer in the colours of the file', async () => {
-  const browser = await launch();
-  try {
-    const page = await browser.newPage();
-    for (const { signal, isGrey } of kinds) {
-      const file = await fileOf(signal, isGrey);
-      const { clear, apart } = await compareDrawn(page, file, await made('edge', file, 'png'));
-      expect(clear).toBeGreaterThan(100);
-      expect(apart, signal).toBeLessThanOrEqual(2);
-    }
-  } finally {
-    await browser.close();
-  }
-});

@@ -56,15 +56,36 @@ export function greenAsGrey(picture: Shown): Shown {
 
 /** Values that are PQ of BT.2020 from a display of 1,000 cd/m², in sRGB by Report ITU-R BT.2446-1, method A. */
 export function fromPq(picture: Shown): Shown {
+  return mapped(picture, (values) => fromDisplayLight(map(values, (value) => Math.min(1, pqLight(value) / 1000))));
+}
+
+/** Values that are HLG of BT.2020, on a display of 1,000 cd/m² (BT.2100, table 5), in sRGB by the same method. */
+export function fromHlg(picture: Shown): Shown {
   return mapped(picture, (values) => {
-    const shown = methodA(map(values, (value) => Math.min(1, pqLight(value) / 1000) ** (1 / 2.4)));
-    return encoded(
-      times(
-        bt2020ToSrgb,
-        map(shown, (value) => clamped(value) ** 2.4),
-      ),
-    );
+    const scene = map(values, hlgLight);
+    const luminance = lumaOf(scene);
+    return fromDisplayLight(map(scene, (value) => value * luminance ** 0.2));
   });
+}
+
+/** Light of BT.2020, 1 at 1,000 cd/m². */
+function fromDisplayLight(light: Triple): Triple {
+  const shown = methodA(map(light, (value) => value ** (1 / 2.4)));
+  return encoded(
+    times(
+      bt2020ToSrgb,
+      map(shown, (value) => clamped(value) ** 2.4),
+    ),
+  );
+}
+
+function lumaOf([red, green, blue]: Triple): number {
+  return 0.2627 * red + 0.678 * green + 0.0593 * blue;
+}
+
+/** Light of the scene of an HLG value: BT.2100, table 5. */
+function hlgLight(value: number): number {
+  return value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
 
 /** Light in cd/m² of a PQ value: BT.2100, table 4. */
@@ -75,8 +96,9 @@ function pqLight(value: number): number {
 }
 
 /** R'G'B' of 1,000 cd/m² to R'G'B' of 100 cd/m²: section 4.1.1. */
-function methodA([red, green, blue]: Triple): Triple {
-  const luma = 0.2627 * red + 0.678 * green + 0.0593 * blue;
+function methodA(values: Triple): Triple {
+  const [red, , blue] = values;
+  const luma = lumaOf(values);
   if (luma === 0) return [0, 0, 0];
   const rho = (peak: number) => 1 + 32 * (peak / 10_000) ** (1 / 2.4);
   const perceptual = Math.log(1 + (rho(1000) - 1) * luma) / Math.log(rho(1000));
