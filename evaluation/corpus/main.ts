@@ -12,14 +12,15 @@ import { type SourcePackage, sourcePackages, titleOf } from './packages.ts';
 import { partOf } from './part.ts';
 import { ensurePython, startProgram } from './python.ts';
 import { isGood, nameOf, resultsText, summaryOf } from './results.ts';
-import { runCorpus } from './run.ts';
+import { type Result, runCorpus } from './run.ts';
 import { startSecond } from './second.ts';
 import { startServices } from './services.ts';
 
 const help = `Usage: npm run corpus [-- --part SEED] [--write | --out FILE]
 
 Sends the pictures of evaluation/corpus/files.txt to a service of its own, on every lane that decodes them, and compares
-the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or a share is over its limit.
+the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or a share is
+over its limit (which is not asked of pictures that --only chooses).
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together
   --each N      how many of each ending a part has (default 20)
@@ -59,7 +60,8 @@ await runCommand(async () => {
   const all = readList().filter((each) => titles.has(each.title) && isMeant(nameOf(each)));
   const wanted = values.part === undefined ? all : partOf(all, values.part, count('each', values.each));
   const there = await unpacked(wanted, archives, python);
-  await judgeAll(there, wanted.length - there.length, values.write ? resultsFile : values.out);
+  const results = await judgeAll(there, wanted.length - there.length, values.write ? resultsFile : values.out);
+  if (!isGood(results, values.only !== undefined)) process.exitCode = 1;
 });
 
 /** Of the pictures wanted those that are there, unpacked where they are not yet. */
@@ -80,8 +82,15 @@ function firstLine({ message }: Error): string {
   return message.split('\n')[0] ?? '';
 }
 
-async function judgeAll(there: readonly ListedPicture[], skipped: number, out: string | undefined): Promise<void> {
-  if (there.length === 0) return console.log(`${nothing}, ${skipped} skipped`);
+async function judgeAll(
+  there: readonly ListedPicture[],
+  skipped: number,
+  out: string | undefined,
+): Promise<readonly Result[]> {
+  if (there.length === 0) {
+    console.log(`${nothing}, ${skipped} skipped`);
+    return [];
+  }
   const python = path.join(cache, 'python/bin/python');
   const services = await startServices(path.join(cache, 'network'));
   const judges = { judge: startProgram(python, 'judge.py'), second: await startSecond() };
@@ -94,7 +103,7 @@ async function judgeAll(there: readonly ListedPicture[], skipped: number, out: s
     });
     if (out) writeFileSync(out, resultsText(results, skipped));
     console.log(summaryOf(results, skipped));
-    if (!isGood(results)) process.exitCode = 1;
+    return results;
   } finally {
     judges.judge.stop();
     await Promise.all([judges.second.stop(), services.edge.stop(), services.image.stop()]);

@@ -49,10 +49,14 @@ export function summaryOf(results: readonly Result[], skipped: number): string {
   ].join('\n');
 }
 
-/** Whether nothing is wrong and no share is over its limit. */
-export function isGood(results: readonly Result[]): boolean {
+/**
+ * Whether nothing is wrong and no share is over its limit.
+ * @param areChosen by their names, so that shares say nothing
+ */
+export function isGood(results: readonly Result[], areChosen: boolean): boolean {
   const { all, of, bySecond, refusedAlone } = counted(results);
-  return of.wrong === 0 && refusedAlone <= mostRefusedAlone * all && of.beyond + bySecond <= mostBeyondFirst * all;
+  if (of.wrong > 0) return false;
+  return areChosen || (refusedAlone <= mostRefusedAlone * all && of.beyond + bySecond <= mostBeyondFirst * all);
 }
 
 /** Summary, a row a format, and a line for each picture that is not plainly right. */
