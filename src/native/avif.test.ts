@@ -34,7 +34,9 @@ it('alpha of the narrow range is widened', async () => {
   const { samples } = await openRaw(new Uint8Array(writeSequence({ brand: 'avis', tracks: [{ pictures }, alpha] })));
   const still = await openRaw(fixture('avif-grey-narrow.avif'));
   // The same grey thrice, and as alpha.
-  const expected = Array.from(still.samples.filter((_, at) => at % 3 === 0)).flatMap((grey) => Array<number>(4).fill(grey));
+  const expected = Array.from(still.samples.filter((_, at) => at % 3 === 0)).flatMap((grey) =>
+    Array<number>(4).fill(grey),
+  );
   expect([...samples]).toEqual(expected);
 });
 
