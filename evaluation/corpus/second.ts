@@ -12,6 +12,8 @@ export interface SecondReference {
   stop(): Promise<void>;
 }
 
+const libjpegRemark = /^VipsJpeg: |Corrupt JPEG data|Premature end of JPEG file/;
+
 /** Starts Chromium where there is one. */
 export async function startSecond(): Promise<SecondReference> {
   const browser = noBrowser === null ? await launch() : null;
@@ -40,7 +42,7 @@ export function remarkOfLibjpeg(file: Buffer): Promise<string | null> {
     .then(
       () => null,
       // Of a TIFF there are remarks by others too.
-      ({ message }: Error) => message.split('\n').find((line) => /jpeg/i.test(line)) ?? null,
+      ({ message }: Error) => message.split('\n').find((line) => libjpegRemark.test(line)) ?? null,
     );
 }
 
