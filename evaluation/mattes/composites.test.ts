@@ -273,7 +273,7 @@ describe('the true alpha, reduced and raised again', () => {
 });
 
 function foundOf(picture: Picture, layer: Layer): Found {
-  const subject = { layer, colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx) };
+  const subject = { layer, colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx), passes: [] };
   return { picture, first: subject, surest: subject, networks: null };
 }
 

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly subjectFound: boolean;
   /** False where a soft edge was to be refined and a part of it was left out. */
   readonly refined: boolean;
+  /** How unsure the matte is: 0 to 1 with three decimals. */
+  readonly uncertainty: number;
   /** Null where it was not asked for, or is not known. */
   readonly imageType: { readonly photo: number; readonly graphic: number } | null;
   /** Degrees. */
@@ -115,8 +117,20 @@ export const outputHeaders = {
   'X-Crop-Box': { of: (outcome: Outcome) => boxOf(outcome)?.join(',') },
 } as const satisfies AnswerHeaders;
 
+/** From this uncertainty on a person should look at the answer. */
+const reviewFrom = 0.5;
+
+const needsReview = ({ uncertainty }: Outcome) => uncertainty >= reviewFrom;
+
+/** How sure an answer is, as headers of every 200 of a picture, the remove.bg API's too. */
+export const reviewHeaders = {
+  'X-Matte-Uncertainty': { of: ({ uncertainty }: Outcome) => uncertainty.toFixed(3) },
+  'X-Needs-Review': { of: (outcome: Outcome) => String(needsReview(outcome)) },
+} as const satisfies AnswerHeaders;
+
 /** Headers of every 200 of a picture, whatever its encoding. */
 export const pictureHeaders = {
+  ...reviewHeaders,
   'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
   'X-Refined': { of: ({ refined }: Outcome) => (refined ? undefined : 'false') },
 } as const satisfies AnswerHeaders;
@@ -185,6 +199,27 @@ export const outputMembers = {
 } as const satisfies Members<Outcome>;
 
 const probability = { type: 'number', minimum: 0, maximum: 1 };
+
+/** The same as `reviewHeaders`. */
+export const reviewMembers = {
+  uncertainty: {
+    schema: {
+      ...probability,
+      description:
+        'How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.',
+      example: 0.021,
+    },
+    of: ({ uncertainty }) => uncertainty,
+  },
+  needs_review: {
+    schema: {
+      type: 'boolean',
+      description: 'True from an uncertainty of 0.5 on: a person should look at the answer before it is used.',
+      example: false,
+    },
+    of: needsReview,
+  },
+} as const satisfies Members<Outcome>;
 
 /** What kind of picture it is, where that was asked for. */
 export const imageTypeMember: Member<Outcome, { readonly imageType: boolean }> = {

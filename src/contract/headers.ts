@@ -45,6 +45,14 @@ const table = {
       const: 'false',
     },
   ),
+  'X-Matte-Uncertainty': beyond(
+    'How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.',
+    { type: 'string', pattern: '^[01]\\.\\d{3}$', examples: ['0.021'] },
+  ),
+  'X-Needs-Review': beyond(
+    '`true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged.',
+    truth,
+  ),
   'X-Request-Id': beyond(
     'Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`.',
     { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['6f9d1a52-0a3e-4b0e-9a43-5d1a8f5f7c11'] },

@@ -249,6 +249,8 @@ describe('the contract', () => {
       ...own,
       'X-Output-Dimensions',
       'X-Crop-Box',
+      'X-Matte-Uncertainty',
+      'X-Needs-Review',
       'X-Subject-Found',
       'X-Refined',
       'X-Request-Id',
@@ -265,12 +267,24 @@ describe('the contract', () => {
 describe('answers of 200', () => {
   const requiredOf = (name: string) => at(document, 'components', 'schemas', name, 'required');
   const sizes = ['input_dimensions', 'processed_dimensions', 'was_downscaled'];
+  const review = ['uncertainty', 'needs_review'];
 
   it('name the members that are always there', () => {
-    expect(requiredOf('CutoutAnswer')).toEqual(['img_without_background_base64', ...sizes]);
-    expect(requiredOf('MatteAnswer')).toEqual(['alpha_base64', ...sizes]);
-    expect(requiredOf('CarCutoutAnswer')).toEqual(['img_without_background_base64', ...sizes, 'shadow_type']);
-    expect(requiredOf('CarLayersAnswer')).toEqual(['img_without_background_base64', 'view', ...sizes, 'shadow_type']);
+    expect(requiredOf('CutoutAnswer')).toEqual(['img_without_background_base64', ...sizes, ...review]);
+    expect(requiredOf('MatteAnswer')).toEqual(['alpha_base64', ...sizes, ...review]);
+    expect(requiredOf('CarCutoutAnswer')).toEqual([
+      'img_without_background_base64',
+      ...sizes,
+      'shadow_type',
+      ...review,
+    ]);
+    expect(requiredOf('CarLayersAnswer')).toEqual([
+      'img_without_background_base64',
+      'view',
+      ...sizes,
+      'shadow_type',
+      ...review,
+    ]);
     expect(requiredOf('CreditAnswer')).toEqual(['credit', 'expiration_date']);
   });
 

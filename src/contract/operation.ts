@@ -4,7 +4,7 @@
  *
  * A room, a file of `operations/`, has one value for each of its encodings. What the encodings share is written once.
  */
-import type { FileAnswer, JsonAnswer } from './answers.ts';
+import { type FileAnswer, type JsonAnswer, reviewMembers } from './answers.ts';
 import type { BodyEncoding } from './encoding.ts';
 import { type OptionTable, readOptions, type ValuesOf } from './options.ts';
 
@@ -109,13 +109,14 @@ export function multipart<Table extends OptionTable, Task extends AnyTask, const
   return { ...processing(room, words.name), ...words, description, encoding: 'multipart' };
 }
 
-/** The Base64 encoding of a room. */
+/** The Base64 encoding of a room. Its answer also says how sure it is. */
 export function base64<Table extends OptionTable, Task extends AnyTask, const Name extends string>(
   room: Room<Table, Task>,
   words: Words<Name, JsonAnswer<NoInfer<Task>>>,
 ): JsonOperation<Task, Name> {
   const description = [...words.description, jsonRules, charged];
-  return { ...processing(room, words.name), ...words, description, encoding: 'json' };
+  const answer = { ...words.answer, members: { ...words.answer.members, ...reviewMembers } };
+  return { ...processing(room, words.name), ...words, description, answer, encoding: 'json' };
 }
 
 function processing<Table extends OptionTable, Task extends AnyTask, Name extends string>(

@@ -54,6 +54,7 @@ function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
   const known = {
     subjectFound: true,
     refined: true,
+    uncertainty: 0,
     imageType: null,
     view: null,
     output: null,

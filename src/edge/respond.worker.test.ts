@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../contract/answers.ts';
-import { type OperationName, operationNamed } from '../contract/operations.ts';
+import { type OperationName, operationNamed, processingOperations } from '../contract/operations.ts';
 import { outcomeWith } from '../contract/testing/outcome.ts';
 import { respond } from './respond.ts';
 
@@ -26,11 +26,13 @@ async function answerOf(name: OperationName, changes: Partial<Outcome>, options:
 
 const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
 
+const sure = { 'X-Matte-Uncertainty': '0.021', 'X-Needs-Review': 'false' };
 const sizes = {
   'Content-Type': 'image/png',
   'X-Input-Dimensions': '6000,10',
   'X-Processed-Dimensions': '5000,8',
   'X-Was-Downscaled': 'true',
+  ...sure,
 };
 
 test.each(['image-without-background', 'alpha-channel'] as const)('%s answers with the PNG itself', async (name) => {
@@ -68,6 +70,7 @@ test('a picture in which nothing stood out says so', async () => {
   expect((await answerOf('alpha-channel-base64', found)).headers).toEqual({
     'Content-Type': 'application/json',
     'X-Subject-Found': 'false',
+    ...sure,
   });
 });
 
@@ -77,45 +80,67 @@ test.each(['ai', 'none'])('a car cutout names its shadow, %s', async (shadow) =>
 });
 
 const dimensions = '"input_dimensions":[6000,10],"processed_dimensions":[5000,8],"was_downscaled":true';
+const review = '"uncertainty":0.021,"needs_review":false';
 
 test.each([
   [
     'image-without-background-base64',
     { imageType: { photo: 0.25, graphic: 0.75 } },
     {},
-    `{"img_without_background_base64":"${pngBase64}",${dimensions},"image_type":{"photo":0.25,"graphic":0.75}}`,
+    `{"img_without_background_base64":"${pngBase64}",${dimensions},"image_type":{"photo":0.25,"graphic":0.75},${review}}`,
   ],
-  ['alpha-channel-base64', {}, {}, `{"alpha_base64":"${pngBase64}",${dimensions},"image_type":null}`],
-  ['alpha-channel-base64', {}, { include_image_type: 'false' }, `{"alpha_base64":"${pngBase64}",${dimensions}}`],
+  ['alpha-channel-base64', {}, {}, `{"alpha_base64":"${pngBase64}",${dimensions},"image_type":null,${review}}`],
+  [
+    'alpha-channel-base64',
+    {},
+    { include_image_type: 'false' },
+    `{"alpha_base64":"${pngBase64}",${dimensions},${review}}`,
+  ],
   [
     'car-image-without-background-base64',
     {},
     { shadow_type: 'none' },
-    `{"img_without_background_base64":"${pngBase64}",${dimensions},"shadow_type":"none"}`,
+    `{"img_without_background_base64":"${pngBase64}",${dimensions},"shadow_type":"none",${review}}`,
   ],
   [
     'alpha-channel-base64',
     { output },
     { include_image_type: 'false' },
-    `{"alpha_base64":"${pngBase64}",${dimensions},"output_dimensions":[800,600],"crop_box":[-5,7,1600,1200]}`,
+    `{"alpha_base64":"${pngBase64}",${dimensions},"output_dimensions":[800,600],"crop_box":[-5,7,1600,1200],${review}}`,
   ],
   [
     'car-layers-base64',
     { shadowPng: streamOf([255, 0], [1]), view: { azimuth: 37.5, elevation: -6 } },
     {},
-    `{"img_without_background_base64":"${pngBase64}","shadow_base64":"/wAB","view":{"azimuth_deg":37.5,"elevation_deg":-6},${dimensions},"shadow_type":"ai"}`,
+    `{"img_without_background_base64":"${pngBase64}","shadow_base64":"/wAB","view":{"azimuth_deg":37.5,"elevation_deg":-6},${dimensions},"shadow_type":"ai",${review}}`,
   ],
   [
     'car-layers-base64',
     { view: { azimuth: 0, elevation: 0 } },
     { shadow_type: 'none' },
-    `{"img_without_background_base64":"${pngBase64}","view":{"azimuth_deg":0,"elevation_deg":0},${dimensions},"shadow_type":"none"}`,
+    `{"img_without_background_base64":"${pngBase64}","view":{"azimuth_deg":0,"elevation_deg":0},${dimensions},"shadow_type":"none",${review}}`,
   ],
 ] as const)('%s answers in JSON, to the byte (%#)', async (name, changes, options, expected) => {
   const { headers, body } = await answerOf(name, changes, options);
-  expect(headers).toEqual({ 'Content-Type': 'application/json' });
+  expect(headers).toEqual({ 'Content-Type': 'application/json', ...sure });
   expect(textOf(body)).toBe(expected);
 });
+
+test.each([
+  [0.4994, '0.499', false],
+  [0.5, '0.500', true],
+  [1, '1.000', true],
+])(
+  'an uncertainty of %d is said in every encoding, and from a half on that the answer needs a review',
+  async (uncertainty, text, needs) => {
+    for (const { name, encoding } of processingOperations) {
+      const { headers, body } = await answerOf(name, { uncertainty });
+      expect(headers, name).toMatchObject({ 'X-Matte-Uncertainty': text, 'X-Needs-Review': String(needs) });
+      if (encoding === 'json')
+        expect(JSON.parse(textOf(body)), name).toMatchObject({ uncertainty, needs_review: needs });
+    }
+  },
+);
 
 test('a body that is left ends its picture', async () => {
   let cancelled = false;

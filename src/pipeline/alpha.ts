@@ -30,6 +30,13 @@ export const keptUpTo = 6;
 /** A change of alpha from here on is meant: the refiner has seen something else. */
 export const changedFrom = 30;
 
+/** A tenth, and a tenth less than all: from the one to the other an answer is undecided. */
+export const undecidedFrom = 25;
+export const undecidedUpTo = 230;
+/** From here on a pass of the network is sure of subject, and up to the other of background. */
+export const surelySubjectFrom = 225;
+export const surelyBackgroundUpTo = 30;
+
 /** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
 /** The same: from here on a pixel may be car; below the other it is known to be something else. */

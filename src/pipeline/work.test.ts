@@ -263,6 +263,21 @@ describe('what is known of the result', () => {
     expect(result.subjectFound).toBe(false);
   });
 
+  test('is how unsure it is: of the matte and its passes, and of the chosen car alone', async () => {
+    const uncertaintyOf = async (task: Task, answers?: Answers) =>
+      (await workOn(task, plain, answers)).result.uncertainty;
+    expect(await uncertaintyOf(cutout, doubtful)).toBeGreaterThan(0.5);
+    expect(await uncertaintyOf(matte, doubtful)).toBe(await uncertaintyOf(cutout, doubtful));
+    const hard = { matte: () => [map('matte', (x) => (x < 16 ? 0 : 255))] };
+    expect(await uncertaintyOf(matte, hard)).toBe(0);
+    expect(await uncertaintyOf(matte, { matte: () => [map('matte', () => 90)] })).toBe(1);
+    // Holes that the parts network closes are no doubt.
+    const open = { ...doubtful, 'car-parts': () => [map('opacity', () => 255), map('car', () => 128)] };
+    expect(await uncertaintyOf(carCutout, doubtful)).toBeLessThan(await uncertaintyOf(carCutout, open));
+    const glass = { 'car-parts': () => [map('opacity', () => 100), map('car', () => 255)] };
+    expect(await uncertaintyOf(carLayers, glass)).toBe(await uncertaintyOf(carCutout));
+  });
+
   test('of a picture without a vehicle is that it has none', async () => {
     const none = { 'vehicle-detector': () => [numbers('boxes', 4, [0, 0, 1, 1]), numbers('scores', 4, [0, 0, 0, 0])] };
     await expect(workOn(carCutout, plain, none)).rejects.toThrow('No vehicle was found');

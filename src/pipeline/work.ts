@@ -18,6 +18,7 @@ import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
 import type { TakeRoom } from './refine/room.ts';
+import { uncertaintyOf } from './review/uncertainty.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;
@@ -30,6 +31,8 @@ export interface Result extends FinishedFile {
   readonly subjectFound: boolean;
   /** False where a soft edge was to be refined and a part of it was left out, for want of tiles or of an answer. */
   readonly refined: boolean;
+  /** How unsure the matte is, 0 to 1 with three decimals; 1 where nothing was found. */
+  readonly uncertainty: number;
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
@@ -76,12 +79,12 @@ async function workOnSubject(
   encoders: Encoders,
   takeRoom?: TakeRoom,
 ): Promise<Result> {
-  const [{ found, complete, subject, layer, alpha }, imageType] = await Promise.all([
+  const [{ found, complete, subject, layer, alpha, uncertainty }, imageType] = await Promise.all([
     drawSubject(picture, networks, settings, mayBeRefined(task, settings), takeRoom),
     task.imageType ? classify(picture, networks) : null,
   ]);
   const file = finish(subjectRows(picture, task, { layer, alpha }, subject), picture, outputOf(task), encoders);
-  return { subjectFound: found, refined: complete, imageType, view: null, shadowPng: null, ...file };
+  return { subjectFound: found, refined: complete, uncertainty, imageType, view: null, shadowPng: null, ...file };
 }
 
 /** The rows that a task of the subject asks for. */
@@ -118,11 +121,12 @@ export async function drawSubject(
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
-  return { found: hasSubject(subject.layer.plane), subject, ...refined };
+  const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
+  return { found: hasSubject(subject.layer.plane), subject, uncertainty, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */
-function draw({ layer, colours }: Subject, { upsampling }: MatteSettings): CoarseMatte {
+function draw({ layer, colours }: Pick<Subject, 'layer' | 'colours'>, { upsampling }: MatteSettings): CoarseMatte {
   const guided = upsampling === 'guided';
   return { layer, alpha: alphaOf(layer, guided ? colours : null), guided };
 }
@@ -142,6 +146,8 @@ async function workOnCar(
   return {
     subjectFound: true,
     refined: true,
+    // Its passes also saw what stands beside it.
+    uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
     imageType: null,
     view: layers.view,
     ...finish({ rows: cutout(), alpha: cutout }, picture, outputOf(task), encoders),

@@ -421,6 +421,16 @@ export interface components {
              *     ]
              */
             crop_box?: number[];
+            /**
+             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @example 0.021
+             */
+            uncertainty: number;
+            /**
+             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @example false
+             */
+            needs_review: boolean;
         };
         MatteUpload: {
             /**
@@ -576,6 +586,16 @@ export interface components {
              *     ]
              */
             crop_box?: number[];
+            /**
+             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @example 0.021
+             */
+            uncertainty: number;
+            /**
+             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @example false
+             */
+            needs_review: boolean;
         };
         CarUpload: {
             /**
@@ -768,6 +788,16 @@ export interface components {
              *     ]
              */
             crop_box?: number[];
+            /**
+             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @example 0.021
+             */
+            uncertainty: number;
+            /**
+             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @example false
+             */
+            needs_review: boolean;
         };
         CarLayersRequest: {
             /**
@@ -831,6 +861,16 @@ export interface components {
              * @enum {string}
              */
             shadow_type: "ai" | "none";
+            /**
+             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @example 0.021
+             */
+            uncertainty: number;
+            /**
+             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @example false
+             */
+            needs_review: boolean;
         };
         /**
          * @description Where the camera stood.
@@ -882,6 +922,10 @@ export interface components {
         "X-Crop-Box": string;
         /** @description `false` when a part of a soft edge was not looked at again from close by, for want of time or room, although it was to be; absent otherwise. The call is charged. */
         "X-Refined": "false";
+        /** @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability. */
+        "X-Matte-Uncertainty": string;
+        /** @description `true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged. */
+        "X-Needs-Review": "true" | "false";
         /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
         "X-Request-Id": string;
         /** @description How long each step took, in milliseconds (W3C Server Timing). */
@@ -929,6 +973,8 @@ export interface operations {
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -966,6 +1012,8 @@ export interface operations {
             /** @description The cutout as Base64, with what is known about the picture. */
             200: {
                 headers: {
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1007,6 +1055,8 @@ export interface operations {
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1041,6 +1091,8 @@ export interface operations {
             /** @description The matte as Base64, with what is known about the picture. */
             200: {
                 headers: {
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1081,6 +1133,8 @@ export interface operations {
                     "X-Shadow-Type": components["headers"]["X-Shadow-Type"];
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1118,6 +1172,8 @@ export interface operations {
             /** @description The car cutout as Base64, with what is known about the picture. */
             200: {
                 headers: {
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1152,6 +1208,8 @@ export interface operations {
             /** @description Cutout and shadow as Base64, and where the camera stood. */
             200: {
                 headers: {
+                    "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
+                    "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

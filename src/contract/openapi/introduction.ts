@@ -37,6 +37,7 @@ Each key has one limit, shared by all operations: 30 requests in any 60 seconds 
 - **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for that.
 - **Colour and metadata**: an RGB colour profile is kept; grey, CMYK and Lab pictures come out as sRGB. All other metadata is dropped.
 - **Nothing found**: a picture without a subject answers 200 with a result that is empty, or nearly so, and \`X-Subject-Found: false\`.
+- **How sure**: \`X-Matte-Uncertainty\` says of every picture how unsure its matte is, from 0 to 1; \`X-Needs-Review: true\` from 0.5 on asks for a person to look at it. JSON answers have \`uncertainty\` and \`needs_review\` as well.
 
 ## Errors
 An error is JSON on every operation, also where success is a PNG. \`X-Error-Code\` names the reason for programs, \`X-Request-Id\` names the call for support. On 429 and 503 wait as \`Retry-After\` says, then longer each time. Give processing calls at least 60 seconds.

@@ -102,6 +102,7 @@ describe('options of a car, JSON types', () => {
 describe('the answer of a car cutout', () => {
   const outcome = outcomeWith();
   const sizes = { input_dimensions: [6000, 10], processed_dimensions: [5000, 8], was_downscaled: true };
+  const sure = { uncertainty: 0.021, needs_review: false };
 
   it.each(['ai', 'none'])('says that the shadow is %s', (shadow) => {
     const task = carCutout.read(new Map([['shadow_type', shadow]]));
@@ -111,7 +112,7 @@ describe('the answer of a car cutout', () => {
       'X-Was-Downscaled': 'true',
       'X-Shadow-Type': shadow,
     });
-    expect(jsonOf(carCutoutBase64.answer.members, outcome, task)).toEqual({ ...sizes, shadow_type: shadow });
+    expect(jsonOf(carCutoutBase64.answer.members, outcome, task)).toEqual({ ...sizes, shadow_type: shadow, ...sure });
   });
 
   it('holds the picture in img_without_background_base64', () => {

@@ -45,6 +45,8 @@ describe('the answer of car layers', () => {
       processed_dimensions: [5000, 8],
       was_downscaled: true,
       shadow_type: 'ai',
+      uncertainty: 0.021,
+      needs_review: false,
     });
   });
 

@@ -108,6 +108,8 @@ describe('the answer of a cutout', () => {
       input_dimensions: [6000, 10],
       processed_dimensions: [5000, 8],
       was_downscaled: true,
+      uncertainty: 0.021,
+      needs_review: false,
       ...expected,
     });
   });

@@ -71,6 +71,8 @@ describe('the answer of a matte', () => {
       processed_dimensions: [5000, 8],
       was_downscaled: true,
       image_type: { photo: 1, graphic: 0 },
+      uncertainty: 0.021,
+      needs_review: false,
     });
   });
 });

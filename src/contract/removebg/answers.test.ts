@@ -13,6 +13,8 @@ describe('an answer at the door', () => {
   it('says its size, its price and where the subject lies', () => {
     expect(answerHeaders(wanted(), outcome, 1)).toEqual({
       'X-Credits-Charged': '1',
+      'X-Matte-Uncertainty': '0.021',
+      'X-Needs-Review': 'false',
       'X-Type': 'other',
       'X-Width': '500',
       'X-Height': '333',

@@ -8,6 +8,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     shadowPng: null,
     subjectFound: true,
     refined: true,
+    uncertainty: 0.021,
     imageType: null,
     view: null,
     inputPx: [6000, 10],

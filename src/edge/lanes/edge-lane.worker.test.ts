@@ -70,6 +70,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     heightPx,
     subjectFound: true,
     refined: true,
+    uncertainty: 0,
     imageType: null,
     view: null,
     output: null,

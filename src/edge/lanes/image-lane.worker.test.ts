@@ -51,6 +51,7 @@ const picture: Answering = () => {
     heightPx: 3,
     subjectFound: false,
     refined: false,
+    uncertainty: 1,
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
     decodeMs: 12.34,
@@ -94,6 +95,7 @@ describe('an answer', () => {
       heightPx: 3,
       subjectFound: false,
       refined: false,
+      uncertainty: 1,
       imageType: { photo: 0.75 },
     });
     expect(await new Response(encoded).text()).toBe('a picture');

@@ -53,6 +53,7 @@ describe('200', () => {
       heightPx: 30,
       subjectFound: false,
       refined: true,
+      uncertainty: 1,
       imageType: null,
       view: null,
       output: null,

@@ -69,8 +69,18 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, se
   const { picture, passes } = photo();
   const {
     layer: { plane: matte, region },
+    passes: kept,
   } = await findSubject(picture, port, 'matte');
-  return { side: matte.widthPx, region, models: asked.map(({ model }) => model), asked, passes: passes() };
+  const keptSides = kept.map((pass) => pass.plane.widthPx);
+  for (const pass of kept) expect(pass.region).toEqual({ leftPx: 0, topPx: 0, widthPx: 40, heightPx: 24 });
+  return {
+    keptSides,
+    side: matte.widthPx,
+    region,
+    models: asked.map(({ model }) => model),
+    asked,
+    passes: passes(),
+  };
 }
 
 describe('the subject', () => {
@@ -93,6 +103,13 @@ describe('the subject', () => {
       side: 16,
       models: ['matte', 'matte-12'],
     });
+  });
+
+  test('keeps what every look has answered, whichever is taken', async () => {
+    expect((await find({ matte: known }, secondLook)).keptSides).toEqual([16]);
+    for (const second of [known, halfUnknown]) {
+      expect((await find({ matte: halfUnknown, 'matte-12': second }, secondLook)).keptSides).toEqual([16, 12]);
+    }
   });
 
   test('has no second look where none is set', async () => {
@@ -191,6 +208,14 @@ describe('a subject that a chooser is asked about', () => {
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
     expect(await opacity(networksFor({ coarse: 0, everything: 255 }).port)).toEqual([255]);
     expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([150]);
+  });
+
+  test('keeps the answer of the coarse look over the whole picture', async () => {
+    const { passes } = await findSubject(photo().picture, networksFor({ coarse: 0, everything: 0 }).port, 'matte');
+    expect(passes.map(({ plane, region }) => [plane.widthPx, region.widthPx])).toEqual([
+      [16, 40],
+      [8, 40],
+    ]);
   });
 
   test('says which matte was in doubt before', async () => {

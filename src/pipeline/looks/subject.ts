@@ -26,6 +26,8 @@ export interface Subject {
   readonly colours: Uint8Array;
   /** The matte of the same region whose doubt a chooser has settled; none where it was not asked. */
   readonly settled?: Matte;
+  /** What the network answered on the way here, pass by pass, each over the part that it saw. */
+  readonly passes: readonly Layer[];
 }
 
 /**
@@ -55,7 +57,8 @@ export async function seeSubject(
   region: Region = wholeOf(picture),
 ): Promise<Subject> {
   const { colours, outputs, ...size } = await see(picture, networks, model, region);
-  return { layer: { plane: planeOf(model, outputs[0], size), region, outside: 0 }, colours };
+  const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
+  return { layer, colours, passes: [layer] };
 }
 
 /** The first look or the second, whichever is better. */
@@ -63,8 +66,11 @@ async function lookAgain(first: Subject, networks: Networks, { model, whenUnknow
   const { plane, region } = first.layer;
   if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
   const second = await unlessUnavailable(seeAgain(first, networks, model));
-  if (!second || chooseMatte(plane, second.layer.plane) === plane) return first;
-  return { layer: { ...second.layer, region }, colours: second.colours };
+  if (!second) return first;
+  const layer = { ...second.layer, region };
+  const passes = [...first.passes, layer];
+  if (chooseMatte(plane, layer.plane) === plane) return { ...first, passes };
+  return { layer, colours: second.colours, passes };
 }
 
 /**
@@ -87,12 +93,13 @@ function seenBy({ layer, colours }: Subject): Picture {
 async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: Chooser): Promise<Subject> {
   const { layer, colours } = first;
   if (!isWorthChoosing(layer.plane, chooser)) return first;
-  const choosing = async () => {
+  const choosing = async (): Promise<Subject> => {
     const second = await seeAgain(first, networks, coarse);
-    return chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser.model);
+    const plane = await chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser.model);
+    const passes = [...first.passes, { ...second.layer, region: layer.region }];
+    return { layer: { ...layer, plane }, colours, settled: layer.plane, passes };
   };
-  const plane = await unlessUnavailable(choosing());
-  return plane ? { layer: { ...layer, plane }, colours, settled: layer.plane } : first;
+  return (await unlessUnavailable(choosing())) ?? first;
 }
 
 /** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
@@ -112,7 +119,9 @@ async function lookClosely(
   if (!hasSubject(whole.layer.plane)) return whole;
   const region = closeRegion(whole.layer.plane, picture, closeLook);
   const close = region && (await unlessUnavailable(seeSubject(picture, networks, model, region)));
-  return close && chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
+  if (!close) return whole;
+  const chosen = chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
+  return { ...chosen, passes: [...whole.passes, close.layer] };
 }
 
 /** A look that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */

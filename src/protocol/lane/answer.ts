@@ -31,6 +31,8 @@ const fields: Fields<Facts> = {
   heightPx: number('X-Height-Px', 1),
   subjectFound: flag('X-Subject-Found', true),
   refined: flag('X-Refined', true),
+  // A lane of an older version does not measure it.
+  uncertainty: number('X-Matte-Uncertainty', 0, 0),
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),
   view: numbers('X-View', 'azimuth', 'elevation'),
   output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),

@@ -70,12 +70,16 @@ export function flag(name: string, fallback: boolean): Field<boolean> {
   };
 }
 
-/** A number of at least `least`; nothing stands in for it. */
-export function number(name: string, least: number): Field<number> {
+/**
+ * A number of at least `least`.
+ * @param fallback where it is missing; left out where nothing stands in for it
+ */
+export function number(name: string, least: number, fallback?: number): Field<number> {
   return {
     name,
     write: String,
     read: (written) => {
+      if (written === null) return fallback;
       const value = numberOf(written);
       return value >= least ? value : undefined;
     },

@@ -43,6 +43,7 @@ const { headers } = writeLaneAnswer({
   heightPx: 2,
   subjectFound: true,
   refined: true,
+  uncertainty: 0.25,
   imageType: null,
   view: null,
   decodeMs: 1,

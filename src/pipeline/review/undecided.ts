@@ -1,0 +1,52 @@
+/** How much of a picture its matte leaves undecided, lines left out. */
+import { subjectFrom, undecidedFrom, undecidedUpTo } from '../alpha.ts';
+import type { Layer } from '../layer.ts';
+import { countBetween, type Plane } from '../plane.ts';
+import type { Size } from '../region.ts';
+import { openedArea } from './opened-area.ts';
+
+/** Of a picture whose longer side is 1024: radius of the disc that fits into an undecided area. Hair is thinner. */
+const radiusOf1024 = 15;
+/** A matte is looked at in cells of so many pixels that there are at most so many across and down. */
+const mostCells = 512;
+/** Cells of a radius at most: of close-ups it would be any number. */
+const largestRadius = 64;
+
+/** Share of the picture, 0 to 1, that is more subject than background. */
+export function shownShare(layer: Layer, picture: Size): number {
+  return countBetween(layer.plane, subjectFrom, 255) * shareOfPixel(layer, picture);
+}
+
+/** Share of the picture, 0 to 1, that is neither subject nor background over more than a line. */
+export function undecidedShare(layer: Layer, picture: Size): number {
+  const { plane, region } = layer;
+  const step = Math.ceil(Math.max(plane.widthPx, plane.heightPx) / mostCells);
+  const mask = undecidedCells(plane, step);
+  const radius = (radiusOf1024 * Math.max(picture.widthPx, picture.heightPx)) / 1024 / step;
+  const area = openedArea(mask.samples, mask, {
+    acrossPx: Math.min(largestRadius, (radius * plane.widthPx) / region.widthPx),
+    downPx: Math.min(largestRadius, (radius * plane.heightPx) / region.heightPx),
+  });
+  return area * step * step * shareOfPixel(layer, picture);
+}
+
+/** A matte in cells of `step` × `step` pixels: 1 where all of a cell is undecided. What is left at the right and at the bottom is no cell. */
+function undecidedCells({ widthPx, heightPx, samples }: Plane, step: number): Plane {
+  const [across, down] = [Math.floor(widthPx / step), Math.floor(heightPx / step)];
+  const cells = new Uint8Array(across * down).fill(1);
+  for (let y = 0; y < down * step; y++) {
+    const row = Math.floor(y / step) * across;
+    for (let x = 0, at = y * widthPx; x < across; x++) {
+      for (const end = at + step; at < end; at++) {
+        if (samples[at] < undecidedFrom || samples[at] > undecidedUpTo) cells[row + x] = 0;
+      }
+    }
+  }
+  return { widthPx: across, heightPx: down, samples: cells };
+}
+
+/** What one pixel of a layer covers of the picture. */
+function shareOfPixel({ plane, region }: Layer, picture: Size): number {
+  const share = (region.widthPx * region.heightPx) / (picture.widthPx * picture.heightPx);
+  return share / plane.samples.length;
+}
