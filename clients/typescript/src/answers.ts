@@ -14,11 +14,21 @@ export interface Rate {
   readonly reset: number;
 }
 
+/** How sure the service is of a picture. */
+export interface Review {
+  /** 0 where nothing speaks against the matte, to 1 where nothing was found. A measure of doubt, not a probability. */
+  readonly uncertainty: number;
+  /** Whether a person should look at the answer before it is used. */
+  readonly needsReview: boolean;
+}
+
 /** What stands in the headers of an answer. */
 export interface Answered<Id extends OperationId> {
   /** Names the call in the service's logs. */
   readonly requestId: string;
   readonly rate: Rate | null;
+  /** Null where the answer does not say: of `credit`, and of a service of an older version. */
+  readonly review: Review | null;
   /** A header of the answer; null where it is absent. */
   header(name: HeaderOf<Id>): string | null;
 }
@@ -72,10 +82,17 @@ export function rateOf(headers: Headers): Rate | null {
     : null;
 }
 
+/** How sure an answer is, as its headers state; null where they do not. */
+function reviewOf(headers: Headers): Review | null {
+  const [uncertainty, needsReview] = [headers.get('X-Matte-Uncertainty'), headers.get('X-Needs-Review')];
+  return uncertainty && needsReview ? { uncertainty: Number(uncertainty), needsReview: needsReview === 'true' } : null;
+}
+
 function answered<Id extends OperationId>(headers: Headers, requestId: string): Answered<Id> {
   return {
     requestId: headers.get('X-Request-Id') ?? requestId,
     rate: rateOf(headers),
+    review: reviewOf(headers),
     header: (name: string) => headers.get(name),
   };
 }

@@ -19,7 +19,14 @@ const service: Pick<Edgematte, 'matte'> = {
     const samples = Buffer.from(Uint8Array.from({ length: w * h }, (_, at) => (at % w < w / 2 ? 255 : 0)));
     const raw = { width: w, height: h, channels: 1 as const };
     const png = await sharp(samples, { raw }).toColourspace('b-w').png().toBuffer();
-    return { bytes: new Uint8Array(png), type: 'image/png', requestId: 'x', rate: null, header: () => null };
+    return {
+      bytes: new Uint8Array(png),
+      type: 'image/png',
+      requestId: 'x',
+      rate: null,
+      review: null,
+      header: () => null,
+    };
   },
 };
 

@@ -88,6 +88,18 @@ describe('a request', () => {
     expect(await requests[0].json()).toEqual({ image_base64: 'cGhvdG8=', shadow_type: 'ai' });
   });
 
+  test('an answer says how sure it is, where the service does', async () => {
+    const review = { 'X-Matte-Uncertainty': '0.812', 'X-Needs-Review': 'true' };
+    const { edgematte } = scripted(
+      () => pictureAnswer(review),
+      () => pictureAnswer({ 'X-Matte-Uncertainty': '0.000', 'X-Needs-Review': 'false' }),
+      () => pictureAnswer(),
+    );
+    expect((await edgematte.cutout(photo)).review).toEqual({ uncertainty: 0.812, needsReview: true });
+    expect((await edgematte.open('matte', photo)).review).toEqual({ uncertainty: 0, needsReview: false });
+    expect((await edgematte.car(photo)).review).toBeNull();
+  });
+
   test('credit asks for the balance', async () => {
     const { edgematte, requests } = scripted(() => jsonAnswer('{"credit":3,"expiration_date":"2027-01-31 00:00:00"}'));
     expect((await edgematte.credit()).json.credit).toBe(3);

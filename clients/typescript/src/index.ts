@@ -1,5 +1,5 @@
 /** What the package offers. */
-export type { Answered, Members, OpenPicture, Picture, Rate } from './answers.ts';
+export type { Answered, Members, OpenPicture, Picture, Rate, Review } from './answers.ts';
 export { bytesOf } from './base64.ts';
 export { cutoutLocally, type LocalSettings } from './cutout-locally.ts';
 export { type CallSettings, Edgematte, type EdgematteSettings, type Try } from './edgematte.ts';

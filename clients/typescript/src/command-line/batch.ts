@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Edgematte } from '../edgematte.ts';
 import { fingerprintOf, type Journal } from './journal.ts';
-import type { Task } from './names.ts';
+import type { Targets, Task } from './names.ts';
 import type { Pace } from './pace.ts';
 import type { Plan } from './plan.ts';
 import { endsAll } from './statuses.ts';
@@ -13,7 +13,13 @@ import { writeWhole } from './write.ts';
 
 /** What became of a picture. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly task: Task; readonly requestId: string; readonly outputs: readonly string[] }
+  | {
+      readonly kind: 'done';
+      readonly task: Task;
+      readonly requestId: string;
+      readonly needsReview: boolean;
+      readonly outputs: readonly string[];
+    }
   | { readonly kind: 'skipped'; readonly task: Task }
   | { readonly kind: 'failed'; readonly task: Task; readonly failure: unknown };
 
@@ -47,8 +53,9 @@ export async function runBatch(tasks: AsyncIterable<Task>, batch: Batch): Promis
 
 /** Whether a picture needs no call: its result is there, and is wanted as it is. */
 export function isThere(task: Task, { skipsExisting, again }: Plan, isDone: () => boolean): boolean {
-  const [last] = [...task.targets.values()].slice(-1);
-  return existsSync(last) && (skipsExisting || (!again && isDone()));
+  const hasLast = (targets: Targets) => [...targets.values()].slice(-1).some((last) => existsSync(last));
+  const isKept = hasLast(task.targets) || hasLast(task.reviewTargets);
+  return isKept && (skipsExisting || (!again && isDone()));
 }
 
 /** @returns null where the picture was not begun, because of the signal */
@@ -65,18 +72,21 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
     if (!begins) return null;
     const begun = await journal?.begin(task.file, fingerprint, plan.again);
     const idempotencyKey = begun ?? plan.idempotencyKey ?? randomUUID();
-    const { files, requestId } = await kind.call(edgematteFor(task), new Blob([file]), options, { idempotencyKey });
+    const { files, requestId, needsReview } = await kind.call(edgematteFor(task), new Blob([file]), options, {
+      idempotencyKey,
+    });
+    const targets = needsReview ? task.reviewTargets : task.targets;
     const outputs: string[] = [];
     await keeping({ requestId, idempotencyKey, inJournal: journal !== null }, async () => {
       for (const { layer, bytes } of files) {
-        const target = task.targets.get(layer);
+        const target = targets.get(layer);
         if (target === undefined) continue;
         await writeWhole(target, bytes);
         outputs.push(target);
       }
       await journal?.done(task.file, fingerprint);
     });
-    return { kind: 'done', task, requestId, outputs };
+    return { kind: 'done', task, requestId, needsReview, outputs };
   } catch (failure) {
     return { kind: 'failed', task, failure };
   }

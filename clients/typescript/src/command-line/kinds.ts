@@ -13,6 +13,8 @@ export interface ResultFile {
 
 export interface Result {
   readonly requestId: string;
+  /** False where the service does not say. */
+  readonly needsReview: boolean;
   readonly files: readonly ResultFile[];
 }
 
@@ -43,8 +45,12 @@ function pictureKind(
     summary,
     layers: [[layer, pictureExtension]],
     async call(edgematte, photo, options, call) {
-      const { bytes, requestId } = await edgematte[command](photo, options as object, call);
-      return { requestId, files: [{ layer, extension: pictureExtension(options), bytes }] };
+      const { bytes, requestId, review } = await edgematte[command](photo, options as object, call);
+      return {
+        requestId,
+        needsReview: review?.needsReview === true,
+        files: [{ layer, extension: pictureExtension(options), bytes }],
+      };
     },
   };
 }
@@ -63,11 +69,12 @@ export const kinds: readonly PictureKind[] = [
       ['view', () => 'json'],
     ],
     async call(edgematte, photo, options, call) {
-      const { json, requestId } = await edgematte.layers(photo, options as object, call);
+      const { json, requestId, review } = await edgematte.layers(photo, options as object, call);
       const { img_without_background_base64: cutout, shadow_base64: shadow, ...rest } = json;
       const view = new TextEncoder().encode(`${JSON.stringify(rest, null, 2)}\n`);
       return {
         requestId,
+        needsReview: review?.needsReview === true,
         files: [
           { layer: 'cutout', extension: 'png', bytes: bytesOf(cutout) },
           ...(shadow ? [{ layer: 'shadow', extension: 'png', bytes: bytesOf(shadow) }] : []),

@@ -3,7 +3,14 @@ import { kinds } from './kinds.ts';
 import { checkTemplate, type Naming, tasksOf } from './names.ts';
 
 const [cutout, , , layers] = kinds;
-const naming: Naming = { out: 'out', isFile: false, template: '{name}-{layer}.{ext}', kind: cutout, options: {} };
+const naming: Naming = {
+  out: 'out',
+  review: null,
+  isFile: false,
+  template: '{name}-{layer}.{ext}',
+  kind: cutout,
+  options: {},
+};
 const targets = (found: readonly (readonly [file: string, inside: string])[], change: Partial<Naming> = {}) =>
   tasksOf(
     found.map(([file, inside]) => ({ file, inside })),

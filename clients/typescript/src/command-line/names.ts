@@ -8,30 +8,44 @@ import type { PictureKind } from './kinds.ts';
 export interface Naming {
   /** Folder, or file where `isFile`; null puts results beside their pictures. */
   readonly out: string | null;
+  /** Folder for results that need a review; null puts them where the others are. */
+  readonly review: string | null;
   readonly isFile: boolean;
   readonly template: string;
   readonly kind: PictureKind;
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A picture and the files that become of it, by layer; the last one is written last. */
+/** Files by layer; the last one is written last. */
+export type Targets = ReadonlyMap<string, string>;
+
+/** A picture and the files that become of it. */
 export interface Task {
   readonly file: string;
-  readonly targets: ReadonlyMap<string, string>;
+  readonly targets: Targets;
+  /** The files where the result needs a review; the same where that makes no difference. */
+  readonly reviewTargets: Targets;
+}
+
+/** All files that may become of a picture, each once. */
+export function allTargets({ targets, reviewTargets }: Task): string[] {
+  return [...new Set([...targets.values(), ...reviewTargets.values()])];
 }
 
 const words = ['name', 'from', 'layer', 'ext', 'command'] as const;
 
 /** What a picture becomes. */
-function taskOf({ file, inside }: Found, { out, isFile, template, kind, options }: Naming): Task {
+function taskOf({ file, inside }: Found, { out, review, isFile, template, kind, options }: Naming): Task {
   const { name, ext, dir } = path.parse(file);
-  const targets = kind.layers.map(([layer, extension]): [string, string] => {
-    if (isFile && out !== null) return [layer, out];
+  const called = kind.layers.map(([layer, extension]): [string, string] => {
+    if (isFile && out !== null) return [layer, path.basename(out)];
     const values = { name, from: ext.slice(1), layer, ext: extension(options), command: kind.command };
-    const called = template.replace(/\{(\w+)\}/g, (_, word: keyof typeof values) => values[word]);
-    return [layer, out === null ? path.join(dir, called) : path.join(out, inside, called)];
+    return [layer, template.replace(/\{(\w+)\}/g, (_, word: keyof typeof values) => values[word])];
   });
-  return { file, targets: new Map(targets) };
+  const within = (folder: string) => new Map(called.map(([layer, target]) => [layer, path.join(folder, target)]));
+  const folder = out === null ? dir : isFile ? path.dirname(out) : path.join(out, inside);
+  const targets = within(folder);
+  return { file, targets, reviewTargets: review === null ? targets : within(path.join(review, inside)) };
 }
 
 /**
@@ -42,11 +56,16 @@ export function tasksOf(found: readonly Found[], naming: Naming): Task[] {
   const all = found.map((picture) => taskOf(picture, naming));
   const makers = new Map<string, string>();
   const results = new Set(
-    all.flatMap(({ file, targets }) => [...targets.values()].filter((to) => !same(to, file)).map(at)),
+    all.flatMap((task) =>
+      allTargets(task)
+        .filter((to) => !same(to, task.file))
+        .map(at),
+    ),
   );
   const tasks = all.filter(({ file }) => !results.has(at(file)));
-  for (const { file, targets } of tasks) {
-    for (const target of targets.values()) {
+  for (const task of tasks) {
+    const { file } = task;
+    for (const target of allTargets(task)) {
       if (same(target, file))
         throw new UsageError(`The result of ${file} would take its place: give it another --name`);
       const other = makers.get(at(target));

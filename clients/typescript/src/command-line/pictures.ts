@@ -8,7 +8,7 @@ import { connect, connectionOf } from './connection.ts';
 import { askForCredit, type Cost, tellCost, unpaidOf, wordsOfUnpaid } from './cost.ts';
 import { fingerprintOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
 import type { PictureKind } from './kinds.ts';
-import type { Task } from './names.ts';
+import { allTargets, type Task } from './names.ts';
 import { Pace } from './pace.ts';
 import { type Plan, planOf, tasksIn } from './plan.ts';
 import { Report, tellWait } from './report.ts';
@@ -65,7 +65,7 @@ async function runMany(plan: Plan, given: Arguments, output: Output): Promise<nu
   const isMuch = due.length > creditsWithoutQuestion;
   if (isMuch && !plan.yes && !(await agreed(due.length, available))) return statuses.interrupted;
   // Nothing is written before this, and nothing paid before it is known that the results can be kept.
-  await tryWriting(due.flatMap(({ targets }) => [...targets.values()]));
+  await tryWriting(due.flatMap(allTargets));
   const journal = plan.journal === null ? null : await Journal.open(plan.journal);
   try {
     return await work(plan, tasks, { given, journal, pace, output });

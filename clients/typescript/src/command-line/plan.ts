@@ -16,6 +16,8 @@ export interface Plan {
   /** `--out`; null for standard output or beside the pictures. */
   readonly out: string | null;
   readonly toStandardOutput: boolean;
+  /** Folder for results that need a review; null puts them where the others are. */
+  readonly review: string | null;
   readonly naming: Naming;
   readonly journal: string | null;
   readonly parallel: number;
@@ -43,6 +45,8 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
   if (isFile && kind.layers.length > 1) throw new UsageError('Expected a folder for --out: there are several results');
   if (out === '-' && !oneFile && !fromStandardInput) throw new UsageError('Expected one picture for --out -');
   if (values.has('watch') && (fromStandardInput || out === '-')) throw new UsageError('Expected folders to watch');
+  const toStandardOutput = out === '-' || (fromStandardInput && out === null);
+  const review = reviewOf(values.get('review'), out, toStandardOutput);
   const folder = out === null || isFile ? '.' : out;
   const usual = oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal');
   const journal = fromStandardInput ? null : (values.get('journal') ?? usual);
@@ -51,8 +55,9 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
     options,
     words: fromStandardInput ? [] : words,
     out: out === '-' ? null : out,
-    toStandardOutput: out === '-' || (fromStandardInput && out === null),
-    naming: { out: out === '-' ? null : out, isFile, template, kind, options },
+    toStandardOutput,
+    review,
+    naming: { out: out === '-' ? null : out, review, isFile, template, kind, options },
     journal,
     parallel: parallelOf(values.get('parallel') ?? '4'),
     skipsExisting: values.has('skip-existing'),
@@ -77,6 +82,16 @@ function parallelOf(text: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > 64) throw new UsageError(`Expected 1 to 64 for --parallel but received ${text}`);
   return number;
+}
+
+/** @throws UsageError where results could not be told apart by it */
+function reviewOf(folder: string | undefined, out: string | null, toStandardOutput: boolean): string | null {
+  if (folder === undefined) return null;
+  if (toStandardOutput) throw new UsageError('Expected a file or a folder for --out beside --review');
+  if (folder === '' || (out !== null && path.resolve(folder) === path.resolve(out))) {
+    throw new UsageError('Expected another folder for --review than for the other results');
+  }
+  return folder;
 }
 
 /** A journal has a key for each picture of its own. */

@@ -27,6 +27,11 @@ const pictureOptions: readonly CommandOption[] = [
     meaning: 'Folder for the results, a file for one picture, or - for standard output',
   },
   {
+    name: 'review',
+    placeholder: 'DIR',
+    meaning: 'Results that the service says a person should look at go to this folder, in place of --out',
+  },
+  {
     name: 'name',
     placeholder: 'TEMPLATE',
     meaning:

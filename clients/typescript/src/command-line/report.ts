@@ -19,6 +19,8 @@ export class Report {
   readonly #beganAt = Date.now();
   #total: number;
   #done = 0;
+  /** Of those that are done. */
+  #toReview = 0;
   #skipped = 0;
   #failed = 0;
   /** The greatest exit status of a failure. */
@@ -33,6 +35,7 @@ export class Report {
   /** A picture has ended. */
   add(outcome: Outcome): void {
     if (outcome.kind === 'done') this.#done++;
+    if (outcome.kind === 'done' && outcome.needsReview) this.#toReview++;
     if (outcome.kind === 'skipped') this.#skipped++;
     if (outcome.kind === 'failed') {
       this.#failed++;
@@ -66,10 +69,15 @@ export class Report {
     const failed = this.#failed;
     const seconds = (Date.now() - this.#beganAt) / 1000;
     const left = this.#total - this.#done - this.#skipped - failed;
-    const summary = { done: this.#done, skipped: this.#skipped, failed, left, seconds: Number(seconds.toFixed(1)) };
+    const [done, toReview] = [this.#done, this.#toReview];
+    const summary = {
+      ...{ done, needs_review: toReview, skipped: this.#skipped, failed, left },
+      seconds: Number(seconds.toFixed(1)),
+    };
     if (this.#json) this.#output.print(JSON.stringify({ summary }));
     else {
-      const counts = [`${summary.done} done`, `${summary.skipped} there before`, `${failed} failed`, `${left} left`];
+      const reviewed = toReview > 0 ? ` (${toReview} to review)` : '';
+      const counts = [`${done} done${reviewed}`, `${summary.skipped} there before`, `${failed} failed`, `${left} left`];
       this.#output.complain(`${counts.join(', ')}, in ${timeOf(seconds)}`);
     }
     return interrupted ? statuses.interrupted : this.#worst;
@@ -90,7 +98,8 @@ function lineOf(outcome: Outcome): object {
   const picture = outcome.task.file;
   if (outcome.kind === 'skipped') return { picture, status: 'skipped' };
   if (outcome.kind === 'done') {
-    return { picture, status: 'done', outputs: outcome.outputs, request_id: outcome.requestId };
+    const { outputs, needsReview, requestId } = outcome;
+    return { picture, status: 'done', outputs, needs_review: needsReview, request_id: requestId };
   }
   return { picture, status: 'failed', ...factsOf(outcome.failure) };
 }

@@ -1,6 +1,7 @@
 /** One picture from standard input or a file, to standard output or a file. */
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Edgematte } from '../edgematte.ts';
@@ -16,15 +17,17 @@ import { tryWriting, writeWhole } from './write.ts';
  * @throws FileError before the call where its file cannot be written, UnkeptError after it
  */
 export async function runSingle(plan: Plan, edgematte: Edgematte): Promise<void> {
-  const { kind, options, words, out } = plan;
-  if (out !== null) await tryWriting([out]);
+  const { kind, options, words, out, review } = plan;
+  const forReview = out !== null && review !== null ? path.join(review, path.basename(out)) : out;
+  await tryWriting([out, forReview].filter((file) => file !== null));
   const [file] = words;
   const photo: Photo = file ? await openAsBlob(file) : (Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>);
   const idempotencyKey = plan.idempotencyKey ?? randomUUID();
   const result = await kind.call(edgematte, photo, options, { idempotencyKey });
   const bytes = oneOf(result);
   await keeping({ requestId: result.requestId, idempotencyKey, inJournal: false }, async () => {
-    if (out !== null) return writeWhole(out, bytes);
+    const target = result.needsReview ? forReview : out;
+    if (target !== null) return writeWhole(target, bytes);
     await writing('standard output', () => pipeline(Readable.from([bytes]), process.stdout, { end: false }));
   });
 }

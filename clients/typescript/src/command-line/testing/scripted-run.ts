@@ -23,6 +23,8 @@ export interface ScriptedRefusal {
 export class ScriptedRun {
   /** The next answers to a picture; 200 once there are none. */
   refusals: ScriptedRefusal[] = [];
+  /** Whether the next answers of 200 need a review, in their order; none does once there are none. */
+  reviews: boolean[] = [];
   creditStatus = 200;
   credit = 9;
   /** Calls that the key may begin in a minute. */
@@ -44,7 +46,12 @@ export class ScriptedRun {
       request.resume().on('end', () => {
         const refusal = request.method === 'GET' ? this.#question() : this.#picture(request.headers['idempotency-key']);
         if (request.method !== 'GET' && refusal.status === 200) {
-          return response.writeHead(200, { 'Content-Type': 'image/png' }).end(png);
+          const needsReview = this.reviews.shift() === true;
+          const review = {
+            'X-Matte-Uncertainty': needsReview ? '0.812' : '0.000',
+            'X-Needs-Review': String(needsReview),
+          };
+          return response.writeHead(200, { 'Content-Type': 'image/png', ...review }).end(png);
         }
         const rate = {
           'X-RateLimit-Limit': String(this.rate),
@@ -85,8 +92,11 @@ export class ScriptedRun {
 
   /** Puts photos into `photos`. @param names without their ending */
   addPhotos(...names: string[]): void {
-    mkdirSync(this.at('photos'), { recursive: true });
-    for (const name of names) writeFileSync(this.at('photos', `${name}.jpg`), name);
+    for (const name of names) {
+      const file = this.at('photos', `${name}.jpg`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, name);
+    }
   }
 
   /** Cuts out the folder `photos` into `out`. */
