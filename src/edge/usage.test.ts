@@ -30,11 +30,16 @@ async function counted(
 test('an answer to a known key is counted, with its operation, time and price', async () => {
   const common = { ...key, atMs: expect.any(Number), operation: 'alpha-channel', milliseconds: 40 };
   expect(await counted({ price: 1 }, new Response('png'))).toEqual([
-    { ...common, status: 200, errorCode: null, credits: 1 },
+    { ...common, status: 200, errorCode: null, credits: 1, needsReview: false },
   ]);
   expect(await counted({ price: 1 }, refused())).toEqual([
-    { ...common, status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0 },
+    { ...common, status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0, needsReview: false },
   ]);
+});
+
+test('an answer that needs a review is counted as such', async () => {
+  const unsure = new Response('png', { headers: { 'X-Needs-Review': 'true' } });
+  expect(await counted({ price: 1 }, unsure)).toMatchObject([{ status: 200, needsReview: true }]);
 });
 
 test('a repeat and the question for the balance are counted and cost nothing', async () => {

@@ -15,6 +15,7 @@ export function countAnswer(exchange: Exchange, answer: Response): void {
     status: answer.status,
     errorCode: answer.headers.get('X-Error-Code'),
     credits: answer.status === 200 ? (exchange.price ?? 0) : 0,
+    needsReview: answer.headers.get('X-Needs-Review') === 'true',
     milliseconds: nowMs - timings.startedAtMs,
   });
   exchange.waitUntil(recorded.catch((cause: unknown) => log('warning', 'usage-lost', { requestId, cause })));

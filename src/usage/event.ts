@@ -13,6 +13,8 @@ export interface UsageEvent {
   readonly errorCode: string | null;
   /** What the answer was to cost. */
   readonly credits: 0 | 1;
+  /** Whether it said that a person should look at it; undefined in batches of older versions. */
+  readonly needsReview?: boolean;
   /** From the request's start to the answer. */
   readonly milliseconds: number;
 }

@@ -92,7 +92,7 @@ test('a data point goes to Analytics Engine where that is bound', async () => {
       {
         indexes: ['test_ABCDEFGHIJ'],
         blobs: ['key_1', 'alpha-channel', '402', 'INSUFFICIENT_CREDITS'],
-        doubles: [0, 7],
+        doubles: [0, 7, 0],
       },
     ],
   ]);

@@ -42,10 +42,10 @@ export async function recordUsage(env: UsageEnv, event: UsageEvent): Promise<voi
 
 /** In the order that docs/operate.md names. */
 function dataPointOf(event: UsageEvent): AnalyticsEngineDataPoint {
-  const { wallet, keyId, operation, status, errorCode, credits, milliseconds } = event;
+  const { wallet, keyId, operation, status, errorCode, credits, milliseconds, needsReview } = event;
   return {
     indexes: [wallet],
     blobs: [keyId, operation, String(status), errorCode],
-    doubles: [credits, milliseconds],
+    doubles: [credits, milliseconds, needsReview ? 1 : 0],
   };
 }

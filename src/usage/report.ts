@@ -14,6 +14,8 @@ export interface CallCounts {
   readonly successes: number;
   readonly refusals: number;
   readonly credits: number;
+  /** Successes that said that a person should look at them. */
+  readonly reviews: number;
 }
 
 /** How long successes took, in milliseconds; null where there were none. */
@@ -86,9 +88,11 @@ interface SummedRow {
   readonly calls: number;
   readonly successes: number;
   readonly credits: number;
+  readonly reviews: number;
 }
 
-const sums = 'SUM(calls) AS calls, SUM(IIF(status = 200, calls, 0)) AS successes, SUM(credits) AS credits';
+const sums =
+  'SUM(calls) AS calls, SUM(IIF(status = 200, calls, 0)) AS successes, SUM(credits) AS credits, SUM(reviews) AS reviews';
 
 /** Positions of the columns before the sums. */
 function groupOf(columns: string): string {
@@ -97,15 +101,15 @@ function groupOf(columns: string): string {
 }
 
 function countsOf(row: SummedRow | undefined): CallCounts {
-  const { calls, successes, credits } = row ?? { calls: 0, successes: 0, credits: 0 };
-  return { calls, successes, refusals: calls - successes, credits };
+  const { calls, successes, credits, reviews } = row ?? { calls: 0, successes: 0, credits: 0, reviews: 0 };
+  return { calls, successes, refusals: calls - successes, credits, reviews };
 }
 
 function totalOf(rows: readonly SummedRow[]): CallCounts {
-  const total = { calls: 0, successes: 0, refusals: 0, credits: 0 };
+  const total = { calls: 0, successes: 0, refusals: 0, credits: 0, reviews: 0 };
   for (const row of rows) {
     const counts = countsOf(row);
-    for (const name of ['calls', 'successes', 'refusals', 'credits'] as const) total[name] += counts[name];
+    for (const name of ['calls', 'successes', 'refusals', 'credits', 'reviews'] as const) total[name] += counts[name];
   }
   return total;
 }

@@ -34,7 +34,7 @@ test('a report adds up by day, operation, key and outcome', async () => {
   expect(report).toMatchObject({ calls: 5, successes: 4, refusals: 1, credits: 4 });
   expect(report.days).toHaveLength(7);
   expect(report.days[0]).toMatchObject({ startMs: Date.UTC(2050, 5, 9), calls: 1, successes: 1, credits: 1 });
-  const none = { calls: 0, successes: 0, refusals: 0, credits: 0, p50Ms: null, p95Ms: null };
+  const none = { calls: 0, successes: 0, refusals: 0, credits: 0, reviews: 0, p50Ms: null, p95Ms: null };
   expect(report.days[1]).toEqual({ startMs: Date.UTC(2050, 5, 10), ...none });
   expect(report.days[6]).toMatchObject({ startMs: Date.UTC(2050, 5, 15), calls: 4, successes: 3, refusals: 1 });
   const image = { operation: 'image-without-background', calls: 2, successes: 2, refusals: 0, credits: 2 };
@@ -65,6 +65,22 @@ test('how long successes took is told in all, of each day and of each operation'
   expect(operations).toMatchObject([
     { operation: 'image-without-background', ...slowly },
     { operation: 'alpha-channel', ...quickly },
+  ]);
+});
+
+test('answers that need a review are told in all, of each day, operation and key', async () => {
+  const unsure = { ...event, needsReview: true, atMs: nowMs - dayMs };
+  await add(event, unsure, unsure, { ...unsure, keyId: 'key_2', operation: 'image-without-background' });
+  const report = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  expect(report.reviews).toBe(3);
+  expect(report.days.slice(5).map(({ reviews }) => reviews)).toEqual([3, 0]);
+  expect(report.operations.map(({ operation, reviews }) => [operation, reviews])).toEqual([
+    ['alpha-channel', 2],
+    ['image-without-background', 1],
+  ]);
+  expect(report.keys.map(({ keyId, reviews }) => [keyId, reviews])).toEqual([
+    ['key_1', 2],
+    ['key_2', 1],
   ]);
 });
 

@@ -12,6 +12,9 @@ const foldedDays = 60;
 const lifeDays = 400;
 /** Longer than any queue keeps a message. */
 const batchLifeDays = 15;
+/** Where a row is there, what comes is added to it. */
+const addedUp =
+  'calls = calls + excluded.calls, credits = credits + excluded.credits, reviews = reviews + excluded.reviews';
 
 /** The hour of a moment since 1970. */
 export function hourOf(atMs: number): number {
@@ -35,10 +38,10 @@ export async function addUsage(directory: D1Database, batches: readonly UsageBat
       .bind(JSON.stringify([...fresh.keys()]), nowMs),
     directory
       .prepare(
-        `INSERT INTO usage (wallet, hour, key_id, operation, status, error_code, bucket, calls, credits)
-        SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8
+        `INSERT INTO usage (wallet, hour, key_id, operation, status, error_code, bucket, calls, credits, reviews)
+        SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8, value->>9
         FROM json_each(?1) WHERE true
-        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits`,
+        ON CONFLICT DO UPDATE SET ${addedUp}`,
       )
       .bind(JSON.stringify(rowsOf(events))),
     directory
@@ -60,10 +63,11 @@ export async function tidyUsage(directory: D1Database, nowMs: number): Promise<v
     directory.prepare('DELETE FROM usage WHERE hour < ?').bind(oldest),
     directory
       .prepare(
-        `INSERT INTO usage (wallet, hour, key_id, operation, status, error_code, bucket, calls, credits)
-        SELECT wallet, hour - hour % 24, key_id, operation, status, error_code, bucket, SUM(calls), SUM(credits)
+        `INSERT INTO usage (wallet, hour, key_id, operation, status, error_code, bucket, calls, credits, reviews)
+        SELECT wallet, hour - hour % 24, key_id, operation, status, error_code, bucket,
+          SUM(calls), SUM(credits), SUM(reviews)
         FROM usage WHERE hour >= ? AND hour < ? AND hour % 24 > 0 GROUP BY 1, 2, 3, 4, 5, 6, 7
-        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits`,
+        ON CONFLICT DO UPDATE SET ${addedUp}`,
       )
       .bind(foldedFrom, hourlyFrom),
     directory.prepare('DELETE FROM usage WHERE hour >= ? AND hour < ? AND hour % 24 > 0').bind(foldedFrom, hourlyFrom),
@@ -80,19 +84,20 @@ async function knownOf(directory: D1Database, batches: readonly UsageBatch[]): P
   return new Set(results.map(({ id }) => id));
 }
 
-/** Events added up: the primary key of each row, its calls and credits. */
+/** Events added up: the primary key of each row, its calls, credits and reviews. */
 function rowsOf(events: readonly UsageEvent[]): (string | number)[][] {
-  const rows = new Map<string, { key: (string | number)[]; calls: number; credits: number }>();
+  const rows = new Map<string, { key: (string | number)[]; calls: number; credits: number; reviews: number }>();
   for (const event of events) {
     const { atMs, wallet, keyId, operation, status, errorCode, credits, milliseconds } = event;
     const key = [wallet, hourOf(atMs), keyId, operation, status, errorCode ?? '', bucketOf(milliseconds)];
     const name = key.join(' ');
-    const row = rows.get(name) ?? { key, calls: 0, credits: 0 };
+    const row = rows.get(name) ?? { key, calls: 0, credits: 0, reviews: 0 };
     row.calls++;
     row.credits += credits;
+    if (event.needsReview) row.reviews++;
     rows.set(name, row);
   }
-  return [...rows.values()].map(({ key, calls, credits }) => [...key, calls, credits]);
+  return [...rows.values()].map(({ key, calls, credits, reviews }) => [...key, calls, credits, reviews]);
 }
 
 function lastUses(events: readonly UsageEvent[]): ReadonlyMap<string, number> {

@@ -34,8 +34,26 @@ test('answers are added up by hour, key, operation, status, code and latency', a
   await addUsage(DIRECTORY, [batch(event)], nowMs);
   const row = { wallet: 'test_ABCDEFGHIJ', hour: hourOf(nowMs), key_id: 'key_1', operation: 'alpha-channel' };
   expect(await rows()).toEqual([
-    { ...row, status: 200, error_code: '', bucket: 30, calls: 4, credits: 4 },
-    { ...row, status: 402, error_code: 'INSUFFICIENT_CREDITS', bucket: 6, calls: 1, credits: 0 },
+    { ...row, status: 200, error_code: '', bucket: 30, calls: 4, credits: 4, reviews: 0 },
+    { ...row, status: 402, error_code: 'INSUFFICIENT_CREDITS', bucket: 6, calls: 1, credits: 0, reviews: 0 },
+  ]);
+});
+
+test('answers that need a review are counted beside the others, also when hours become days', async () => {
+  const unsure = { ...event, needsReview: true, atMs: nowMs - 20 * dayMs };
+  const { needsReview: _, ...before } = event;
+  await addUsage(DIRECTORY, [batch(unsure, { ...unsure, needsReview: false }), batch(unsure), batch(before)], nowMs);
+  await addUsage(DIRECTORY, [batch({ ...unsure, atMs: unsure.atMs - 3_600_000 })], nowMs);
+  const counted = async () => (await rows()).map(({ calls, reviews }) => [calls, reviews]);
+  expect(await counted()).toEqual([
+    [1, 1],
+    [3, 2],
+    [1, 0],
+  ]);
+  await tidyUsage(DIRECTORY, nowMs);
+  expect(await counted()).toEqual([
+    [4, 3],
+    [1, 0],
   ]);
 });
 

@@ -181,9 +181,10 @@ async function showMade(key: string, result: Made): Promise<void> {
 
 function done({ operation }: PageCall, { outcome, milliseconds }: Made): string {
   const what = kinds.find(({ name }) => name === operation.result)?.label ?? 'Picture';
-  return outcome.known.subjectFound
-    ? `${what} ready after ${duration(milliseconds)}.`
-    : `${what} ready, but it is empty: nothing in the photo could be kept.`;
+  const { subjectFound, needsReview } = outcome.known;
+  if (!subjectFound) return `${what} ready, but it is empty: nothing in the photo could be kept.`;
+  const look = needsReview ? ' Please look it over: a part of the photo was hard to tell apart.' : '';
+  return `${what} ready after ${duration(milliseconds)}.${look}`;
 }
 
 /** @param sentBy who pays for what was sent; null where nothing was */

@@ -46,10 +46,10 @@ function Figures({ values }: { readonly values: readonly string[] }) {
 
 /** Each day with its numbers, which the charts read: values in `data-` attributes of the row, by the name of the column. */
 export function DaysTable({ days }: Pick<UsageReport, 'days'>) {
-  const heads = ['Day (UTC)', 'Calls', 'Successes', 'Refusals', 'Credits', 'Median', '95 % within'];
+  const heads = ['Day (UTC)', 'Calls', 'Successes', 'Refusals', 'Credits', 'To review', 'Median', '95 % within'];
   return (
     <Table id="days" caption="By day" heads={heads}>
-      {days.map(({ startMs, calls, successes, refusals, credits, p50Ms, p95Ms }) => (
+      {days.map(({ startMs, calls, successes, refusals, credits, reviews, p50Ms, p95Ms }) => (
         <tr
           data-start={startMs}
           data-successes={successes}
@@ -59,7 +59,7 @@ export function DaysTable({ days }: Pick<UsageReport, 'days'>) {
           data-most={p95Ms ?? ''}
         >
           <th scope="row">{dayName(startMs)}</th>
-          <Figures values={[calls, successes, refusals, credits].map(inFigures)} />
+          <Figures values={[calls, successes, refusals, credits, reviews].map(inFigures)} />
           <Figures values={[duration(p50Ms), duration(p95Ms)]} />
         </tr>
       ))}
@@ -72,14 +72,14 @@ export function OperationsTable({ operations }: Pick<UsageReport, 'operations'>)
   return (
     <Table
       caption="By operation"
-      heads={['Operation', 'Calls', 'Successes', 'Refusals', 'Credits', 'Median', '95 % within']}
+      heads={['Operation', 'Calls', 'Successes', 'Refusals', 'Credits', 'To review', 'Median', '95 % within']}
     >
-      {operations.map(({ operation, calls, successes, refusals, credits, p50Ms, p95Ms }) => (
+      {operations.map(({ operation, calls, successes, refusals, credits, reviews, p50Ms, p95Ms }) => (
         <tr>
           <th scope="row">
             <code>{operation}</code>
           </th>
-          <Figures values={[calls, successes, refusals, credits].map(inFigures)} />
+          <Figures values={[calls, successes, refusals, credits, reviews].map(inFigures)} />
           <Figures values={[duration(p50Ms), duration(p95Ms)]} />
         </tr>
       ))}
@@ -93,11 +93,11 @@ export function KeysTable({
   nameOf,
 }: Pick<UsageReport, 'keys'> & { readonly nameOf: (keyId: string) => string }) {
   return (
-    <Table caption="By key" heads={['Key', 'Calls', 'Successes', 'Refusals', 'Credits']}>
-      {keys.map(({ keyId, calls, successes, refusals, credits }) => (
+    <Table caption="By key" heads={['Key', 'Calls', 'Successes', 'Refusals', 'Credits', 'To review']}>
+      {keys.map(({ keyId, calls, successes, refusals, credits, reviews }) => (
         <tr>
           <th scope="row">{nameOf(keyId)}</th>
-          <Figures values={[calls, successes, refusals, credits].map(inFigures)} />
+          <Figures values={[calls, successes, refusals, credits, reviews].map(inFigures)} />
         </tr>
       ))}
     </Table>

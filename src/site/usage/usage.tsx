@@ -52,6 +52,11 @@ export function UsagePage(props: UsageProps) {
           value={duration(report.p50Ms)}
           note={`95 % within ${duration(report.p95Ms)}, upload included`}
         />
+        <Figure
+          name="To review"
+          value={share(report.reviews, report.successes)}
+          note={`${inFigures(report.reviews)} answers that the service was unsure of`}
+        />
         <Figure name="Credits spent" value={inFigures(report.credits)} note={`in the last ${days} days`} />
         {paces.map((pace) => (
           <Pace {...pace} />

@@ -11,6 +11,7 @@ export function eventWith(changes: Partial<UsageEvent> = {}): UsageEvent {
     status: 200,
     errorCode: null,
     credits: 1,
+    needsReview: false,
     milliseconds: 900,
     ...changes,
   };

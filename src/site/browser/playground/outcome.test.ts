@@ -33,6 +33,20 @@ describe('an answer that is a PNG', () => {
     });
   });
 
+  it('may need a review, whatever its encoding', async () => {
+    const needs = async (name: 'alpha-channel' | 'alpha-channel-base64', body: Blob, headers: HeadersInit) =>
+      (await outcomeOf(operationNamed(name), body, new Headers(headers))).known.needsReview;
+    const members = json({ alpha_base64: await base64(png(0)) });
+    for (const [name, body] of [
+      ['alpha-channel', png(0)],
+      ['alpha-channel-base64', members],
+    ] as const) {
+      expect(await needs(name, body, { 'X-Needs-Review': 'true' })).toBe(true);
+      expect(await needs(name, body, { 'X-Needs-Review': 'false' })).toBe(false);
+      expect(await needs(name, body, {})).toBe(false);
+    }
+  });
+
   it('is a matte where it is grey, and may be empty', async () => {
     const headers = new Headers({ 'X-Subject-Found': 'false' });
     const outcome = await outcomeOf(operationNamed('alpha-channel'), png(0), headers);

@@ -12,6 +12,8 @@ export interface Known {
   /** Degrees. */
   readonly view: { readonly azimuth: number; readonly elevation: number } | null;
   readonly subjectFound: boolean;
+  /** Whether a person should look at it before it is used. */
+  readonly needsReview: boolean;
   /** Sides of the answer where they are not the input's by themselves, and what it shows of the input. */
   readonly outputPx: readonly [number, number] | null;
   readonly boxPx: readonly [left: number, top: number, width: number, height: number] | null;
@@ -25,6 +27,7 @@ export const nothingKnown: Known = {
   shadowType: null,
   view: null,
   subjectFound: true,
+  needsReview: false,
   outputPx: null,
   boxPx: null,
 };
@@ -47,9 +50,12 @@ export async function outcomeOf(
   body: Blob,
   headers: Headers,
 ): Promise<AnsweredPicture> {
-  const subjectFound = headers.get('X-Subject-Found') !== 'false';
+  const inEither = {
+    subjectFound: headers.get('X-Subject-Found') !== 'false',
+    needsReview: headers.get('X-Needs-Review') === 'true',
+  };
   if (operation.encoding === 'multipart') {
-    const known = { ...knownOfHeaders(headers), subjectFound };
+    const known = { ...knownOfHeaders(headers), ...inEither };
     const main = await typed(body);
     return { main, isMatte: await isGrey(main), shadow: null, known, bytes: body.size };
   }
@@ -58,7 +64,7 @@ export async function outcomeOf(
   const [main, beside] = await Promise.all(names.map((name) => typed(blobOf(members[name]))));
   if (!main) throw new Error('The answer has no picture');
   const shadow = beside && (await isGrey(beside)) ? beside : null;
-  const known = { ...knownOfMembers(members), subjectFound };
+  const known = { ...knownOfMembers(members), ...inEither };
   return { main, isMatte: await isGrey(main), shadow, known, bytes: body.size };
 }
 
