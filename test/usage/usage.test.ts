@@ -15,7 +15,13 @@ const email = 'ada@example.org';
 let owner: Person;
 let stranger: Person;
 /** Answers that were received, counted by what they are of. */
-const received = { operations: new Map<string, number[]>(), keys: new Map<string, number[]>(), outcomes: new Map() };
+const received = {
+  operations: new Map<string, number[]>(),
+  keys: new Map<string, number[]>(),
+  outcomes: new Map(),
+  /** Answers that need a review. */
+  reviews: 0,
+};
 
 describe('usage', () => {
   beforeAll(async () => {
@@ -42,6 +48,7 @@ describe('usage', () => {
       const [key, operation, make] = kinds[index % kinds.length];
       const { status, headers } = await service.send(make());
       const code = headers.get('X-Error-Code');
+      if (headers.get('X-Needs-Review') === 'true') received.reviews++;
       count(received.operations, operation, status);
       count(received.keys, key.name, status);
       const outcome = code === null ? `${status} success` : `${status} ${code}`;
@@ -69,6 +76,13 @@ describe('usage', () => {
       new Map([...rows].map(([name, cells]) => [name, cells.slice(0, 3).map(Number)]));
     expect(firstFour(rowsOf(page, 'By operation'))).toEqual(received.operations);
     expect(firstFour(rowsOf(page, 'By key'))).toEqual(received.keys);
+    // The photo of these calls has a wide grey band.
+    expect(received.reviews).toBeGreaterThan(0);
+    for (const table of ['By operation', 'By key', 'By day']) {
+      const reviews = [...rowsOf(page, table).values()].map((cells) => Number(cells[4]));
+      expect(reviews.reduce((sum, count) => sum + count, 0)).toBe(received.reviews);
+    }
+    expect(page.text).toContain(`${received.reviews} answers that the service was unsure of`);
     const outcomes = [...rowsOf(page, 'By answer')].map(([name, [calls]]) => [name, Number(calls)] as const);
     expect(new Map(outcomes)).toEqual(received.outcomes);
     expect([...rowsOf(page, 'By day').values()].reduce((sum, [calls]) => sum + Number(calls), 0)).toBe(50);

@@ -123,6 +123,8 @@ function llmsText(origin: string, removebg: boolean): string {
 
 Send the key in the header \`X-API-Key\`. Base address: ${origin}
 
+Every picture says how sure it is: \`X-Needs-Review: true\` where a person should look at it before it is used, \`X-Matte-Uncertainty\` from 0 to 1.
+
 ## API
 
 - [OpenAPI description](${origin}/openapi.json): every operation, option, answer and error

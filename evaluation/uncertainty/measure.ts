@@ -1,0 +1,41 @@
+/** One photo: the service's own pipeline, what it answers, and how unsure it is of that. */
+import { buffer } from 'node:stream/consumers';
+import { nativePictures } from '../../src/native/pictures.ts';
+import { cutoutRows } from '../../src/pipeline/compose.ts';
+import { estimateColours } from '../../src/pipeline/edges/colours.ts';
+import type { MatteSettings } from '../../src/pipeline/matte-settings.ts';
+import type { Networks } from '../../src/pipeline/networks.ts';
+import { encodePng } from '../../src/pipeline/png/encode.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
+import { type Signs, signsOf } from '../../src/pipeline/review/uncertainty.ts';
+import { drawSubject } from '../../src/pipeline/work.ts';
+
+/** What is known of an answer. */
+export interface Measured extends Signs {
+  readonly uncertainty: number;
+  readonly found: boolean;
+  /** How often the network was asked. */
+  readonly passes: number;
+}
+
+const asServed: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
+
+/** @throws ImageFault, NetworkFault */
+export async function measure(
+  file: Buffer,
+  networks: Networks,
+): Promise<{ readonly measured: Measured; readonly answer: Buffer }> {
+  const picture = await nativePictures.open(file, probe(file));
+  try {
+    const { found, subject, layer, alpha, uncertainty } = await drawSubject(picture, networks, asServed, true);
+    const colours = estimateColours(layer, subject.colours, subject.settled);
+    const answer = await buffer(encodePng(cutoutRows(picture, alpha, colours), picture.icc, picture.codePoints));
+    const { undecided, disputed } = signsOf(layer, subject.passes, picture);
+    // Of a matte without a subject the shares are of nothing.
+    const share = (value: number) => (found ? Number(value.toFixed(4)) : 0);
+    const signs = { undecided: share(undecided), disputed: share(disputed) };
+    return { measured: { ...signs, uncertainty, found, passes: subject.passes.length }, answer };
+  } finally {
+    picture.close();
+  }
+}

@@ -1,0 +1,41 @@
+/** How often an answer that needs a review is one that a person would not sell. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { shareInterval } from '../judge/chance.ts';
+import { qualities } from '../judge/verdicts.ts';
+
+const verdict = z.strictObject({ quality: z.enum(qualities), reason: z.string() });
+const verdicts = z.record(z.string(), verdict);
+
+export type Verdicts = z.infer<typeof verdicts>;
+
+/** The part of an answer that rates are made of. */
+export interface Judged {
+  readonly name: string;
+  readonly uncertainty: number;
+}
+
+/** From here on an answer says that it needs a review, as `contract/answers.ts` has it. */
+const reviewFrom = 0.5;
+
+/** @throws ZodError where the file is none of verdicts */
+export function readVerdicts(file: string): Verdicts {
+  return verdicts.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** A Markdown table: of each verdict how many answers there are, and how many of them say that they need a review. */
+export function ratesTable(answers: readonly Judged[], judged: Verdicts): string {
+  const rows = qualities.map((quality) => {
+    const all = answers.filter(({ name }) => judged[name]?.quality === quality);
+    const flagged = all.filter(({ uncertainty }) => uncertainty >= reviewFrom);
+    const { from, to } = shareInterval(flagged.length, all.length);
+    const percent = (share: number) => (share * 100).toFixed(0);
+    const rate = all.length === 0 ? '–' : `${percent(flagged.length / all.length)} % (${percent(from)}–${percent(to)})`;
+    return `| ${quality} | ${all.length} | ${flagged.length} | ${rate} |`;
+  });
+  return [
+    '| Verdict | Answers | Say that they need a review | Share, 95 % interval |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,100 @@
+/** How sure an answer is: in headers and members of every picture, and the same on both lanes. */
+import { describe, expect, test } from 'vitest';
+import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../http-message.ts';
+import { blackPhoto, encode, type PhotoFormat, paint } from '../photos.ts';
+import { filePart, multipartCall } from '../requests.ts';
+import { declareService } from '../service.ts';
+import { carPhoto } from './car.ts';
+
+const service = declareService();
+
+/** The network of these tests takes brightness for alpha. */
+const side = 96;
+const sure = paint(side, side, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
+const clouded = paint(side, side, 3, (x, y) => {
+  if (Math.hypot(x - 48, y - 48) < 20) return [255, 255, 255];
+  return Math.hypot(x - 48, y - 48) < 40 ? [120, 120, 120] : [0, 0, 0];
+});
+/** A car with a dim part beside it that belongs to its matte. */
+const cloudedCar = paint(64, 64, 3, (x, y) => {
+  if (y < 20 || y >= 44 || x < 16 || x >= 44) return [0, 0, 0];
+  return x < 30 ? [120, 120, 120] : [255, 255, 255];
+});
+
+/** PNG is decoded at the edge, TIFF on the image lane. */
+const lanes: readonly PhotoFormat[] = ['png', 'tiff'];
+
+async function ask({ name }: ProcessingOperation, image: Buffer): Promise<Answer> {
+  const { key } = await service.createKey();
+  const answer = await service.send(service.goodCall(name, key, image));
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+function reviewOf({ headers }: Answer): { readonly uncertainty: number; readonly needsReview: boolean } {
+  expect(headers.get('X-Matte-Uncertainty')).toMatch(/^[01]\.\d{3}$/);
+  expect(headers.get('X-Needs-Review')).toMatch(/^(true|false)$/);
+  return {
+    uncertainty: Number(headers.get('X-Matte-Uncertainty')),
+    needsReview: headers.get('X-Needs-Review') === 'true',
+  };
+}
+
+describe.each(processingOperations)('$name', (operation) => {
+  const isOfCars = operation.result.startsWith('car');
+
+  test.each(lanes)(
+    'says that it is sure of a clear picture, or that it is not of a clouded one: %s',
+    async (format) => {
+      const clear = reviewOf(await ask(operation, isOfCars ? await carPhoto(format) : await encode(sure, format)));
+      expect(clear.needsReview).toBe(false);
+      expect(clear.uncertainty).toBeLessThan(0.5);
+      const unsure = reviewOf(await ask(operation, await encode(isOfCars ? cloudedCar : clouded, format)));
+      expect(unsure.needsReview).toBe(true);
+      expect(unsure.uncertainty).toBeGreaterThanOrEqual(0.5);
+    },
+  );
+
+  test('says the same on both lanes', async () => {
+    const image = isOfCars ? cloudedCar : clouded;
+    const [edge, lane] = [
+      await ask(operation, await encode(image, 'png')),
+      await ask(operation, await encode(image, 'tiff')),
+    ];
+    expect(edge.headers.get('Server-Timing')).not.toContain('image-lane');
+    expect(lane.headers.get('Server-Timing')).toContain('image-lane');
+    expect(reviewOf(lane)).toEqual(reviewOf(edge));
+  });
+
+  test('says in JSON what its headers say', async () => {
+    const answer = await ask(operation, await encode(isOfCars ? cloudedCar : clouded, 'png'));
+    const { uncertainty, needsReview } = reviewOf(answer);
+    if (operation.encoding === 'json') expect(jsonOf(answer)).toMatchObject({ uncertainty, needs_review: needsReview });
+    else expect(answer.headers.get('Content-Type')).toBe('image/png');
+  });
+
+  if (!isOfCars) {
+    test.each(lanes)('is not sure where nothing was found: %s', async (format) => {
+      expect(reviewOf(await ask(operation, await blackPhoto(format)))).toEqual({ uncertainty: 1, needsReview: true });
+    });
+  }
+});
+
+test.each(lanes)('the remove.bg API says it as well: %s', async (format) => {
+  const ofPicture = async (samples: typeof sure) => {
+    const { key } = await service.createKey();
+    const image = { ...filePart(await encode(samples, format)), name: 'image_file' };
+    const answer = await service.send(multipartCall('/v1.0/removebg', key, [image]));
+    expect(answer.status).toBe(200);
+    return reviewOf(answer).needsReview;
+  };
+  expect([await ofPicture(sure), await ofPicture(clouded)]).toEqual([false, true]);
+});
+
+test('an error says nothing of it', async () => {
+  const { key } = await service.createKey();
+  const answer = await service.send(service.goodCall('alpha-channel', key, Buffer.from('no picture')));
+  expect(answer.status).toBe(415);
+  expect(answer.headers.get('X-Needs-Review')).toBeNull();
+});
