@@ -599,6 +599,17 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       await ready(page);
       expect(await status(page).textContent()).toContain('nothing in the photo could be kept');
     });
+
+    it('asks for a look at what the service is unsure of', async () => {
+      const page = await open();
+      const cloud = '<circle cx="160" cy="120" r="80" fill="#777"/><circle cx="160" cy="120" r="40" fill="#fff"/>';
+      const svg = Buffer.from(`<svg width="320" height="240"><rect width="320" height="240"/>${cloud}</svg>`);
+      await give(page, await sharp(svg).png().toBuffer());
+      await ready(page);
+      expect(await status(page).textContent()).toMatch(
+        /^Cutout ready after [\d.]+ m?s\. Please look it over: a part of the photo was hard to tell apart\.$/,
+      );
+    });
   });
 
   describe('signed in', () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { standingOf } from '../accounts.ts';
 import { carPhoto } from '../conformance/car.ts';
 import { newKey } from '../keys.ts';
-import { photo } from '../photos.ts';
+import { encode, paint, photo } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import { declareService } from '../service.ts';
 import { type Ended, edgematte } from './command.ts';
@@ -130,6 +130,21 @@ describe('many pictures', () => {
     await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(7);
     expect(linesOf(await run(key.key, [...words, '--again'])).at(-1).summary).toMatchObject({ done: 3, skipped: 0 });
     await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(4);
+  });
+
+  test('what the service is unsure of is put aside', async () => {
+    put('photos/unsure.jpg');
+    const disc = paint(96, 96, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
+    writeFileSync(path.join(folder, 'photos/sure.png'), await encode(disc, 'png'));
+    const { key } = await service.createKey();
+    const ended = await run(key, ['cutout', 'photos', '--out', 'out', '--review', 'aside', '--json']);
+    expect(linesOf(ended).at(-1).summary).toMatchObject({ done: 2, needs_review: 1 });
+    expect(sizeOf('out/sure-cutout.png').widthPx).toBe(96);
+    expect(sizeOf('aside/unsure-cutout.png').widthPx).toBe(50);
+    expect(readdirSync(path.join(folder, 'out')).sort()).toEqual(['.edgematte.journal', 'sure-cutout.png']);
+    const one = ['cutout', '-', '--out', 'one.png', '--review', 'aside'];
+    expect((await run(key, one, picture)).status).toBe(0);
+    expect(readdirSync(path.join(folder, 'aside')).sort()).toEqual(['one.png', 'unsure-cutout.png']);
   });
 
   test('globs in quotes, templates, and results that somebody else has made', async () => {
