@@ -69,7 +69,7 @@ describe('the uncertainty', () => {
 
   test('of a pass that saw a part alone compares that part', () => {
     const layer = drawn(ball);
-    const close = { ...drawn(() => 255, 64), region: { leftPx: 600, topPx: 400, widthPx: 300, heightPx: 200 } };
+    const close = { ...drawn(() => 255, 64), region: { leftPx: 525, topPx: 350, widthPx: 450, heightPx: 300 } };
     expect(uncertaintyOf(layer, [layer, close], picture)).toBe(0);
     const wrong = { ...drawn(() => 0, 64), region: close.region };
     expect(uncertaintyOf(layer, [layer, wrong], picture)).toBeGreaterThan(0.5);

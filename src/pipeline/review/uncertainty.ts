@@ -16,8 +16,11 @@ export interface Signs {
   readonly disputed: number;
 }
 
-/** From here on each sign alone asks for a review. Another sign of doubt is another row here. */
-const limits: Readonly<Record<keyof Signs, number>> = { undecided: 0.047, disputed: 0.1 };
+/**
+ * From here on each sign alone asks for a review, chosen on judged photos (evaluation/judge/verdicts-open.json). Another sign of doubt
+ * is another row here.
+ */
+const limits: Readonly<Record<keyof Signs, number>> = { undecided: 0.04, disputed: 0.15 };
 
 /**
  * How unsure an answer is.
