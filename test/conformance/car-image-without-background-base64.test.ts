@@ -11,7 +11,7 @@ const service = declareService();
 const name = 'car-image-without-background-base64';
 
 describe('200', () => {
-  test('has just the members of the contract', async () => {
+  test('has just the members of the contract, and how sure it is', async () => {
     const { answer } = await carResult(service, name);
     const { img_without_background_base64: png, ...facts } = jsonOf(answer) as Record<string, unknown>;
     expect(png).toEqual(expect.any(String));
@@ -20,6 +20,8 @@ describe('200', () => {
       processed_dimensions: [64, 64],
       was_downscaled: false,
       shadow_type: 'ai',
+      uncertainty: expect.any(Number),
+      needs_review: expect.any(Boolean),
     });
   });
 

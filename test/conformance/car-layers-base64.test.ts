@@ -10,12 +10,15 @@ import { describeFailures } from './failures.ts';
 
 const service = declareService();
 const name = 'car-layers-base64';
-const facts = { input_dimensions: [64, 64], processed_dimensions: [64, 64], was_downscaled: false };
+const facts = {
+  ...{ input_dimensions: [64, 64], processed_dimensions: [64, 64], was_downscaled: false },
+  ...{ uncertainty: expect.any(Number), needs_review: expect.any(Boolean) },
+};
 /** The network says 359.96 and 12.34: one decimal, and 360 is 0. */
 const view = { azimuth_deg: 0, elevation_deg: 12.3 };
 
 describe('200', () => {
-  test('has just the members of the contract', async () => {
+  test('has just the members of the contract, and how sure it is', async () => {
     const { answer } = await carResult(service, name);
     const { img_without_background_base64, shadow_base64, ...rest } = jsonOf(answer) as Record<string, unknown>;
     expect(rest).toEqual({ ...facts, view, shadow_type: 'ai' });
