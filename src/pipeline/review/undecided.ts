@@ -9,8 +9,8 @@ import { openedArea } from './opened-area.ts';
 const radiusOf1024 = 15;
 /** A matte is looked at in cells of so many pixels that there are at most so many across and down. */
 const mostCells = 512;
-/** Cells of a radius at most: of close-ups it would be any number. */
-const largestRadius = 64;
+/** Cells of a radius: an edge of a small matte is a line too, and of a close-up it would be any number. */
+const [smallestRadius, largestRadius] = [1, 64];
 
 /** Share of the picture, 0 to 1, that is more subject than background. */
 export function shownShare(layer: Layer, picture: Size): number {
@@ -23,9 +23,10 @@ export function undecidedShare(layer: Layer, picture: Size): number {
   const step = Math.ceil(Math.max(plane.widthPx, plane.heightPx) / mostCells);
   const mask = undecidedCells(plane, step);
   const radius = (radiusOf1024 * Math.max(picture.widthPx, picture.heightPx)) / 1024 / step;
+  const within = (cells: number) => Math.min(largestRadius, Math.max(smallestRadius, cells));
   const area = openedArea(mask.samples, mask, {
-    acrossPx: Math.min(largestRadius, (radius * plane.widthPx) / region.widthPx),
-    downPx: Math.min(largestRadius, (radius * plane.heightPx) / region.heightPx),
+    acrossPx: within((radius * plane.widthPx) / region.widthPx),
+    downPx: within((radius * plane.heightPx) / region.heightPx),
   });
   return area * step * step * shareOfPixel(layer, picture);
 }
