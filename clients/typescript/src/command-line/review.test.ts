@@ -33,10 +33,11 @@ describe('results that need a review', () => {
   test('lie in it as their pictures lay in their folder, and are no pictures the next time', async () => {
     run().addPhotos(path.join('deep', 'b'));
     run().reviews = [true, true];
-    const words = ['cutout', run().at('photos'), '--parallel', '1', '--review', run().at('photos/review')];
+    const folders = ['--out', run().at('out'), '--review', run().at('photos/review')];
+    const words = ['cutout', run().at('photos'), '--parallel', '1', ...folders];
     expect((await run().words(...words)).status).toBe(0);
     expect(existsSync(run().at('photos/review/deep/b-cutout.png'))).toBe(true);
-    expect(existsSync(run().at('photos/deep/b-cutout.png'))).toBe(false);
+    expect(existsSync(run().at('out/deep/b-cutout.png'))).toBe(false);
     expect((await run().words(...words, '--dry-run')).printed).toEqual(['2 pictures, 2 of them done: 0 credits of 9']);
   });
 
