@@ -19,8 +19,8 @@ import { startServices } from './services.ts';
 const help = `Usage: npm run corpus [-- --part SEED] [--write | --out FILE]
 
 Sends the pictures of evaluation/corpus/files.txt to a service of its own, on every lane that decodes them, and compares
-the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or a share is
-over its limit (which is not asked of pictures that --only chooses).
+the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or where of
+all pictures a share is over its limit.
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together
   --each N      how many of each ending a part has (default 20)
@@ -61,7 +61,8 @@ await runCommand(async () => {
   const wanted = values.part === undefined ? all : partOf(all, values.part, count('each', values.each));
   const there = await unpacked(wanted, archives, python);
   const results = await judgeAll(there, wanted.length - there.length, values.write ? resultsFile : values.out);
-  if (!isGood(results, values.only !== undefined)) process.exitCode = 1;
+  const isWhole = values.part === undefined && values.only === undefined;
+  if (!isGood(results, isWhole)) process.exitCode = 1;
 });
 
 /** Of the pictures wanted those that are there, unpacked where they are not yet. */

@@ -51,12 +51,12 @@ export function summaryOf(results: readonly Result[], skipped: number): string {
 
 /**
  * Whether nothing is wrong and no share is over its limit.
- * @param areChosen by their names, so that shares say nothing
+ * @param isWhole false for a part of the list, whose shares are not the list's
  */
-export function isGood(results: readonly Result[], areChosen: boolean): boolean {
+export function isGood(results: readonly Result[], isWhole: boolean): boolean {
   const { all, of, bySecond, refusedAlone } = counted(results);
   if (of.wrong > 0) return false;
-  return areChosen || (refusedAlone <= mostRefusedAlone * all && of.beyond + bySecond <= mostBeyondFirst * all);
+  return !isWhole || (refusedAlone <= mostRefusedAlone * all && of.beyond + bySecond <= mostBeyondFirst * all);
 }
 
 /** Summary, a row a format, and a line for each picture that is not plainly right. */
