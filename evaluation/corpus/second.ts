@@ -36,20 +36,26 @@ export async function startSecond(): Promise<SecondReference> {
 
 /** What libjpeg remarks on JPEG codes, in a JPEG or in a TIFF, which Pillow never says; null where it has nothing to remark. */
 export function remarkOfLibjpeg(file: Buffer): Promise<string | null> {
-  return sharp(file, { failOn: 'warning' })
-    .raw()
-    .toBuffer()
-    .then(
-      () => null,
-      // Of a TIFF there are remarks by others too.
-      ({ message }: Error) => message.split('\n').find((line) => libjpegRemark.test(line)) ?? null,
-    );
+  return alone(() => sharp(file, { failOn: 'warning' }).raw().toBuffer()).then(
+    () => null,
+    // Of a TIFF there are remarks by others too.
+    ({ message }: Error) => message.split('\n').find((line) => libjpegRemark.test(line)) ?? null,
+  );
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other: libvips has one place for what all of its threads complain of. */
+function alone<T>(decode: () => Promise<T>): Promise<T> {
+  const next = last.then(decode);
+  last = next.catch(() => undefined);
+  return next;
 }
 
 async function byLibvips(file: Buffer): Promise<Buffer | null> {
   // Alpha is added by who reads it: libvips gives signed samples half of it.
   const decoded = sharp(file, { failOn: 'error' }).autoOrient().toColourspace('srgb').png();
-  return decoded.toBuffer().catch(() => null);
+  return alone(() => decoded.toBuffer()).catch(() => null);
 }
 
 /** As an image of a page is drawn on a canvas of sRGB. */
