@@ -32,7 +32,7 @@ test('the text has a row a format and a line for each picture that is not plainl
 
 test('what is refused where two references decode says so', () => {
   const text = resultsText([result('e.png', { verdict: 'refused', detail: '422 No | cut', refusedAlone: true })], 0);
-  expect(text).toContain('refused\tpng\tpackage 1 e.png\t422 No | cut | a second reference decodes it too');
+  expect(text).toContain('refused\tpng\tpackage 1 e.png\t422 No | cut | a second reference gives a picture too');
   expect(text).toContain('refused where two references decode: 1 (100.0 %, at most 2 %)');
 });
 

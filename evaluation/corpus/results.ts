@@ -81,7 +81,7 @@ function formatRows(results: readonly Result[]): string[] {
 }
 
 function lineOf({ verdict, picture, format, detail, refusedAlone }: Result): string {
-  const alone = refusedAlone ? ' | a second reference decodes it too' : '';
+  const alone = refusedAlone ? ' | a second reference gives a picture too' : '';
   return [verdict, format, nameOf(picture), `${detail}${alone}`].join('\t');
 }
 

@@ -18,7 +18,7 @@ export interface Result extends Outcome {
   readonly format: string;
   /** Decoded on the image lane alone. */
   readonly oneLane: boolean;
-  /** Refused although both references decode it, and find nothing to complain of. */
+  /** Refused although both references give a picture, and the first finds nothing to complain of. */
   readonly refusedAlone: boolean;
 }
 
