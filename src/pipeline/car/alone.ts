@@ -8,10 +8,10 @@
 import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
+import { grown, partsOf } from '../morphology.ts';
 import type { Box, Region, Size } from '../region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
-import { grown, partsOf } from './morphology.ts';
 
 /** So much of the matte the network has to be sure of, in a part that goes: as a share of the matte, and of the part. */
 const leastOfMatte = 0.007;

@@ -2,7 +2,7 @@
  * Masks grown and opened by squares (Serra, Image Analysis and Mathematical Morphology, 1982), and their connected parts. 0 is
  * outside.
  */
-import type { Size } from '../region.ts';
+import type { Size } from './region.ts';
 
 /** What of a mask squares of that odd side fit into. */
 export function opened(mask: Uint8Array, size: Size, side: number): Uint8Array {

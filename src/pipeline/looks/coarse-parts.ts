@@ -1,0 +1,85 @@
+/**
+ * Parts of a subject that a coarser pass of the network sees and the matte so far lacks. The coarser pass adds whole parts with their
+ * soft edge, and takes nothing away.
+ */
+import { missedFrom, subjectFrom } from '../alpha.ts';
+import { type Layer, reducedLayer } from '../layer.ts';
+import { grown, opened, partsOf } from '../morphology.ts';
+
+/** Room around a part for its soft edge, in pixels of the coarse pass. */
+const softReach = 3;
+
+/** A part, and all that both mattes say of it, at the size of the coarse one. */
+export interface CoarsePart {
+  /** Where its pixels are. */
+  readonly pixels: readonly number[];
+  /** Means of both mattes over it, 0 to 255. */
+  readonly coarseMean: number;
+  readonly knownMean: number;
+}
+
+/** What the matte so far is of the size of the coarse pass, 0 to 255. */
+export interface Known {
+  readonly alpha: Uint8Array;
+  /** Pixels that are more subject than background. */
+  readonly subject: number;
+}
+
+/** A matte, and how much of it came from the coarse pass. */
+export interface WithParts {
+  readonly layer: Layer;
+  /** Pixels taken, as a share of what was subject before: 0 where nothing was. */
+  readonly share: number;
+}
+
+/**
+ * Adds parts.
+ * @param layer the matte so far
+ * @param coarse of a region that holds the layer's, in pixels that are no smaller
+ * @param thickness side of the square, in pixels of `coarse`, that fits into each part: thinner is an edge seen otherwise
+ * @param isTaken asked about each part
+ * @returns a matte nowhere below `layer`; `layer` itself where nothing is taken
+ */
+export function addParts(
+  layer: Layer,
+  coarse: Layer,
+  thickness: number,
+  isTaken: (part: CoarsePart, known: Known) => boolean,
+): WithParts {
+  const { plane, region } = coarse;
+  const { widthPx, heightPx, samples } = plane;
+  const alpha = reducedLayer(layer, region, widthPx, heightPx);
+  const missed = new Uint8Array(samples.length);
+  let [most, subject] = [0, 0];
+  for (let at = 0; at < samples.length; at++) {
+    if (alpha[at] >= subjectFrom) subject++;
+    else if (samples[at] >= missedFrom) most += missed[at] = 1;
+  }
+  const unchanged = { layer, share: 0 };
+  if (subject === 0 || most < thickness * thickness) return unchanged;
+  const known = { alpha, subject };
+  const parts = partsOf(missed, opened(missed, plane, thickness), plane).filter((pixels) =>
+    isTaken({ pixels, coarseMean: meanOver(samples, pixels), knownMean: meanOver(alpha, pixels) }, known),
+  );
+  if (parts.length === 0) return unchanged;
+  const taken = new Uint8Array(samples.length);
+  let area = 0;
+  for (const pixels of parts) {
+    area += pixels.length;
+    for (const at of pixels) taken[at] = 1;
+  }
+  const around = grown(taken, plane, 2 * softReach + 1);
+  const added = { widthPx, heightPx, samples: samples.map((value, at) => (around[at] > 0 ? value : 0)) };
+  return { layer: raised(layer, { plane: added, region, outside: 0 }), share: area / subject };
+}
+
+/** The larger of two mattes at each pixel of the first. */
+function raised(layer: Layer, other: Layer): Layer {
+  const { plane, region } = layer;
+  const values = reducedLayer(other, region, plane.widthPx, plane.heightPx);
+  return { ...layer, plane: { ...plane, samples: plane.samples.map((alpha, at) => Math.max(alpha, values[at])) } };
+}
+
+function meanOver(samples: Uint8Array, pixels: readonly number[]): number {
+  return pixels.reduce((sum, at) => sum + samples[at], 0) / pixels.length;
+}
