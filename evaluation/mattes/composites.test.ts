@@ -273,7 +273,12 @@ describe('the true alpha, reduced and raised again', () => {
 });
 
 function foundOf(picture: Picture, layer: Layer): Found {
-  const subject = { layer, colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx), passes: [] };
+  const subject = {
+    layer,
+    colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx),
+    passes: [],
+    coarseShare: 0,
+  };
   return { picture, first: subject, surest: subject, networks: null };
 }
 

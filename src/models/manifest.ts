@@ -60,7 +60,7 @@ const chooser = z.object({
 const coarseLook = z.object({
   /** Width and height that the network sees beside the first look; the graph must take them. */
   sidePx: z.number().int().positive(),
-  /** Of both looks at a subject. Where it is left out only cars are looked at twice. */
+  /** Of both looks at a subject. Where it is left out nothing but limbs and mirrors is taken of the coarse one. */
   chooser: chooser.optional(),
   /** What it costs, in words: for whoever changes or removes it. */
   cost: z.string(),

@@ -37,6 +37,10 @@ export const undecidedUpTo = 230;
 export const surelySubjectFrom = 225;
 export const surelyBackgroundUpTo = 30;
 
+/** For a coarser pass over any subject, which has so much in the mean of a whole limb that the matte so far is below the other. */
+export const limbMean = 225;
+export const limbMissedBelow = 90;
+
 /** For what the parts network answers, 255 being car: from here on a pixel is known to be car. */
 export const carFrom = 176;
 /** The same: from here on a pixel may be car; below the other it is known to be something else. */

@@ -47,7 +47,7 @@ export interface CloseLook {
 /** The same network at a coarser size, asked beside the first look. */
 export interface CoarseLook {
   readonly model: string;
-  /** Left out where only cars are looked at twice. */
+  /** Left out where both are not mixed. */
   readonly chooser?: Chooser;
 }
 
@@ -55,7 +55,7 @@ export interface CoarseLook {
 export interface Chooser {
   /** Its name or role. */
   readonly model: string;
-  /** Unknown share of the first matte, 0 to 1, above which both are asked, unless all of that are fine lines. */
+  /** Unknown share of the matte so far, 0 to 1, above which it is asked, unless all of that are fine lines. */
   readonly whenUnknown: number;
 }
 

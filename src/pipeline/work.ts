@@ -107,6 +107,7 @@ function subjectRows(
 
 /**
  * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
+ * @param imageType null where it is not known: then the picture is a photograph
  * @throws NetworkFault, and what `takeRoom` throws
  */
 export async function drawSubject(
@@ -115,8 +116,9 @@ export async function drawSubject(
   settings: MatteSettings,
   mayRefine: boolean,
   takeRoom?: TakeRoom,
+  imageType: ImageType | null = null,
 ) {
-  const subject = await findSubject(picture, networks, settings.model);
+  const subject = await findSubject(picture, networks, settings.model, imageType);
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);

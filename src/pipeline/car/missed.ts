@@ -7,12 +7,12 @@
  */
 import { missedBelow, missedMean } from '../alpha.ts';
 import type { Layer } from '../layer.ts';
-import { addParts, type CoarsePart } from '../looks/coarse-parts.ts';
+import { addParts, type CoarsePart, type Search } from '../looks/coarse-parts.ts';
 import type { Matte } from '../matte.ts';
 import type { PlaneBox } from './box.ts';
 
-/** Side of the square, in pixels of the coarse matte, that fits into each part: thinner is the edge seen otherwise. */
-const thickness = 9;
+/** Of the coarse matte: nothing is added but the parts with their soft edges. */
+const search: Search = { thickness: 9, joinReach: 0 };
 /** Where the middle of a part lies: shares of the box from its top. Higher stand people, lower lies shade. */
 const middleFrom = 0.08;
 const middleTo = 0.4;
@@ -30,7 +30,7 @@ export function addMissed(first: Layer, coarse: Matte, box: PlaneBox): Matte {
   const { layer } = addParts(
     first,
     { ...first, plane: coarse },
-    thickness,
+    search,
     (part, known) => part.pixels.length <= known.subject * largestPart && isMissed(part, coarse, box),
   );
   return layer.plane;

@@ -10,6 +10,13 @@ export interface ImageType {
 }
 
 const model = 'image-type';
+/** Up to this probability of a photograph a picture is a graphic. */
+const graphicUpTo = 0.05;
+
+/** Whether a picture is surely a graphic; one whose type is not known is a photograph. */
+export function isGraphic(type: ImageType | null): boolean {
+  return type !== null && type.photo <= graphicUpTo;
+}
 
 /**
  * Asks the classifier about the whole picture.

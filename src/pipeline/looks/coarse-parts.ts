@@ -2,7 +2,7 @@
  * Parts of a subject that a coarser pass of the network sees and the matte so far lacks. The coarser pass adds whole parts with their
  * soft edge, and takes nothing away.
  */
-import { missedFrom, subjectFrom } from '../alpha.ts';
+import { missedFrom, missedMean, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import { grown, opened, partsOf } from '../morphology.ts';
 
@@ -19,10 +19,18 @@ export interface CoarsePart {
 }
 
 /** What the matte so far is of the size of the coarse pass, 0 to 255. */
-export interface Known {
+export interface KnownMatte {
   readonly alpha: Uint8Array;
   /** Pixels that are more subject than background. */
   readonly subject: number;
+}
+
+/** Which parts are looked for, and how they are added: in pixels of the coarse pass. */
+export interface Search {
+  /** Side of the square that fits into each part: thinner is an edge seen otherwise. */
+  readonly thickness: number;
+  /** How far from a part subject of which the matte so far is half sure is made as sure as the coarse pass is: where both are joined. */
+  readonly joinReach: number;
 }
 
 /** A matte, and how much of it came from the coarse pass. */
@@ -36,15 +44,14 @@ export interface WithParts {
  * Adds parts.
  * @param layer the matte so far
  * @param coarse of a region that holds the layer's, in pixels that are no smaller
- * @param thickness side of the square, in pixels of `coarse`, that fits into each part: thinner is an edge seen otherwise
  * @param isTaken asked about each part
  * @returns a matte nowhere below `layer`; `layer` itself where nothing is taken
  */
 export function addParts(
   layer: Layer,
   coarse: Layer,
-  thickness: number,
-  isTaken: (part: CoarsePart, known: Known) => boolean,
+  { thickness, joinReach }: Search,
+  isTaken: (part: CoarsePart, known: KnownMatte) => boolean,
 ): WithParts {
   const { plane, region } = coarse;
   const { widthPx, heightPx, samples } = plane;
@@ -69,7 +76,10 @@ export function addParts(
     for (const at of pixels) taken[at] = 1;
   }
   const around = grown(taken, plane, 2 * softReach + 1);
-  const added = { widthPx, heightPx, samples: samples.map((value, at) => (around[at] > 0 ? value : 0)) };
+  const near = grown(taken, plane, 2 * joinReach + 1);
+  const isJoint = (at: number) => near[at] > 0 && alpha[at] >= subjectFrom && samples[at] >= missedMean;
+  const isAdded = (at: number) => around[at] > 0 || isJoint(at);
+  const added = { widthPx, heightPx, samples: samples.map((value, at) => (isAdded(at) ? value : 0)) };
   return { layer: raised(layer, { plane: added, region, outside: 0 }), share: area / subject };
 }
 

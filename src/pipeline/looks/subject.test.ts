@@ -243,7 +243,7 @@ describe('a subject that a chooser is asked about', () => {
   });
 
   test('is not asked about where a second look has made it sure', async () => {
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 255, 150);
+    const { port, asked } = networksFor({ coarse: 0, everything: 255 }, 255, 150);
     const both: Networks = {
       ...port,
       async describe(model) {
@@ -253,36 +253,47 @@ describe('a subject that a chooser is asked about', () => {
     };
     const { layer } = await findSubject(photo().picture, both, 'matte');
     expect(layer.plane).toMatchObject({ widthPx: 8 });
+    expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'matte-8']);
+  });
+
+  test('is not asked about where the first look sees no subject', async () => {
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 127);
+    expect(await opacity(port)).toEqual([127]);
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
 
-  test('has one look where that sees no subject', async () => {
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 127);
-    expect(await opacity(port)).toEqual([127]);
-    expect(asked.map(({ model }) => model)).toEqual(['matte']);
-  });
-
-  test('has one look where little of it is unknown', async () => {
+  test('is not asked about where little of it is unknown', async () => {
     const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 255);
     expect(await opacity(port)).toEqual([255]);
-    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+    expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
 
-  test('has one look where all that is unknown are lines', async () => {
+  test.each([
+    ['surely a graphic', 0.05, [150]],
+    ['perhaps a photograph', 0.0501, [200]],
+  ])('is asked about by its type: %s', async (_, photoShare, expected) => {
+    const { port } = networksFor({ coarse: 255, everything: 0 });
+    const type = { photo: photoShare, graphic: 1 - photoShare };
+    const { layer } = await findSubject(photo().picture, port, 'matte', type);
+    expect([...new Set(layer.plane.samples)]).toEqual(expected);
+  });
+
+  test('keeps its fine lines: a sure skipping rope is not overruled by what a coarse look and a chooser make of it', async () => {
     // Each of the 64 cells across has a clear pixel beside an unknown one.
     const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 200 : 0));
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 });
+    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 0);
     const striped: Networks = {
       async describe(model) {
-        return { ...(await port.describe(model)), inputs: [{ name: 'image', shape: [-1, 128, 128, 3] }] };
+        const described = await port.describe(model);
+        return model === 'matte' ? { ...described, inputs: [{ name: 'image', shape: [-1, 128, 128, 3] }] } : described;
       },
       async infer(model, inputs) {
-        await port.infer(model, inputs);
-        return [{ name: 'matte', datatype: 'UINT8', shape: [1, 128, 128], data }];
+        const outputs = await port.infer(model, inputs);
+        return model === 'matte' ? [{ name: 'matte', datatype: 'UINT8', shape: [1, 128, 128], data }] : outputs;
       },
     };
     expect((await findSubject(photo().picture, striped, 'matte')).layer.plane.samples).toEqual(data);
-    expect(asked.map(({ model }) => model)).toEqual(['matte']);
+    expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
 
   test('fails where the maps of the chooser have different sizes', async () => {
@@ -369,4 +380,74 @@ describe('a small subject', () => {
       expect(asked).toHaveLength(1);
     },
   );
+});
+
+describe('a limb that the first look leaves out', () => {
+  const side = 64;
+  /** Body on the left, all rows; an arm beside it that only some passes see. */
+  const seen = (hasArm: boolean) =>
+    Uint8Array.from({ length: side * side }, (_, at) => {
+      const [x, y] = [at % side, Math.floor(at / side)];
+      return x < 30 || (hasArm && x < 45 && y >= 20 && y < 40) ? 255 : 0;
+    });
+
+  function networksFor(coarse: Uint8Array | NetworkFault, looks: { closeLook?: CloseLook } = {}) {
+    const asked: string[] = [];
+    const port: Networks = {
+      async describe(model) {
+        const inputs = [{ name: 'image', shape: [-1, side, side, 3] }];
+        return { inputs, outputs: [], ...(model === 'matte' && { coarseLook: { model: 'coarse' }, ...looks }) };
+      },
+      async infer(model) {
+        asked.push(model);
+        const answer = model === 'coarse' ? coarse : seen(false);
+        if (answer instanceof NetworkFault) throw answer;
+        return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: answer }];
+      },
+    };
+    return { port, asked };
+  }
+
+  test('is added where the coarse one has it, and said', async () => {
+    const { port, asked } = networksFor(seen(true));
+    const { layer, coarseShare, passes } = await findSubject(photo().picture, port, 'matte');
+    expect(layer.plane.samples).toEqual(seen(true));
+    expect(coarseShare).toBeCloseTo(300 / 1920);
+    expect(passes.map(({ plane }) => plane.samples)).toEqual([seen(false), seen(true)]);
+    expect(asked).toEqual(['matte', 'coarse']);
+  });
+
+  test('is not made up where both agree', async () => {
+    const { layer, coarseShare } = await findSubject(photo().picture, networksFor(seen(false)).port, 'matte');
+    expect([layer.plane.samples, coarseShare]).toEqual([seen(false), 0]);
+  });
+
+  test('stays out where the coarse look is not to be had, and fails where it is broken', async () => {
+    const full = networksFor(new NetworkFault('unavailable', 'full'));
+    expect((await findSubject(photo().picture, full.port, 'matte')).layer.plane.samples).toEqual(seen(false));
+    const broken = new NetworkFault('failed', 'no such model');
+    await expect(findSubject(photo().picture, networksFor(broken).port, 'matte')).rejects.toBe(broken);
+  });
+
+  test('is added to a close look, too', async () => {
+    const { port } = networksFor(seen(true), { closeLook: { whenSmaller: 1, whenUnknown: 0 } });
+    let looks = 0;
+    const doubtful: Networks = {
+      ...port,
+      async infer(model, inputs) {
+        const [answer] = await port.infer(model, inputs);
+        if (model === 'coarse') return [answer];
+        // The first look is unsure of a column, so that a close one follows, of which the body takes more.
+        const [isFirst, middle] = [looks++ === 0, 39];
+        const close = Uint8Array.from({ length: side * side }, (_, at) => (at % side < middle ? 255 : 0));
+        const unsure = seen(false).map((alpha, at) => (at % side === 5 ? 150 : alpha));
+        return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: isFirst ? unsure : close }];
+      },
+    };
+    const whole = await findSubject(photo().picture, doubtful, 'matte');
+    expect(whole.layer.region.widthPx).toBeLessThan(40);
+    expect(whole.coarseShare).toBeGreaterThan(0);
+    const { widthPx, samples } = whole.layer.plane;
+    expect([samples[30 * widthPx + 50], samples[60 * widthPx + 50]]).toEqual([255, 0]);
+  });
 });

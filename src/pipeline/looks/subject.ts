@@ -1,7 +1,8 @@
 /**
- * The subject of a picture. The first look is at the whole picture. Where much of it is unknown, and some of that over whole cells, it is
- * seen at a coarser size, and the better of both taken; where that is still unsure, at a coarser one again, and a chooser mixes. A close
- * look follows where much is still unknown and the subject is small. At most five calls of networks, one after the other.
+ * The subject of a picture. The whole picture is seen at two sizes, and where much of the first matte is unknown, and some of that over
+ * whole cells, at a third between them, of which the better is taken; where that is still unsure a chooser mixes it with the coarsest one.
+ * Whole parts that only the coarsest pass has are added. A close look follows where much is still unknown and the subject is small. At
+ * most five calls of networks, one after the other.
  */
 import type { Layer } from '../layer.ts';
 import { hasSubject, type Matte } from '../matte.ts';
@@ -10,7 +11,9 @@ import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
 import { chooseLooks } from './choose.ts';
+import { type ImageType, isGraphic } from './classify.ts';
 import { chooseLayer, closeRegion } from './close-look.ts';
+import { addLimbs, type CoarsePass } from './limbs.ts';
 import { chooseMatte } from './second-look.ts';
 import { see } from './see.ts';
 import { hazyShare, unknownShare } from './unknown.ts';
@@ -28,21 +31,45 @@ export interface Subject {
   readonly settled?: Matte;
   /** What the network answered on the way here, pass by pass, each over the part that it saw. */
   readonly passes: readonly Layer[];
+  /** Whole parts that only the coarse pass has, as a share of the rest of the subject: 0 where nothing was taken from it. */
+  readonly coarseShare: number;
 }
 
 /**
  * Finds the subject with as many looks as the network's description asks for.
  * @param model name or role of the network: RGB `uint8 [N,H,W,3]` in, opacity `uint8 [N,H,W]` out
+ * @param imageType null where it is not known: then the picture is a photograph
  * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
  */
-export async function findSubject(picture: Picture, networks: Networks, model: string): Promise<Subject> {
+export async function findSubject(
+  picture: Picture,
+  networks: Networks,
+  model: string,
+  imageType: ImageType | null = null,
+): Promise<Subject> {
   const { secondLook, closeLook, coarseLook } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
+  const coarse = coarseLook && (await lookCoarsely(first, networks, coarseLook.model));
   const surer = secondLook ? await lookAgain(first, networks, secondLook) : first;
-  const whole = coarseLook?.chooser
-    ? await chooseSubject(surer, networks, coarseLook.model, coarseLook.chooser)
-    : surer;
-  return closeLook ? lookClosely(picture, whole, networks, model, closeLook) : whole;
+  if (!coarse) return closeLook ? lookClosely(picture, surer, networks, model, closeLook) : surer;
+  const seen = { ...surer, passes: [...surer.passes, coarse.layer] };
+  const chooser = isGraphic(imageType) ? undefined : coarseLook?.chooser;
+  const chosen = chooser ? await chooseSubject(seen, coarse.layer, networks, chooser) : seen;
+  const whole = withLimbs(chosen, coarse);
+  if (!closeLook) return whole;
+  const close = await lookClosely(picture, whole, networks, model, closeLook);
+  return close.layer === whole.layer ? close : withLimbs(close, coarse);
+}
+
+/** The coarse pass over all that the first one saw; null where it cannot be had. */
+async function lookCoarsely(first: Subject, networks: Networks, model: string): Promise<CoarsePass | null> {
+  const seen = await unlessUnavailable(seeAgain(first, networks, model));
+  return seen && { ...seen, layer: { ...seen.layer, region: first.layer.region } };
+}
+
+function withLimbs(subject: Subject, coarse: CoarsePass): Subject {
+  const { layer, share } = addLimbs(subject.layer, coarse);
+  return { ...subject, layer, coarseShare: share };
 }
 
 /**
@@ -58,7 +85,7 @@ export async function seeSubject(
 ): Promise<Subject> {
   const { colours, outputs, ...size } = await see(picture, networks, model, region);
   const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
-  return { layer, colours, passes: [layer] };
+  return { layer, colours, passes: [layer], coarseShare: 0 };
 }
 
 /** The first look or the second, whichever is better. */
@@ -69,8 +96,7 @@ async function lookAgain(first: Subject, networks: Networks, { model, whenUnknow
   if (!second) return first;
   const layer = { ...second.layer, region };
   const passes = [...first.passes, layer];
-  if (chooseMatte(plane, layer.plane) === plane) return { ...first, passes };
-  return { layer, colours: second.colours, passes };
+  return chooseMatte(plane, layer.plane) === plane ? { ...first, passes } : { ...second, layer, passes };
 }
 
 /**
@@ -89,17 +115,13 @@ function seenBy({ layer, colours }: Subject): Picture {
   return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
 }
 
-/** A look and, where that is unsure of more than fine lines, the coarse one, mixed. */
-async function chooseSubject(first: Subject, networks: Networks, coarse: string, chooser: Chooser): Promise<Subject> {
-  const { layer, colours } = first;
-  if (!isWorthChoosing(layer.plane, chooser)) return first;
-  const choosing = async (): Promise<Subject> => {
-    const second = await seeAgain(first, networks, coarse);
-    const plane = await chooseLooks(seenBy(first), layer.plane, second.layer.plane, networks, chooser.model);
-    const passes = [...first.passes, { ...second.layer, region: layer.region }];
-    return { layer: { ...layer, plane }, colours, settled: layer.plane, passes };
-  };
-  return (await unlessUnavailable(choosing())) ?? first;
+/** A matte and, where that is unsure of more than fine lines, the coarse pass, mixed. */
+async function chooseSubject(subject: Subject, coarse: Layer, networks: Networks, chooser: Chooser): Promise<Subject> {
+  const { layer } = subject;
+  if (!isWorthChoosing(layer.plane, chooser)) return subject;
+  const choosing = chooseLooks(seenBy(subject), layer.plane, coarse.plane, networks, chooser.model);
+  const plane = await unlessUnavailable(choosing);
+  return plane ? { ...subject, layer: { ...layer, plane }, settled: layer.plane } : subject;
 }
 
 /** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
@@ -120,8 +142,8 @@ async function lookClosely(
   const region = closeRegion(whole.layer.plane, picture, closeLook);
   const close = region && (await unlessUnavailable(seeSubject(picture, networks, model, region)));
   if (!close) return whole;
-  const chosen = chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
-  return { ...chosen, passes: [...whole.passes, close.layer] };
+  const passes = [...whole.passes, close.layer];
+  return chooseLayer(whole.layer, close.layer) === close.layer ? { ...close, passes } : { ...whole, passes };
 }
 
 /** A look that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
