@@ -57,13 +57,16 @@ export function addParts(
   const { widthPx, heightPx, samples } = plane;
   const alpha = reducedLayer(layer, region, widthPx, heightPx);
   const missed = new Uint8Array(samples.length);
-  let [most, subject] = [0, 0];
+  let [missedArea, subject] = [0, 0];
   for (let at = 0; at < samples.length; at++) {
     if (alpha[at] >= subjectFrom) subject++;
-    else if (samples[at] >= missedFrom) most += missed[at] = 1;
+    else if (samples[at] >= missedFrom) {
+      missed[at] = 1;
+      missedArea++;
+    }
   }
   const unchanged = { layer, share: 0 };
-  if (subject === 0 || most < thickness * thickness) return unchanged;
+  if (subject === 0 || missedArea < thickness * thickness) return unchanged;
   const known = { alpha, subject };
   const parts = partsOf(missed, opened(missed, plane, thickness), plane).filter((pixels) =>
     isTaken({ pixels, coarseMean: meanOver(samples, pixels), knownMean: meanOver(alpha, pixels) }, known),
