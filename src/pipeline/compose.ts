@@ -15,28 +15,42 @@ export interface RowWriter {
   write(count: number, into: Uint8Array): void;
 }
 
+/** Gives soft pixels the subject's own colours. */
+export interface EdgeCleaner {
+  /**
+   * Changes a row, top to bottom, each once.
+   * @param rgba the row as it will go out: the photo's colours and the final alpha
+   * @param pixels the row of the photo, `channels` samples to a pixel
+   */
+  clean(y: number, rgba: Uint8Array, pixels: Uint8Array, channels: number): void;
+}
+
 /**
- * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With estimated
- * colours, soft pixels get the subject's own; pixels that were transparent in the photo already keep theirs.
+ * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With both
+ * sides of soft edges known, soft pixels get the subject's own; pixels that were transparent in the photo already keep theirs.
  * @param matte at the size of the picture
- * @param estimated both sides of soft edges; null where soft pixels keep the photo's RGB
+ * @param colours of both sides, estimated or told by a cleaner; null where soft pixels keep the photo's RGB
  * @returns RGBA rows
  */
-export function cutoutRows(picture: Picture, matte: AlphaSource, estimated: EstimatedColours | null = null): RowWriter {
+export function cutoutRows(
+  picture: Picture,
+  matte: AlphaSource,
+  colours: EstimatedColours | EdgeCleaner | null = null,
+): RowWriter {
   const alphaRows = new AlphaRows(picture, matte, true);
   const { widthPx, heightPx, channels } = picture;
-  const cleaner = estimated ? new EdgeColourSampler(estimated) : null;
+  const cleaner = colours && 'known' in colours ? new EdgeColourSampler(colours) : colours;
   let y = 0;
   return {
     widthPx,
     heightPx,
     channels: 4,
     write(count, into) {
-      const colours = alphaRows.next(count);
-      putUnder(alphaRows.alpha.subarray(0, count * widthPx), colours, channels, into);
+      const pixels = alphaRows.next(count);
+      putUnder(alphaRows.alpha.subarray(0, count * widthPx), pixels, channels, into);
       for (let row = 0; row < count; row++, y++) {
         const start = row * widthPx;
-        cleaner?.clean(y, into.subarray(start * 4), colours.subarray(start * channels), channels);
+        cleaner?.clean(y, into.subarray(start * 4), pixels.subarray(start * channels), channels);
       }
     },
   };

@@ -6,7 +6,7 @@ import { countBetween, type Plane } from './plane.ts';
 export type Matte = Plane;
 
 /** Up to this share of the pixels is specks and no subject: 209 of 1024 × 1024, a spot of 14 × 14. */
-const speckShare = 0.0002;
+export const speckShare = 0.0002;
 
 /** True where more than specks of the matte is more subject than background. */
 export function hasSubject(matte: Matte): boolean {

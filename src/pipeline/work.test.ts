@@ -119,6 +119,58 @@ async function middleOf(png: ReadableStream<Uint8Array> | null) {
   return { info, channel, alpha: channel(info.channels - 1) };
 }
 
+/** Who is asked about a photograph, after how many answers. */
+const typeAndMatte: [model: string, answered: number][] = [
+  ['image-type', 0],
+  ['matte', 1],
+];
+
+/** The photo of these tests, drawn: a red mark on blue. */
+function logo(): Picture {
+  const isMark = (x: number, y: number) => x >= 40 && x < 80 && y >= 20 && y < 60;
+  const samples = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) => {
+    const pixel = Math.floor(at / 3);
+    return at % 3 === (isMark(pixel % widthPx, Math.floor(pixel / widthPx)) ? 0 : 2) ? 200 : 40;
+  });
+  return framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc });
+}
+
+describe('a graphic on one colour', () => {
+  const isGraphic = { 'image-type': () => [numbers('probabilities', 2, [0.01, 0.99])] };
+
+  async function workOnLogo(task: Task, answers: Answers = isGraphic) {
+    const { port, asked } = networksWith(answers);
+    return { result: await work(logo(), port, { ...plain, refiner: true }, task, encoders), asked };
+  }
+
+  test('is cut by colour, without a network but the classifier', async () => {
+    const { result, asked } = await workOnLogo(cutout);
+    expect(asked).toEqual([['image-type', 0]]);
+    expect(result).toMatchObject({ subjectFound: true, refined: true, imageType: { photo: 0.01, graphic: 0.99 } });
+    const { alpha, channel } = await middleOf(result.encoded);
+    expect([...alpha.keys()].filter((x) => alpha[x] !== (x >= 40 && x < 80 ? 255 : 0))).toEqual([]);
+    expect([channel(0)[60], channel(2)[60]]).toEqual([200, 40]);
+  });
+
+  test('has the same alpha as a matte, whatever is told and whatever its edges show', async () => {
+    const drawn = await Promise.all(
+      [cutout, { ...cutout, imageType: false }, { ...cutout, cleanEdges: true }, matte].map(async (task) => {
+        const { result } = await workOnLogo(task);
+        return (await middleOf(result.encoded)).alpha;
+      }),
+    );
+    for (const alpha of drawn) expect(alpha).toEqual(drawn[0]);
+    expect((await workOnLogo({ ...cutout, imageType: false })).result.imageType).toBeNull();
+  });
+
+  test('is a photograph to the networks where the classifier does not answer', async () => {
+    const away = () => {
+      throw new NetworkFault('unavailable', 'full');
+    };
+    expect((await workOnLogo(matte, { 'image-type': away })).asked.map(([model]) => model)).toContain('matte');
+  });
+});
+
 describe('the networks', () => {
   test('are asked for a refined edge last, where there is a soft one', async () => {
     const [task, settings] = [
@@ -126,11 +178,11 @@ describe('the networks', () => {
       { ...plain, refiner: true },
     ];
     const models = (await workOn(task, settings, doubtful)).asked.map(([model]) => model);
-    expect(models[0]).toBe('matte');
-    expect(new Set(models.slice(1))).toEqual(new Set(['matte-refiner']));
-    expect((await workOn(task, settings)).asked).toEqual([['matte', 0]]);
-    expect((await workOn(task, plain, doubtful)).asked).toEqual([['matte', 0]]);
-    expect((await workOn({ ...task, refine: false }, settings, doubtful)).asked).toEqual([['matte', 0]]);
+    expect(models.slice(0, 2)).toEqual(['image-type', 'matte']);
+    expect(new Set(models.slice(2))).toEqual(new Set(['matte-refiner']));
+    expect((await workOn(task, settings)).asked).toEqual(typeAndMatte);
+    expect((await workOn(task, plain, doubtful)).asked).toEqual(typeAndMatte);
+    expect((await workOn({ ...task, refine: false }, settings, doubtful)).asked).toEqual(typeAndMatte);
   });
 
   test('a refiner that is full leaves the picture as it is without one, and says so', async () => {
@@ -146,7 +198,7 @@ describe('the networks', () => {
   test('a refiner is not asked about a matte that has lost its subject', async () => {
     const lost = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 30 ? 255 : 160))] };
     const { asked, result } = await workOn({ ...cutout, imageType: false }, { ...plain, refiner: true }, lost);
-    expect([asked, result.refined]).toEqual([[['matte', 0]], true]);
+    expect([asked, result.refined]).toEqual([typeAndMatte, true]);
   });
 
   test('a refiner is counted where it may be asked', () => {
@@ -162,15 +214,8 @@ describe('the networks', () => {
   });
 
   test.each<[string, Task, [string, number][]]>([
-    [
-      'a matte asks for subject and type together',
-      matte,
-      [
-        ['matte', 0],
-        ['image-type', 0],
-      ],
-    ],
-    ['without a type for the subject alone', { ...matte, imageType: false }, [['matte', 0]]],
+    ['a matte asks for the type before the subject', matte, typeAndMatte],
+    ['a cutout of which no type is to be told too', { ...cutout, imageType: false }, typeAndMatte],
     [
       'a car cutout asks for no view',
       carCutout,
@@ -215,7 +260,7 @@ describe('the networks', () => {
     });
     const settings = { ...plain, model: 'matte-2048' };
     await work(photo().picture, { ...port, describe }, settings, { ...matte, imageType: false }, encoders);
-    expect(asked).toEqual([['matte-2048', 0]]);
+    expect(asked.map(([model]) => model)).toEqual(['image-type', 'matte-2048']);
   });
 
   test.each(['matte', 'vehicle-detector', 'car-parts', 'car-shadow', 'car-view'])(

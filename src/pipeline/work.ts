@@ -2,9 +2,10 @@
 import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
-import { cutoutRows, matteRows } from './compose.ts';
-import { alphaOf, type DrawnMatte } from './edges/alpha-source.ts';
-import { estimateColours } from './edges/colours.ts';
+import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
+import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
+import { type EstimatedColours, estimateColours } from './edges/colours.ts';
+import { cutByColour } from './flat/cut.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { isLost } from './looks/unknown.ts';
@@ -79,27 +80,41 @@ async function workOnSubject(
   encoders: Encoders,
   takeRoom?: TakeRoom,
 ): Promise<Result> {
-  const [{ found, complete, subject, layer, alpha, uncertainty }, imageType] = await Promise.all([
-    drawSubject(picture, networks, settings, mayBeRefined(task, settings), takeRoom),
-    task.imageType ? classify(picture, networks) : null,
-  ]);
-  const file = finish(subjectRows(picture, task, { layer, alpha }, subject), picture, outputOf(task), encoders);
-  return { subjectFound: found, refined: complete, uncertainty, imageType, view: null, shadowPng: null, ...file };
+  const imageType = await classify(picture, networks);
+  const flat = cutByColour(picture, imageType);
+  const { found, complete, alpha, uncertainty, softColours } = flat
+    ? // What was drawn is known exactly.
+      { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
+    : await seenSubject(picture, networks, settings, mayBeRefined(task, settings), takeRoom, imageType);
+  const file = finish(subjectRows(picture, task, alpha, softColours), picture, outputOf(task), encoders);
+  return {
+    subjectFound: found,
+    refined: complete,
+    uncertainty,
+    imageType: task.imageType ? imageType : null,
+    view: null,
+    shadowPng: null,
+    ...file,
+  };
+}
+
+/** The subject as networks see it. @throws NetworkFault, and what `takeRoom` throws */
+async function seenSubject(...asked: Parameters<typeof drawSubject>) {
+  const { subject, layer, ...drawn } = await drawSubject(...asked);
+  return { ...drawn, softColours: () => estimateColours(layer, subject.colours, subject.settled) };
 }
 
 /** The rows that a task of the subject asks for. */
 function subjectRows(
   picture: Picture,
   task: SubjectTask,
-  { layer, alpha }: DrawnMatte,
-  { colours, settled }: Subject,
+  alpha: AlphaSource,
+  softColours: () => EstimatedColours | EdgeCleaner,
 ): ResultRows {
   const matte = () => matteRows(picture, alpha);
   switch (task.kind) {
-    case 'cutout': {
-      const edgeColours = task.cleanEdges ? estimateColours(layer, colours, settled) : null;
-      return { rows: cutoutRows(picture, alpha, edgeColours), alpha: matte };
-    }
+    case 'cutout':
+      return { rows: cutoutRows(picture, alpha, task.cleanEdges ? softColours() : null), alpha: matte };
     case 'matte':
       return { rows: matte(), alpha: matte };
   }

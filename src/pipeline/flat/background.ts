@@ -1,0 +1,160 @@
+/**
+ * The one colour in front of which a graphic is drawn, as the border of the picture shows it. It may drift: a surface of the
+ * second degree is fitted to the border by least squares.
+ */
+import type { Picture } from '../picture/picture.ts';
+import { FlatRows } from './rows.ts';
+
+/** Rows and columns that count as border, on each side. */
+const borderPx = 2;
+/** Most by which a border pixel is away from the border's colour, in levels of any channel, and the share of those that may be. */
+export const withinLevels = 12;
+const sameShare = 0.95;
+/** Border pixels that a surface is fitted to, at most about so many. */
+const mostSamples = 8192;
+/** Levels from the middle outwards from which on a background drifts. */
+export const leastDrift = 1.5;
+/** Numbers of the surface: 1, x, y, x², y², xy. */
+const terms = 6;
+
+/** What a picture's border says of its background. */
+export interface Background {
+  /** Root mean square of what the border differs from the surface by, in levels. */
+  readonly noise: number;
+  /** What but one in two hundred of the border's pixels stay below, in levels of the worst channel. */
+  readonly mostNoise: number;
+  /** Whether it changes across the picture by more than noise. */
+  readonly drifts: boolean;
+  /** Writes red, green and blue of row `y` into `into`: width × 3 numbers. */
+  row(y: number, into: Float32Array): void;
+}
+
+/**
+ * Reads the border of a picture. One pass over its rows.
+ * @returns null where the border is not of one colour
+ */
+export function backgroundOf(picture: Picture): Background | null {
+  const border = borderOf(picture);
+  if (!border) return null;
+  const { places, colours } = border;
+  const count = colours.length / 3;
+  const median = [0, 1, 2].map((channel) => medianOf(colours, channel));
+  const isSame = (at: number) =>
+    [0, 1, 2].every((channel) => Math.abs(colours[at * 3 + channel] - median[channel]) <= withinLevels);
+  const same = Array.from({ length: count }, (_, at) => at).filter(isSame);
+  if (same.length < sameShare * count) return null;
+  const surfaces = [0, 1, 2].map((channel) => {
+    return surfaceThrough(same, places, (at) => colours[at * 3 + channel]) ?? [median[channel], 0, 0, 0, 0, 0];
+  });
+  const { widthPx, heightPx } = picture;
+  const away = same.map((at) => {
+    const differences = surfaces.map((surface, channel) =>
+      Math.abs(colours[at * 3 + channel] - clamped(surfaceAt(surface, places[at * 2], places[at * 2 + 1]))),
+    );
+    return { most: Math.max(...differences), square: differences.reduce((sum, value) => sum + value * value, 0) / 3 };
+  });
+  const sorted = Float32Array.from(away, ({ most }) => most).sort();
+  return {
+    noise: Math.sqrt(away.reduce((sum, { square }) => sum + square, 0) / away.length),
+    mostNoise: sorted[Math.floor(sorted.length * 0.995)],
+    drifts: surfaces.some(([, ...rest]) => rest.reduce((sum, value) => sum + Math.abs(value), 0) > leastDrift),
+    row: (y, into) => surfaceRow(surfaces, widthPx, placeOf(y, heightPx), into),
+  };
+}
+
+interface Border {
+  /** Two numbers of -1 to 1 for each pixel. */
+  readonly places: Float32Array;
+  /** Red, green, blue. */
+  readonly colours: Uint8Array;
+}
+
+/** Pixels of the border, evenly spread; null where the picture is too small to have one, or the border is not opaque. */
+function borderOf(picture: Picture): Border | null {
+  const { widthPx, heightPx } = picture;
+  if (widthPx < 4 * borderPx || heightPx < 4 * borderPx) return null;
+  const step = Math.max(1, Math.floor((4 * borderPx * (widthPx + heightPx)) / 2 / mostSamples));
+  const places: number[] = [];
+  const colours: number[] = [];
+  const rows = new FlatRows(picture);
+  for (let y = 0; y < heightPx; y++) {
+    const row = rows.next();
+    const isEdge = y < borderPx || y >= heightPx - borderPx;
+    if (!isEdge && y % step > 0) continue;
+    for (let x = 0; x < widthPx; x += isEdge ? step : 1) {
+      if (!isEdge && x === borderPx) x = widthPx - borderPx;
+      if (rows.isClear(x)) return null;
+      places.push(placeOf(x, widthPx), placeOf(y, heightPx));
+      colours.push(row[x * 3], row[x * 3 + 1], row[x * 3 + 2]);
+    }
+  }
+  return { places: Float32Array.from(places), colours: Uint8Array.from(colours) };
+}
+
+/** -1 to 1 across a side. */
+function placeOf(at: number, length: number): number {
+  return (2 * at) / (length - 1) - 1;
+}
+
+function medianOf(colours: Uint8Array, channel: number): number {
+  const counts = new Uint32Array(256);
+  for (let at = channel; at < colours.length; at += 3) counts[colours[at]]++;
+  let [value, passed] = [0, counts[0]];
+  while (passed * 6 < colours.length) passed += counts[++value];
+  return value;
+}
+
+function surfaceAt(surface: readonly number[], x: number, y: number): number {
+  const [one, ofX, ofY, ofXx, ofYy, ofXy] = surface;
+  return one + ofX * x + ofY * y + ofXx * x * x + ofYy * y * y + ofXy * x * y;
+}
+
+function clamped(value: number): number {
+  return Math.min(255, Math.max(0, value));
+}
+
+function surfaceRow(surfaces: readonly (readonly number[])[], widthPx: number, y: number, into: Float32Array): void {
+  for (const [channel, [one, ofX, ofY, ofXx, ofYy, ofXy]] of surfaces.entries()) {
+    const start = one + ofY * y + ofYy * y * y;
+    for (let x = 0; x < widthPx; x++) {
+      const place = placeOf(x, widthPx);
+      into[x * 3 + channel] = clamped(start + (ofX + ofXy * y + ofXx * place) * place);
+    }
+  }
+}
+
+/** The surface with the least sum of squares; null where the pixels do not determine one. */
+function surfaceThrough(
+  chosen: readonly number[],
+  places: Float32Array,
+  value: (at: number) => number,
+): readonly number[] | null {
+  const sums = Array.from({ length: terms }, () => new Float64Array(terms + 1));
+  for (const at of chosen) {
+    const [x, y] = [places[at * 2], places[at * 2 + 1]];
+    const values = [1, x, y, x * x, y * y, x * y, value(at)];
+    for (let row = 0; row < terms; row++) {
+      for (let column = 0; column <= terms; column++) sums[row][column] += values[row] * values[column];
+    }
+  }
+  return solved(sums);
+}
+
+/** Gauss-Jordan with the largest pivot. */
+function solved(rows: Float64Array[]): readonly number[] | null {
+  for (let pivot = 0; pivot < terms; pivot++) {
+    let largest = pivot;
+    for (let row = pivot + 1; row < terms; row++) {
+      if (Math.abs(rows[row][pivot]) > Math.abs(rows[largest][pivot])) largest = row;
+    }
+    [rows[pivot], rows[largest]] = [rows[largest], rows[pivot]];
+    const most = rows[pivot][pivot];
+    if (Math.abs(most) < 1e-6) return null;
+    for (let row = 0; row < terms; row++) {
+      if (row === pivot) continue;
+      const factor = rows[row][pivot] / most;
+      for (let column = pivot; column <= terms; column++) rows[row][column] -= factor * rows[pivot][column];
+    }
+  }
+  return rows.map((row, at) => row[terms] / row[at]);
+}

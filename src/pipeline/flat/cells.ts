@@ -1,0 +1,86 @@
+/** A picture in cells: how far the pixels of each are from the background. A cell is a pixel while the picture is not large. */
+import type { Picture } from '../picture/picture.ts';
+import type { Size } from '../region.ts';
+import type { Background } from './background.ts';
+import { FlatRows } from './rows.ts';
+
+/** Most cells of a picture, whatever its size. */
+const mostCells = 2 ** 21;
+
+/** Differences are the largest of a channel, 0 to 255. */
+export interface Cells extends Size {
+  /** Pixels to a side of a cell. */
+  readonly sidePx: number;
+  /** The least and the most that a pixel of each cell differs from the background; one plane where a cell is a pixel. */
+  readonly least: Uint8Array;
+  readonly most: Uint8Array;
+}
+
+/** Compares a picture with its background. One pass over its rows. */
+export function cellsOf(picture: Picture, background: Background): Cells {
+  const sidePx = Math.ceil(Math.sqrt((picture.widthPx * picture.heightPx) / mostCells));
+  const widthPx = Math.ceil(picture.widthPx / sidePx);
+  const heightPx = Math.ceil(picture.heightPx / sidePx);
+  const most = new Uint8Array(widthPx * heightPx);
+  const least = sidePx === 1 ? most : new Uint8Array(widthPx * heightPx).fill(255);
+  const rows = new FlatRows(picture);
+  const behind = new Float32Array(picture.widthPx * 3);
+  const away = new Uint8Array(picture.widthPx);
+  for (let y = 0; y < picture.heightPx; y++) {
+    background.row(y, behind);
+    differences(rows.next(), behind, away);
+    const start = Math.floor(y / sidePx) * widthPx;
+    if (sidePx === 1) {
+      most.set(away, start);
+      continue;
+    }
+    for (let x = 0; x < picture.widthPx; x++) {
+      const cell = start + Math.floor(x / sidePx);
+      if (away[x] > most[cell]) most[cell] = away[x];
+      if (away[x] < least[cell]) least[cell] = away[x];
+    }
+  }
+  return { widthPx, heightPx, sidePx, least, most };
+}
+
+/** The largest difference of a channel, pixel by pixel. */
+export function differences(rgb: Uint8Array, behind: Float32Array, into: Uint8Array): void {
+  for (let pixel = 0, at = 0; pixel < into.length; pixel++, at += 3) {
+    const red = Math.abs(rgb[at] - behind[at]);
+    const green = Math.abs(rgb[at + 1] - behind[at + 1]);
+    const blue = Math.abs(rgb[at + 2] - behind[at + 2]);
+    into[pixel] = Math.round(Math.max(red, green, blue));
+  }
+}
+
+/** How dark a smooth shadow may be, in levels. */
+const darkestShadow = 160;
+
+/**
+ * Whether a cell differs little from all four beside it, as in a shadow or a glow, or in the background itself.
+ * @param step most by which it may, in levels
+ */
+export function isSmooth(cell: number, { widthPx, most }: Cells, step: number): boolean {
+  const value = most[cell];
+  if (value > darkestShadow) return false;
+  const x = cell % widthPx;
+  const isNear = (other: number) => Math.abs((most[other] ?? value) - value) <= step;
+  return (
+    (x === 0 || isNear(cell - 1)) &&
+    (x === widthPx - 1 || isNear(cell + 1)) &&
+    isNear(cell - widthPx) &&
+    isNear(cell + widthPx)
+  );
+}
+
+/** Cells along all four sides; those of corners come twice. */
+export function* borderCells({ widthPx, heightPx }: Size): Generator<number> {
+  for (let x = 0; x < widthPx; x++) {
+    yield x;
+    yield (heightPx - 1) * widthPx + x;
+  }
+  for (let y = 0; y < heightPx; y++) {
+    yield y * widthPx;
+    yield (y + 1) * widthPx - 1;
+  }
+}

@@ -1,0 +1,233 @@
+/** Graphics on flat backgrounds: what is cut by colour, how exactly, and what is left to the networks. */
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { ImageType } from '../looks/classify.ts';
+import { framePicture } from '../picture/frame.ts';
+import type { Picture } from '../picture/picture.ts';
+import { disc, drawScene, type Rgb, type Shape, textured } from '../testing/scenes.ts';
+import { cutByColour } from './cut.ts';
+
+const graphic: ImageType = { photo: 0.01, graphic: 0.99 };
+const sidePx = 160;
+const navy: Rgb = [16, 24, 72];
+const gold: Rgb = [212, 170, 60];
+
+const pictureOf = (samples: Uint8Array, widthPx = sidePx, heightPx = sidePx) =>
+  framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
+
+/** A shape of one colour on another. */
+function drawing(opacity: Shape, front: Rgb = gold, back: Rgb = navy) {
+  return drawScene({ opacity, front: () => front, back: () => back, noise: 0 }, sidePx);
+}
+
+function alphaOf(picture: Picture, type = graphic): Uint8Array | null {
+  const cut = cutByColour(picture, type);
+  if (!cut) return null;
+  const alpha = new Uint8Array(picture.widthPx * picture.heightPx);
+  const sampler = cut.alpha.sampler();
+  const row = new Uint8Array(picture.widthPx);
+  for (let y = 0; y < picture.heightPx; y++) {
+    sampler.row(y, picture.widthPx, row, row, 3);
+    alpha.set(row, y * picture.widthPx);
+  }
+  return alpha;
+}
+
+/** Mean difference in hundredths. */
+function differenceOf(alpha: Uint8Array | null, truth: Uint8Array): number {
+  if (!alpha) throw new Error('The picture was not cut by colour');
+  return (alpha.reduce((sum, value, at) => sum + Math.abs(value - truth[at]), 0) / truth.length / 255) * 100;
+}
+
+const ring: Shape = (x, y) => Math.min(disc(0.4, 0.006)(x, y), 1 - disc(0.28, 0.006)(x, y));
+const head: Shape = disc(0.4, 0.006);
+/** An outline, eyes and a mouth. */
+const face: Shape = (x, y) => {
+  const outline = Math.min(head(x, y), 1 - disc(0.36, 0.006)(x, y));
+  const eye = (at: number) => (Math.hypot(x - at, y - 0.42) < 0.05 ? 1 : 0);
+  const mouth = Math.abs(x - 0.5) < 0.15 && Math.abs(y - 0.62) < 0.03 ? 1 : 0;
+  return Math.max(outline, eye(0.38), eye(0.62), mouth);
+};
+
+describe('alpha is the one that was drawn', () => {
+  test.each<[string, Shape, Shape]>([
+    ['of a disc', head, head],
+    ['of a ring, through which the background shows', ring, ring],
+    ['of a face in an outline, which is its own', face, head],
+  ])('%s', (_what, opacity, intended) => {
+    const truth = drawing(intended).alpha;
+    expect(differenceOf(alphaOf(drawing(opacity).picture), truth)).toBeLessThan(0.1);
+  });
+
+  test('behind JPEG of quality 80 too, and on a background that drifts', async () => {
+    const back = (x: number, y: number): Rgb => [232 + 10 * x, 236 + 8 * y, 240];
+    const { picture, alpha } = drawScene({ opacity: ring, front: () => [20, 60, 140], back, noise: 0 }, sidePx);
+    const raw = { raw: { width: sidePx, height: sidePx, channels: 3 } } as const;
+    const file = await sharp(picture.rows().next(sidePx), raw).jpeg({ quality: 80 }).toBuffer();
+    const decoded = await sharp(file).raw().toBuffer();
+    expect(differenceOf(alphaOf(picture), alpha)).toBeLessThan(0.2);
+    expect(differenceOf(alphaOf(pictureOf(decoded)), alpha)).toBeLessThan(0.5);
+  });
+
+  test('of a soft shadow is the smallest that explains it', () => {
+    const shade = (x: number, y: number) => 0.4 * Math.exp(-((Math.hypot(x - 0.5, y - 0.5) / 0.2) ** 4));
+    const { picture, alpha } = drawing(shade, [0, 0, 0], [255, 255, 255]);
+    expect(differenceOf(alphaOf(picture), alpha)).toBeLessThan(0.3);
+  });
+
+  test('of cells that are several pixels large', () => {
+    const [across, down] = [2200, 1100];
+    const samples = Uint8Array.from({ length: across * down * 3 }, (_, at) => {
+      const pixel = Math.floor(at / 3);
+      const away = Math.hypot((pixel % across) - 1100, Math.floor(pixel / across) - 550);
+      return away < 400 && away > 200 ? gold[at % 3] : navy[at % 3];
+    });
+    const alpha = alphaOf(pictureOf(samples, across, down));
+    expect(alpha?.[550 * across + 1100]).toBe(0);
+    expect(alpha?.[550 * across + 800]).toBe(255);
+    expect(alpha?.reduce((sum, value) => sum + value / 255, 0)).toBeCloseTo(Math.PI * (400 ** 2 - 200 ** 2), -4);
+  });
+});
+
+test('soft pixels get the colour that was drawn', () => {
+  const { picture } = drawing(head);
+  const cut = cutByColour(picture, graphic);
+  const alpha = alphaOf(picture);
+  const row = sidePx / 2;
+  const pixels = picture.rows();
+  pixels.skip(row);
+  const photo = pixels.next(1);
+  const rgba = Uint8Array.from({ length: sidePx * 4 }, (_, at) => {
+    const x = at >> 2;
+    return at % 4 === 3 ? (alpha?.[row * sidePx + x] ?? 0) : photo[x * 3 + (at % 4)];
+  });
+  cut?.cleaner().clean(row, rgba, photo, 3);
+  const soft = [...Array(sidePx).keys()].filter((x) => rgba[x * 4 + 3] > 60 && rgba[x * 4 + 3] < 255);
+  expect(soft.length).toBeGreaterThan(0);
+  for (const x of soft) {
+    for (const [channel, value] of gold.entries()) expect(Math.abs(rgba[x * 4 + channel] - value)).toBeLessThan(8);
+  }
+});
+
+describe('left to the networks', () => {
+  const { picture } = drawing(head);
+
+  test.each<[string, ImageType | null]>([
+    ['what nobody has told apart', null],
+    ['what may be a photograph', { photo: 0.06, graphic: 0.94 }],
+  ])('%s', (_what, type) => expect(cutByColour(picture, type)).toBeNull());
+
+  test('a background of two colours', () => {
+    const back = (x: number): Rgb => (x < 0.5 ? navy : gold);
+    const scene = drawScene({ opacity: head, front: () => [200, 0, 0], back, noise: 0 }, sidePx);
+    expect(cutByColour(scene.picture, graphic)).toBeNull();
+  });
+
+  test('a background with the noise of a camera', () => {
+    const scene = drawScene({ opacity: head, front: () => gold, back: () => [200, 200, 200], noise: 4 }, sidePx);
+    expect(cutByColour(scene.picture, graphic)).toBeNull();
+  });
+
+  test('a thing of shades on white, where the classifier is less than sure', () => {
+    const front = textured([120, 90, 70], 60, 24, 5);
+    const scene = drawScene({ opacity: head, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
+    expect(cutByColour(scene.picture, { photo: 0.04, graphic: 0.96 })).toBeNull();
+    expect(cutByColour(drawing(head).picture, { photo: 0.04, graphic: 0.96 })).not.toBeNull();
+  });
+
+  test('a border that is transparent already', () => {
+    const samples = new Uint8Array(sidePx * sidePx * 4);
+    const clear = framePicture({ widthPx: sidePx, heightPx: sidePx, channels: 4, samples, orientation: 1, icc: null });
+    expect(cutByColour(clear, graphic)).toBeNull();
+  });
+});
+
+test('nothing on a background is no subject', () => {
+  expect(cutByColour(drawing(() => 0).picture, graphic)?.found).toBe(false);
+  expect(cutByColour(drawing(head).picture, graphic)?.found).toBe(true);
+});
+
+describe('whatever rectangles are drawn', () => {
+  const level = fc.integer({ min: 0, max: 255 });
+  const colour = fc.tuple(level, level, level);
+  const rectangle = fc.record({
+    left: fc.integer({ min: 6, max: 60 }),
+    top: fc.integer({ min: 6, max: 40 }),
+    width: fc.integer({ min: 1, max: 40 }),
+    height: fc.integer({ min: 1, max: 40 }),
+    ink: colour,
+  });
+  const drawings = fc.record({ back: colour, rectangles: fc.array(rectangle, { maxLength: 6 }) });
+  const [across, down] = [108, 88];
+
+  function paint({
+    back,
+    rectangles,
+  }: {
+    back: number[];
+    rectangles: { left: number; top: number; width: number; height: number; ink: number[] }[];
+  }) {
+    const samples = Uint8Array.from({ length: across * down * 3 }, (_, at) => back[at % 3]);
+    const isDrawn = new Uint8Array(across * down);
+    for (const { left, top, width, height, ink } of rectangles) {
+      for (let y = top; y < top + height; y++) {
+        for (let x = left; x < left + width; x++) {
+          samples.set(ink, (y * across + x) * 3);
+          isDrawn[y * across + x] =
+            Math.max(...ink.map((value, channel) => Math.abs(value - back[channel]))) > 40 ? 1 : 2;
+        }
+      }
+    }
+    return { samples, isDrawn };
+  }
+
+  const transposed = (samples: Uint8Array, channels: number) =>
+    Uint8Array.from({ length: samples.length }, (_, at) => {
+      const [pixel, channel] = [Math.floor(at / channels), at % channels];
+      const [x, y] = [pixel % down, Math.floor(pixel / down)];
+      return samples[(x * across + y) * channels + channel];
+    });
+
+  test('what reaches the border without a stroke in between is clear, and lone rectangles are opaque', () => {
+    fc.assert(
+      fc.property(drawings, (drawn) => {
+        const { samples, isDrawn } = paint({ ...drawn, rectangles: drawn.rectangles.slice(0, 1) });
+        const alpha = alphaOf(pictureOf(samples, across, down));
+        const isWrong = (is: number, at: number) =>
+          (is === 0 && alpha?.[at] !== 0) || (is === 1 && alpha?.[at] !== 255);
+        expect(isDrawn.findIndex(isWrong)).toBe(-1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a transposed picture has a transposed alpha', () => {
+    fc.assert(
+      fc.property(drawings, (drawn) => {
+        const { samples } = paint(drawn);
+        const alpha = alphaOf(pictureOf(samples, across, down));
+        const turned = alphaOf(pictureOf(transposed(samples, 3), down, across));
+        expect(turned).toEqual(alpha && transposed(alpha, 1));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('noise of any kind throws nothing', () => {
+    const shape = fc.tuple(
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(3 as const, 4 as const),
+    );
+    fc.assert(
+      fc.property(shape, fc.infiniteStream(level), ([widthPx, heightPx, channels], noise) => {
+        const samples = Uint8Array.from({ length: widthPx * heightPx * channels }, () => noise.next().value);
+        const picture = framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: null });
+        const alpha = alphaOf(picture);
+        expect(alpha === null || alpha.length === widthPx * heightPx).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

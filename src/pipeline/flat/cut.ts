@@ -1,0 +1,59 @@
+/** Graphics on one colour are cut by colour: exact where a network guesses (docs/decisions/0038-flat-backgrounds.md). */
+import type { EdgeCleaner } from '../compose.ts';
+import type { AlphaSource } from '../edges/alpha-source.ts';
+import type { ImageType } from '../looks/classify.ts';
+import { speckShare } from '../matte.ts';
+import type { Picture } from '../picture/picture.ts';
+import { backgroundOf } from './background.ts';
+import { cellsOf } from './cells.ts';
+import { flatShare } from './drawn.ts';
+import { Flood } from './flood.ts';
+import { localBackground } from './local-background.ts';
+import { drawn, regionsOf } from './regions.ts';
+import { FlatSampler } from './sampler.ts';
+import { toleranceOf } from './tolerance.ts';
+import { unmixer } from './unmix.ts';
+
+/** Up to here a picture may be a graphic; up to the other it is one, though compression has left it no flat parts. */
+const mostPhoto = 0.05;
+const surelyGraphic = 0.02;
+/** Root mean square of the background's noise that drawings stay below, in levels. */
+const mostNoise = 0.8;
+/** Share of flat windows that photographs of things stay below. */
+const leastFlat = 0.18;
+
+/** What colour alone says of a picture. */
+export interface FlatCut {
+  readonly alpha: AlphaSource;
+  /** Whether anything is drawn on the background. */
+  readonly found: boolean;
+  /** The subject's own colours in soft pixels. */
+  cleaner(): EdgeCleaner;
+}
+
+/**
+ * Cuts a graphic out of its flat background. Pictures that the classifier takes for photographs are not looked at.
+ * @param type what the classifier says; null where it says nothing
+ * @returns null for every other picture
+ */
+export function cutByColour(picture: Picture, type: ImageType | null): FlatCut | null {
+  if (!type || type.photo > mostPhoto) return null;
+  const border = backgroundOf(picture);
+  if (!border || border.noise > mostNoise) return null;
+  if (type.photo > surelyGraphic && flatShare(picture, border) < leastFlat) return null;
+  const compared = cellsOf(picture, border);
+  const flood = new Flood(compared);
+  const background = localBackground(picture, border, compared, flood);
+  const cells = cellsOf(picture, background);
+  const tolerance = toleranceOf(background, cells);
+  const regions = regionsOf(cells, tolerance, flood);
+  const shown = regions.reduce((sum, region) => (region === drawn ? sum + 1 : sum), 0);
+  return {
+    alpha: {
+      looksAtPicture: false,
+      sampler: () => new FlatSampler({ picture, background, cells, tolerance, regions }),
+    },
+    found: shown > speckShare * regions.length,
+    cleaner: () => unmixer(background, picture.widthPx),
+  };
+}

@@ -1,0 +1,74 @@
+/** Whether what stands before a flat background was drawn: then most of it is of one colour, pixel beside pixel. */
+import type { Picture } from '../picture/picture.ts';
+import type { Background } from './background.ts';
+import { differences } from './cells.ts';
+import { FlatRows } from './rows.ts';
+
+/** Pixels to a side of the windows that are looked at. */
+const windowPx = 5;
+/** Pixels in windows of a picture, at most about so many. */
+const mostPixels = 2 ** 21;
+/** Differences from the background from which on a pixel is of the subject. */
+const subjectFrom = 25;
+/** Levels within which a window has no edge, and within which it is of one colour. */
+const edgeFrom = 41;
+const oneColour = 2;
+/** Fewest windows that say something. */
+const leastWindows = 200;
+
+/**
+ * Of the subject's windows without an edge the share that is of one colour. Drawings have nearly all of them, fewer where they were
+ * compressed with loss; photographs of things have a sixth at most. One pass over the rows.
+ * @returns 0 to 1; 0 where the subject has next to nothing but edges
+ */
+export function flatShare(picture: Picture, background: Background): number {
+  const { widthPx, heightPx } = picture;
+  const step = windowPx * Math.max(1, Math.ceil((widthPx * heightPx) / mostPixels));
+  const rows = new FlatRows(picture);
+  const behind = new Float32Array(widthPx * 3);
+  const away = new Uint8Array(widthPx);
+  const low = new Uint8Array(widthPx * 3);
+  const high = new Uint8Array(widthPx * 3);
+  let [plain, flat] = [0, 0];
+  for (let y = 0; y < heightPx; y++) {
+    const row = rows.next();
+    const line = y % step;
+    if (line >= windowPx) continue;
+    if (line === 0) {
+      low.set(row);
+      high.set(row);
+    }
+    for (let at = 0; at < low.length; at++) {
+      if (row[at] < low[at]) low[at] = row[at];
+      if (row[at] > high[at]) high[at] = row[at];
+    }
+    if (line === windowPx >> 1) {
+      background.row(y, behind);
+      differences(row, behind, away);
+    }
+    if (line !== windowPx - 1) continue;
+    for (let x = windowPx >> 1; x + (windowPx >> 1) < widthPx; x++) {
+      if (away[x] < subjectFrom) continue;
+      const range = rangeAt(low, high, x);
+      if (range >= edgeFrom) continue;
+      plain++;
+      if (range <= oneColour) flat++;
+    }
+  }
+  return plain < leastWindows ? 0 : flat / plain;
+}
+
+/** By how much a window's colours differ, in the channel in which they do most. */
+function rangeAt(low: Uint8Array, high: Uint8Array, x: number): number {
+  let most = 0;
+  for (let channel = 0; channel < 3; channel++) {
+    let [least, largest] = [255, 0];
+    for (let column = x - (windowPx >> 1); column <= x + (windowPx >> 1); column++) {
+      const at = column * 3 + channel;
+      if (low[at] < least) least = low[at];
+      if (high[at] > largest) largest = high[at];
+    }
+    most = Math.max(most, largest - least);
+  }
+  return most;
+}

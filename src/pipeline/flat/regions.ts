@@ -1,0 +1,116 @@
+/**
+ * Which parts of the background's colour are background: those that reach the border, and holes of letters and rings. Others, such as
+ * a face in an outline, belong to the subject.
+ */
+import type { Size } from '../region.ts';
+import { borderCells, type Cells, isSmooth } from './cells.ts';
+import type { Flood } from './flood.ts';
+import { type Hole, holeOf, isOpenHole } from './holes.ts';
+import type { Tolerance } from './tolerance.ts';
+
+/** What a cell is, as far as regions say it: not of the background's colour; */
+export const drawn = 0;
+/** background, or its shadow; */
+export const open = 1;
+/** of the background's colour or beside it, and subject. */
+export const kept = 2;
+/** Of the background's colour, and not yet told apart. */
+const untold = 3;
+
+/** Most by which a background that drifts changes from cell to cell, in levels. */
+const driftStep = 3;
+/** Most by which a shadow changes from cell to cell, in levels. */
+const shadowStep = { drawn: 10, ringing: 4 };
+/** Pixels around a kept region in which what is nearer to it than to an open one is kept. */
+const keptReachPx = 8;
+/** Boxes of holes that are looked into, as many times the picture: in a picture of very many inside one another the last are not. */
+const boxesFor = 16;
+/** Distances beyond which all walls are thick. */
+const farthest = 4096;
+
+/**
+ * Tells regions apart.
+ * @param flood of the cells' size
+ * @returns what each cell is
+ */
+export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Uint8Array {
+  const { widthPx, heightPx, sidePx, most } = cells;
+  const state = new Uint8Array(widthPx * heightPx);
+  for (let y = 0, cell = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, cell++) {
+      const isNear = most[cell] <= tolerance.at(x * sidePx, y * sidePx);
+      if (isNear || (most[cell] <= tolerance.smooth && isSmooth(cell, cells, driftStep))) state[cell] = untold;
+    }
+  }
+  flood.fill(borderCells(cells), state, open, (cell) => state[cell] === untold);
+  tellHoles(holesOf(cells, state, flood), state, cells, flood);
+  const step = tolerance.rings ? shadowStep.ringing : shadowStep.drawn;
+  flood.fill(besideOpen(state, cells), state, open, (cell) => state[cell] === drawn && isSmooth(cell, cells, step));
+  if (state.includes(kept)) keepAround(state, cells, flood);
+  return state;
+}
+
+/** Cells that have an open one to their left or right, above or below. */
+function* besideOpen(state: Uint8Array, { widthPx, heightPx }: Size): Generator<number> {
+  for (let y = 0, cell = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, cell++) {
+      if (state[cell] !== drawn) continue;
+      const isBeside =
+        (x > 0 && state[cell - 1] === open) ||
+        (x < widthPx - 1 && state[cell + 1] === open) ||
+        state[cell - widthPx] === open ||
+        state[cell + widthPx] === open;
+      if (isBeside) yield cell;
+    }
+  }
+}
+
+/** Regions of the background's colour that the border does not reach. */
+function holesOf(size: Size, state: Uint8Array, flood: Flood): Hole[] {
+  if (!state.includes(untold)) return [];
+  const away = flood.distances((cell) => state[cell] === open, farthest);
+  const left = Uint8Array.from(state);
+  const holes: Hole[] = [];
+  let room = boxesFor * state.length;
+  for (let start = 0; start < left.length; start++) {
+    if (left[start] !== untold) continue;
+    const found = flood.fill([start], left, kept, (cell) => left[cell] === untold).slice();
+    const hole = holeOf(found, away, (cell) => left[cell] === kept, size, room);
+    room -= hole.boxCells;
+    holes.push(hole);
+    for (const cell of found) left[cell] = drawn;
+  }
+  return holes;
+}
+
+/** Those that are kept first, for what is nearer to one of them than to the background outside lies in it and is kept, too. */
+function tellHoles(holes: readonly Hole[], state: Uint8Array, size: Size, flood: Flood): void {
+  const maybeOpen: Hole[] = [];
+  let isAnyKept = false;
+  const tell = ({ cells }: Hole, is: number) => {
+    for (const cell of cells) state[cell] = is;
+  };
+  const toOpen = holes.length > 0 ? flood.distances((cell) => state[cell] === open, farthest) : new Uint16Array(0);
+  for (const hole of holes) {
+    if (isOpenHole(hole, size)) {
+      maybeOpen.push(hole);
+    } else {
+      tell(hole, kept);
+      isAnyKept = true;
+    }
+  }
+  const toKept = isAnyKept ? flood.distances((cell) => state[cell] === kept, farthest) : null;
+  const nearest = ({ cells }: Hole, away: Uint16Array) =>
+    cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
+  for (const hole of maybeOpen) tell(hole, toKept && nearest(hole, toKept) < nearest(hole, toOpen) ? kept : open);
+}
+
+/** Keeps what lies beside a kept region and nearer to it than to an open one: the soft edge around it. */
+function keepAround(state: Uint8Array, { sidePx }: Cells, flood: Flood): void {
+  const reach = Math.ceil(keptReachPx / sidePx);
+  const toKept = flood.distances((cell) => state[cell] === kept, reach + 1);
+  const toOpen = flood.distances((cell) => state[cell] === open, reach + 1);
+  for (let cell = 0; cell < state.length; cell++) {
+    if (state[cell] === drawn && toKept[cell] <= reach && toKept[cell] <= toOpen[cell]) state[cell] = kept;
+  }
+}

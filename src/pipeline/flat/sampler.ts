@@ -1,0 +1,284 @@
+/**
+ * Alpha from colour, row by row at the size of the picture. From the background inwards pixels are soft as long as they lead away
+ * from its colour. A soft pixel is a mix of the background and of the nearest pixel that is surely subject.
+ */
+import type { AlphaSampler } from '../edges/alpha-source.ts';
+import type { Picture } from '../picture/picture.ts';
+import type { Background } from './background.ts';
+import { type Cells, differences } from './cells.ts';
+import { kept, open } from './regions.ts';
+import { FlatRows } from './rows.ts';
+import type { Tolerance } from './tolerance.ts';
+
+/** Most pixels of an edge, from the background to what is surely subject; and within which its colour is looked for. */
+const reach = 8;
+/** Rows above and below that decide about a row. */
+const margin = 3 * reach + 2;
+/** Rows that are worked out at a time. */
+const stripRows = 32;
+
+/** What a pixel is on the way from background to subject. */
+const unreached = 0;
+const background = 1;
+const protectedSubject = 2;
+const sure = 3;
+const soft = 4;
+/** Soft, and of a colour that no sure pixel beside it explains: an outline, or what mixes with one. */
+const unexplained = 5;
+
+/** By how much, in levels, a pixel has to be farther from the background for the edge to go on: at least, and of its difference. */
+const leastStep = { drawn: 3, ringing: 7 };
+const stepShare = 0.06;
+/** Levels of a soft pixel that may be left unexplained. */
+const mostRest = { drawn: 16, ringing: 32 };
+/** Levels that a pixel's distance costs when the colour of a soft one is chosen. */
+const perPixel = 2;
+
+/** Pixels around one, the nearest first. */
+const around = nearestFirst(reach);
+
+function nearestFirst(radius: number): readonly { readonly x: number; readonly y: number; readonly away: number }[] {
+  const all = [];
+  for (let y = -radius; y <= radius; y++) {
+    for (let x = -radius; x <= radius; x++) {
+      const away = Math.hypot(x, y);
+      if (away > 0 && away <= radius) all.push({ x, y, away });
+    }
+  }
+  return all.sort((first, second) => first.away - second.away);
+}
+
+/** How much of a subject's colour a pixel has over the background, 0 to 1, and what that leaves unexplained, in levels. */
+interface Mix {
+  readonly share: number;
+  readonly rest: number;
+}
+
+/** What alpha is worked out from. */
+export interface FlatPicture {
+  readonly picture: Picture;
+  readonly background: Background;
+  readonly cells: Cells;
+  readonly tolerance: Tolerance;
+  /** What each cell is: see `regionsOf`. */
+  readonly regions: Uint8Array;
+}
+
+/** Reads the picture once, `margin` rows ahead. */
+export class FlatSampler implements AlphaSampler {
+  readonly #flat: FlatPicture;
+  readonly #rows: FlatRows;
+  readonly #widthPx: number;
+  readonly #heightPx: number;
+  /** Of the rows in the window, from `#top` on. */
+  readonly #rgb: Uint8Array;
+  readonly #behind: Float32Array;
+  readonly #away: Uint8Array;
+  readonly #is: Uint8Array;
+  readonly #alpha: Uint8Array;
+  #top = 0;
+  /** Rows of the picture that were read. */
+  #read = 0;
+  /** Rows whose alpha is known: from, and to but not including. */
+  #from = 0;
+  #to = 0;
+
+  constructor(flat: FlatPicture) {
+    const { widthPx, heightPx } = flat.picture;
+    this.#flat = flat;
+    this.#rows = new FlatRows(flat.picture);
+    this.#widthPx = widthPx;
+    this.#heightPx = heightPx;
+    const pixels = (stripRows + 2 * margin) * widthPx;
+    this.#rgb = new Uint8Array(pixels * 3);
+    this.#behind = new Float32Array(pixels * 3);
+    this.#away = new Uint8Array(pixels);
+    this.#is = new Uint8Array(pixels);
+    this.#alpha = new Uint8Array(pixels);
+  }
+
+  row(y: number, widthPx: number, into: Uint8Array): void {
+    while (y >= this.#to) this.#nextStrip();
+    const start = (y - this.#top) * widthPx;
+    into.set(this.#alpha.subarray(start, start + widthPx));
+  }
+
+  #nextStrip(): void {
+    const [widthPx, heightPx] = [this.#widthPx, this.#heightPx];
+    this.#from = this.#to;
+    this.#to = Math.min(heightPx, this.#from + stripRows);
+    const top = Math.max(0, this.#from - margin);
+    const bottom = Math.min(heightPx, this.#to + margin);
+    const dropped = (top - this.#top) * widthPx;
+    const left = (this.#read - top) * widthPx;
+    if (dropped > 0) {
+      this.#rgb.copyWithin(0, dropped * 3, (dropped + left) * 3);
+      this.#behind.copyWithin(0, dropped * 3, (dropped + left) * 3);
+      this.#away.copyWithin(0, dropped, dropped + left);
+    }
+    this.#top = top;
+    for (; this.#read < bottom; this.#read++) this.#readRow((this.#read - top) * widthPx);
+    this.#tellApart(bottom - top);
+    this.#draw();
+  }
+
+  #readRow(start: number): void {
+    const end = start + this.#widthPx;
+    const behind = this.#behind.subarray(start * 3, end * 3);
+    this.#flat.background.row(this.#read, behind);
+    const row = this.#rows.next();
+    this.#rgb.set(row, start * 3);
+    differences(row, behind, this.#away.subarray(start, end));
+  }
+
+  /** Says of each pixel of the window what it is, edges from the background inwards. */
+  #tellApart(rows: number): void {
+    const [widthPx, away, is] = [this.#widthPx, this.#away, this.#is];
+    const { cells, tolerance, regions } = this.#flat;
+    const { sidePx } = cells;
+    for (let row = 0, at = 0; row < rows; row++) {
+      const y = this.#top + row;
+      const cellRow = Math.floor(y / sidePx) * cells.widthPx;
+      for (let x = 0; x < widthPx; x++, at++) {
+        const region = regions[cellRow + (sidePx === 1 ? x : Math.floor(x / sidePx))];
+        const isOpen = region === open || (region !== kept && sidePx > 1 && away[at] <= tolerance.at(x, y));
+        is[at] = region === kept ? protectedSubject : isOpen ? background : unreached;
+      }
+    }
+    const step = tolerance.rings ? leastStep.ringing : leastStep.drawn;
+    let edge = this.#besideBackground(rows);
+    for (let level = 0; level < reach && edge.length > 0; level++) {
+      const next: number[] = [];
+      for (const at of edge) {
+        const x = at % widthPx;
+        const row = (at - x) / widthPx;
+        const farther = away[at] + Math.max(step, stepShare * away[at]);
+        let leadsOn = false;
+        for (let dy = row > 0 ? -1 : 0; dy <= 1 && row + dy < rows; dy++) {
+          for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < widthPx; dx++) {
+            const other = at + dy * widthPx + dx;
+            if (is[other] !== background && away[other] > farther) leadsOn = true;
+          }
+        }
+        is[at] = leadsOn ? soft : sure;
+        if (leadsOn) next.push(at);
+      }
+      edge = this.#beyond(next, rows);
+    }
+  }
+
+  /** Pixels beside the background, each once. */
+  #besideBackground(rows: number): number[] {
+    const [widthPx, is] = [this.#widthPx, this.#is];
+    const found: number[] = [];
+    for (let row = 0, at = 0; row < rows; row++) {
+      for (let x = 0; x < widthPx; x++, at++) {
+        if (is[at] !== unreached) continue;
+        let isBeside = false;
+        for (let dy = row > 0 ? -1 : 0; dy <= 1 && row + dy < rows; dy++) {
+          for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < widthPx; dx++) {
+            if (is[at + dy * widthPx + dx] === background) isBeside = true;
+          }
+        }
+        if (isBeside) found.push(at);
+      }
+    }
+    return found;
+  }
+
+  /** Pixels beside soft ones that are farther from the background than these, each once. */
+  #beyond(edge: readonly number[], rows: number): number[] {
+    const [widthPx, away, is] = [this.#widthPx, this.#away, this.#is];
+    const found: number[] = [];
+    const taken = 255;
+    for (const at of edge) {
+      const x = at % widthPx;
+      const row = (at - x) / widthPx;
+      for (let dy = row > 0 ? -1 : 0; dy <= 1 && row + dy < rows; dy++) {
+        for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < widthPx; dx++) {
+          const other = at + dy * widthPx + dx;
+          if (is[other] !== unreached || away[other] <= away[at]) continue;
+          is[other] = taken;
+          found.push(other);
+        }
+      }
+    }
+    return found;
+  }
+
+  #draw(): void {
+    const [widthPx, is, alpha, away] = [this.#widthPx, this.#is, this.#alpha, this.#away];
+    const { tolerance } = this.#flat;
+    const most = tolerance.rings ? mostRest.ringing : mostRest.drawn;
+    const isSure = (other: number) => is[other] === sure || is[other] === unreached;
+    const first = Math.max(this.#top, this.#from - reach);
+    const last = Math.min(this.#read, this.#to + reach);
+    const unsettled: number[] = [];
+    for (let y = first; y < last; y++) {
+      let at = (y - this.#top) * widthPx;
+      for (let x = 0; x < widthPx; x++, at++) {
+        if (is[at] === background)
+          alpha[at] = away[at] <= Math.max(tolerance.smooth, tolerance.at(x, y)) ? 0 : this.#leastAlpha(at);
+        else if (is[at] !== soft) alpha[at] = 255;
+        else {
+          const mixed = this.#nearestMix(at, x, isSure);
+          alpha[at] = mixed ? Math.round(255 * mixed.share) : this.#leastAlpha(at);
+          if (mixed && mixed.rest > most) unsettled.push(at);
+        }
+      }
+    }
+    for (const at of unsettled) is[at] = unexplained;
+    for (const at of unsettled) {
+      // An outline is what nothing explains; before it the background mixes with it.
+      const mixed = this.#nearestMix(at, at % widthPx, (other) => is[other] === unexplained);
+      alpha[at] = mixed && mixed.rest <= most ? Math.round(255 * mixed.share) : 255;
+    }
+  }
+
+  /** The smallest alpha with which a colour over the background gives this one. */
+  #leastAlpha(at: number): number {
+    let least = 0;
+    for (let channel = at * 3; channel < at * 3 + 3; channel++) {
+      const behind = this.#behind[channel];
+      const change = this.#rgb[channel] - behind;
+      const room = change > 0 ? 255 - behind : behind;
+      if (room > 0) least = Math.max(least, Math.abs(change) / room);
+    }
+    return Math.round(255 * Math.min(1, least));
+  }
+
+  /** The mix that explains a pixel best, of the background and a pixel nearby that is farther from it. */
+  #nearestMix(at: number, x: number, isSubject: (other: number) => boolean): Mix | null {
+    const [widthPx, is, away] = [this.#widthPx, this.#is, this.#away];
+    let [found, cost] = [null as Mix | null, Number.POSITIVE_INFINITY];
+    for (const near of around) {
+      if (near.away * perPixel > cost) break;
+      const other = at + near.y * widthPx + near.x;
+      if (x + near.x < 0 || x + near.x >= widthPx || other < 0 || other >= is.length) continue;
+      if (away[other] <= away[at] || !isSubject(other)) continue;
+      const mixed = this.#mixOf(at, other);
+      const costs = mixed.rest + near.away * perPixel;
+      // Of equal ones the order in which they are met must not count.
+      if (costs < cost || (costs === cost && found && mixed.share > found.share)) [found, cost] = [mixed, costs];
+    }
+    return found;
+  }
+
+  /** How much of another pixel's colour over the background gives this one, and what is left in levels. */
+  #mixOf(at: number, other: number): Mix {
+    const [rgb, behind] = [this.#rgb, this.#behind];
+    let [along, length] = [0, 0];
+    for (let channel = 0; channel < 3; channel++) {
+      const full = rgb[other * 3 + channel] - behind[at * 3 + channel];
+      along += (rgb[at * 3 + channel] - behind[at * 3 + channel]) * full;
+      length += full * full;
+    }
+    const share = length > 0 ? Math.min(1, Math.max(0, along / length)) : 1;
+    let rest = 0;
+    for (let channel = 0; channel < 3; channel++) {
+      const full = rgb[other * 3 + channel] - behind[at * 3 + channel];
+      rest = Math.max(rest, Math.abs(rgb[at * 3 + channel] - behind[at * 3 + channel] - share * full));
+    }
+    return { share, rest };
+  }
+}
