@@ -1,0 +1,157 @@
+/** `npm run graphics`: drawn pictures cut out by colour, held against the alpha that they were drawn with. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { modelSettings } from '../../src/models/settings.ts';
+import type { AlphaSource } from '../../src/pipeline/edges/alpha-source.ts';
+import { cutByColour } from '../../src/pipeline/flat/cut.ts';
+import { classify } from '../../src/pipeline/looks/classify.ts';
+import type { Networks } from '../../src/pipeline/networks.ts';
+import { framePicture } from '../../src/pipeline/picture/frame.ts';
+import type { Picture } from '../../src/pipeline/picture/picture.ts';
+import { drawSubject } from '../../src/pipeline/work.ts';
+import { choice, count, photosIn } from '../arguments.ts';
+import { runCommand } from '../command.ts';
+import { openNetworks } from '../mattes/network.ts';
+import { artOf } from './fetch.ts';
+import { differenceOf, type Judged, overlapOf, summary } from './figures.ts';
+import { halves } from './packages.ts';
+import { drawnPicture } from './pictures.ts';
+import { productScene } from './products.ts';
+
+const help = `Usage: npm run graphics -- [options]
+
+Draws graphics on flat backgrounds, cuts them out with the service's code, and says how far the cutouts are from the alpha that was
+drawn. With --subjects or --photos it says instead which of these are taken for graphics; none should be.
+
+  --half NAME      tuning (default) or held_out: other fonts and icons
+  --from N         number of the first picture (default 0)
+  --count N        pictures (default 100); with --subjects scenes (default 200)
+  --subjects DIR   RGBA files, in folders too, put before white, grey and black with shadows and a camera's noise
+  --photos DIR     photographs as they are
+  --packages DIR   keeps the packages that are drawn with (default .edgematte/graphics)
+  --pictures DIR   also writes pictures and mattes`;
+
+const settings = { model: 'matte', upsampling: 'guided', refiner: false } as const;
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      half: { type: 'string', default: 'tuning' },
+      from: { type: 'string', default: '0' },
+      count: { type: 'string' },
+      subjects: { type: 'string' },
+      photos: { type: 'string' },
+      packages: { type: 'string', default: path.join('.edgematte', 'graphics') },
+      pictures: { type: 'string' },
+    },
+  });
+  if (values.help) return console.log(help);
+  const networks = await openNetworks(modelSettings(process.env), { threads: 1, precision: 'fp32', cache: null });
+  const write = writerTo(values.pictures);
+  if (values.photos) return judgePhotographs(photosIn(values.photos).map(asFile), networks);
+  if (values.subjects) {
+    const scenes = productScenes(rgbaFilesIn(values.subjects), count('count', values.count ?? '200'), write);
+    return judgePhotographs(scenes, networks);
+  }
+  const half = choice('half', values.half, halves);
+  const art = await artOf(half, values.packages);
+  const judged: Judged[] = [];
+  const from = values.from === '0' ? 0 : count('from', values.from);
+  for (let number = from; number < from + count('count', values.count ?? '100'); number++) {
+    const drawn = await drawnPicture(half, number, art);
+    const { alpha, isByColour } = await alphaOf(await opened(drawn.file), networks);
+    const figures = { difference: differenceOf(alpha, drawn.alpha), overlap: overlapOf(alpha, drawn.alpha) };
+    judged.push({ ...drawn, ...figures, isByColour });
+    const { widthPx, heightPx } = drawn;
+    write(`${drawn.name}.${drawn.quality > 0 ? 'jpg' : 'png'}`, drawn.file);
+    const grey = { raw: { width: widthPx, height: heightPx, channels: 1 } } as const;
+    if (values.pictures) write(`${drawn.name}-alpha.png`, await sharp(alpha, grey).png().toBuffer());
+  }
+  console.log(summary(judged));
+}
+
+type Write = (name: string, file: Buffer) => void;
+
+function writerTo(folder: string | undefined): Write {
+  if (folder === undefined) return () => {};
+  mkdirSync(folder, { recursive: true });
+  return (name, file) => writeFileSync(path.join(folder, name), file);
+}
+
+interface NamedFile {
+  readonly name: string;
+  readonly file: Buffer;
+}
+
+function asFile(place: string): NamedFile {
+  return { name: path.basename(place), file: readFileSync(place) };
+}
+
+function rgbaFilesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(png|webp)$/.test(name));
+  if (names.length === 0) throw new Error(`There is no PNG or WebP file in ${folder}`);
+  return names.sort().map((name) => path.join(folder, name));
+}
+
+/** Scenes of all subjects in turns, so that neighbours in their folder are far from one another. */
+async function* productScenes(subjects: readonly string[], scenes: number, write: Write): AsyncGenerator<NamedFile> {
+  for (let number = 0; number < scenes; number++) {
+    const subject = subjects[(number * 7) % subjects.length];
+    const { name, background, file } = await productScene(number, subject);
+    write(`${name}.jpg`, file);
+    yield { name: `${name} ${path.basename(subject)} on ${background}`, file };
+  }
+}
+
+/** Says which of some photographs are cut by colour. */
+async function judgePhotographs(
+  photos: Iterable<NamedFile> | AsyncIterable<NamedFile>,
+  networks: Networks,
+): Promise<void> {
+  let [all, graphics, taken] = [0, 0, 0];
+  for await (const { name, file } of photos) {
+    const picture = await opened(file);
+    const type = await classify(picture, networks);
+    const isTaken = cutByColour(picture, type) !== null;
+    all++;
+    if (type && type.graphic > type.photo) graphics++;
+    if (isTaken) taken++;
+    if (isTaken) console.log(`taken: ${name}, photo ${type?.photo}`);
+  }
+  console.log(
+    `${taken} of ${all} are cut by colour; ${graphics} of them are more graphic than photo to the classifier.`,
+  );
+}
+
+async function opened(file: Buffer): Promise<Picture> {
+  const upright = sharp(file).rotate().removeAlpha().toColourspace('srgb').raw();
+  const { data, info } = await upright.toBuffer({ resolveWithObject: true });
+  return framePicture({
+    widthPx: info.width,
+    heightPx: info.height,
+    channels: 3,
+    samples: data,
+    orientation: 1,
+    icc: null,
+  });
+}
+
+/** Alpha as the service gives it: by colour, or by networks where the picture is not taken for a graphic. */
+async function alphaOf(picture: Picture, networks: Networks) {
+  const flat = cutByColour(picture, await classify(picture, networks));
+  const { alpha } = flat ?? (await drawSubject(picture, networks, settings, false));
+  return { alpha: allOf(alpha, picture), isByColour: flat !== null };
+}
+
+function allOf(source: AlphaSource, { widthPx, heightPx, ...picture }: Picture): Uint8Array {
+  const alpha = new Uint8Array(widthPx * heightPx);
+  const sampler = source.sampler();
+  const rows = picture.rows();
+  for (let y = 0; y < heightPx; y++) sampler.row(y, widthPx, alpha.subarray(y * widthPx), rows.next(1), 3);
+  return alpha;
+}
