@@ -7,6 +7,7 @@ import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { type EstimatedColours, estimateColours } from './edges/colours.ts';
 import { cutByColour } from './flat/cut.ts';
 import { classify, type ImageType } from './looks/classify.ts';
+import { withFloor } from './looks/floor.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { isLost } from './looks/unknown.ts';
 import { hasSubject } from './matte.ts';
@@ -133,7 +134,7 @@ export async function drawSubject(
   takeRoom?: TakeRoom,
   imageType: ImageType | null = null,
 ) {
-  const subject = await findSubject(picture, networks, settings.model, imageType);
+  const subject = withFloor(await findSubject(picture, networks, settings.model, imageType));
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
