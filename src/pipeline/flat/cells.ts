@@ -11,8 +11,7 @@ const mostCells = 2 ** 21;
 export interface Cells extends Size {
   /** Pixels to a side of a cell. */
   readonly sidePx: number;
-  /** The least and the most that a pixel of each cell differs from the background; one plane where a cell is a pixel. */
-  readonly least: Uint8Array;
+  /** The most that a pixel of each cell differs from the background. */
   readonly most: Uint8Array;
 }
 
@@ -22,7 +21,6 @@ export function cellsOf(picture: Picture, background: Background): Cells {
   const widthPx = Math.ceil(picture.widthPx / sidePx);
   const heightPx = Math.ceil(picture.heightPx / sidePx);
   const most = new Uint8Array(widthPx * heightPx);
-  const least = sidePx === 1 ? most : new Uint8Array(widthPx * heightPx).fill(255);
   const rows = new FlatRows(picture);
   const behind = new Float32Array(picture.widthPx * 3);
   const away = new Uint8Array(picture.widthPx);
@@ -34,13 +32,14 @@ export function cellsOf(picture: Picture, background: Background): Cells {
       most.set(away, start);
       continue;
     }
-    for (let x = 0; x < picture.widthPx; x++) {
-      const cell = start + Math.floor(x / sidePx);
-      if (away[x] > most[cell]) most[cell] = away[x];
-      if (away[x] < least[cell]) least[cell] = away[x];
+    for (let left = 0, cell = start; left < picture.widthPx; left += sidePx, cell++) {
+      const right = Math.min(left + sidePx, picture.widthPx);
+      for (let x = left; x < right; x++) {
+        if (away[x] > most[cell]) most[cell] = away[x];
+      }
     }
   }
-  return { widthPx, heightPx, sidePx, least, most };
+  return { widthPx, heightPx, sidePx, most };
 }
 
 /** The largest difference of a channel, pixel by pixel. */
@@ -64,12 +63,15 @@ export function isSmooth(cell: number, { widthPx, most }: Cells, step: number): 
   const value = most[cell];
   if (value > darkestShadow) return false;
   const x = cell % widthPx;
-  const isNear = (other: number) => Math.abs((most[other] ?? value) - value) <= step;
-  return (
-    (x === 0 || isNear(cell - 1)) &&
-    (x === widthPx - 1 || isNear(cell + 1)) &&
-    isNear(cell - widthPx) &&
-    isNear(cell + widthPx)
+  const [low, high] = [value - step, value + step];
+  if (x > 0 && (most[cell - 1] < low || most[cell - 1] > high)) return false;
+  if (x < widthPx - 1 && (most[cell + 1] < low || most[cell + 1] > high)) return false;
+  // Beyond the first and the last row nothing is read, which compares as neither.
+  return !(
+    most[cell - widthPx] < low ||
+    most[cell - widthPx] > high ||
+    most[cell + widthPx] < low ||
+    most[cell + widthPx] > high
   );
 }
 

@@ -38,7 +38,10 @@ export function holeOf(
     right = Math.max(right, x);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
-    const sides = [cell - 1, cell + 1, cell - widthPx, cell + widthPx].filter((other) => !isIn(other)).length;
+    let sides = isIn(cell - 1) ? 0 : 1;
+    if (!isIn(cell + 1)) sides++;
+    if (!isIn(cell - widthPx)) sides++;
+    if (!isIn(cell + widthPx)) sides++;
     outline += sides;
     if (sides > 0) walls.push(away[cell]);
   }

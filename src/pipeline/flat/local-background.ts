@@ -85,15 +85,17 @@ function meansOf(picture: Picture, region: Uint8Array, cells: Cells, explained: 
   // Of each block what the border's background explains, and what it does not.
   const sums = new Float64Array(across * down * 6);
   const counts = new Uint32Array(across * down * 2);
+  const cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / cells.sidePx));
+  const blockAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor((x * across) / widthPx));
   const rows = new FlatRows(picture);
   for (let y = 0; y < heightPx; y++) {
     const row = rows.next();
     const first = Math.floor((y * down) / heightPx) * across;
     const cellRow = Math.floor(y / cells.sidePx) * cells.widthPx;
     for (let x = 0; x < widthPx; x++) {
-      const cell = cellRow + Math.floor(x / cells.sidePx);
+      const cell = cellRow + cellAt[x];
       if (region[cell] === 0) continue;
-      const part = (first + Math.floor((x * across) / widthPx)) * 2 + (cells.most[cell] > explained ? 1 : 0);
+      const part = (first + blockAt[x]) * 2 + (cells.most[cell] > explained ? 1 : 0);
       counts[part]++;
       sums[part * 3] += row[x * 3];
       sums[part * 3 + 1] += row[x * 3 + 1];

@@ -43,7 +43,7 @@ export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Uin
     }
   }
   flood.fill(borderCells(cells), state, open, (cell) => state[cell] === untold);
-  tellHoles(holesOf(cells, state, flood), state, cells, flood);
+  if (state.includes(untold)) tellHoles(state, cells, flood);
   const step = tolerance.rings ? shadowStep.ringing : shadowStep.drawn;
   flood.fill(besideOpen(state, cells), state, open, (cell) => state[cell] === drawn && isSmooth(cell, cells, step));
   if (state.includes(kept)) keepAround(state, cells, flood);
@@ -65,10 +65,11 @@ function* besideOpen(state: Uint8Array, { widthPx, heightPx }: Size): Generator<
   }
 }
 
-/** Regions of the background's colour that the border does not reach. */
-function holesOf(size: Size, state: Uint8Array, flood: Flood): Hole[] {
-  if (!state.includes(untold)) return [];
-  const away = flood.distances((cell) => state[cell] === open, farthest);
+/**
+ * Regions of the background's colour that the border does not reach.
+ * @param away how far every cell is from the background outside
+ */
+function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood): Hole[] {
   const left = Uint8Array.from(state);
   const holes: Hole[] = [];
   let room = boxesFor * state.length;
@@ -84,25 +85,20 @@ function holesOf(size: Size, state: Uint8Array, flood: Flood): Hole[] {
 }
 
 /** Those that are kept first, for what is nearer to one of them than to the background outside lies in it and is kept, too. */
-function tellHoles(holes: readonly Hole[], state: Uint8Array, size: Size, flood: Flood): void {
-  const maybeOpen: Hole[] = [];
-  let isAnyKept = false;
+function tellHoles(state: Uint8Array, size: Size, flood: Flood): void {
+  const toOpen = flood.distances((cell) => state[cell] === open, farthest);
+  const holes = holesOf(size, state, toOpen, flood);
+  const maybeOpen = holes.filter((hole) => isOpenHole(hole, size));
   const tell = ({ cells }: Hole, is: number) => {
     for (const cell of cells) state[cell] = is;
   };
-  const toOpen = holes.length > 0 ? flood.distances((cell) => state[cell] === open, farthest) : new Uint16Array(0);
-  for (const hole of holes) {
-    if (isOpenHole(hole, size)) {
-      maybeOpen.push(hole);
-    } else {
-      tell(hole, kept);
-      isAnyKept = true;
-    }
-  }
-  const toKept = isAnyKept ? flood.distances((cell) => state[cell] === kept, farthest) : null;
+  for (const hole of holes) tell(hole, kept);
+  for (const hole of maybeOpen) tell(hole, open);
+  if (maybeOpen.length === holes.length) return;
+  const toKept = flood.distances((cell) => state[cell] === kept, farthest);
   const nearest = ({ cells }: Hole, away: Uint16Array) =>
     cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
-  for (const hole of maybeOpen) tell(hole, toKept && nearest(hole, toKept) < nearest(hole, toOpen) ? kept : open);
+  for (const hole of maybeOpen) if (nearest(hole, toKept) < nearest(hole, toOpen)) tell(hole, kept);
 }
 
 /** Keeps what lies beside a kept region and nearer to it than to an open one: the soft edge around it. */

@@ -76,6 +76,8 @@ export class FlatSampler implements AlphaSampler {
   readonly #away: Uint8Array;
   readonly #is: Uint8Array;
   readonly #alpha: Uint8Array;
+  /** Of each column, that of its cell. */
+  readonly #cellAt: Uint32Array;
   #top = 0;
   /** Rows of the picture that were read. */
   #read = 0;
@@ -87,6 +89,7 @@ export class FlatSampler implements AlphaSampler {
     const { widthPx, heightPx } = flat.picture;
     this.#flat = flat;
     this.#rows = new FlatRows(flat.picture);
+    this.#cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / flat.cells.sidePx));
     this.#widthPx = widthPx;
     this.#heightPx = heightPx;
     const pixels = (stripRows + 2 * margin) * widthPx;
@@ -140,7 +143,7 @@ export class FlatSampler implements AlphaSampler {
       const y = this.#top + row;
       const cellRow = Math.floor(y / sidePx) * cells.widthPx;
       for (let x = 0; x < widthPx; x++, at++) {
-        const region = regions[cellRow + (sidePx === 1 ? x : Math.floor(x / sidePx))];
+        const region = regions[cellRow + this.#cellAt[x]];
         const isOpen = region === open || (region !== kept && sidePx > 1 && away[at] <= tolerance.at(x, y));
         is[at] = region === kept ? protectedSubject : isOpen ? background : unreached;
       }
