@@ -14,14 +14,11 @@ import { FlatSampler } from './sampler.ts';
 import { toleranceOf } from './tolerance.ts';
 import { unmixer } from './unmix.ts';
 
-/** Up to here a picture may be a graphic; up to the other it is one, though compression has left it no flat parts. */
-const mostPhoto = 0.05;
-const surelyGraphic = 0.02;
+/** How much a photograph the classifier may hold a picture for: at least, and more the flatter what it shows. */
+const mostPhoto = 0.02;
+const mostPhotoByFlat = 0.3;
 /** Root mean square of the background's noise that drawings stay below, in levels. */
 const mostNoise = 0.8;
-/** Share of flat windows that photographs of things stay below. */
-const leastFlat = 0.18;
-
 /** What colour alone says of a picture. */
 export interface FlatCut {
   readonly alpha: AlphaSource;
@@ -37,10 +34,10 @@ export interface FlatCut {
  * @returns null for every other picture
  */
 export function cutByColour(picture: Picture, type: ImageType | null): FlatCut | null {
-  if (!type || type.photo > mostPhoto) return null;
+  if (!type || type.photo > mostPhoto + mostPhotoByFlat) return null;
   const border = backgroundOf(picture);
   if (!border || border.noise > mostNoise) return null;
-  if (type.photo > surelyGraphic && flatShare(picture, border) < leastFlat) return null;
+  if (type.photo > mostPhoto + mostPhotoByFlat * flatShare(picture, border)) return null;
   const compared = cellsOf(picture, border);
   const flood = new Flood(compared);
   const background = localBackground(picture, border, compared, flood);

@@ -40,6 +40,20 @@ test('a thing apart and the shadow are left', () => {
   expect([alphaAt(raised, 31, 12), alphaAt(raised, 15, 21), alphaAt(raised, 15, 12)]).toEqual([0, 0, 255]);
 });
 
+test('a shadow darker than the limit goes on where a thing would have ended, and is left', () => {
+  const { layer, colours } = coat();
+  const dark = colours.slice();
+  for (let y = 20; y < 29; y++) {
+    for (let x = 1; x < widthPx - 1; x++) {
+      const steps = y - 20 + Math.max(0, 10 - x, x - 19);
+      const grey = Math.min(255, 60 + 14 * steps);
+      dark.fill(grey, (y * widthPx + x) * 3, (y * widthPx + x) * 3 + 3);
+    }
+  }
+  const raised = withFloor({ layer, colours: dark });
+  expect([alphaAt(raised, 15, 20), alphaAt(raised, 15, 22), alphaAt(raised, 21, 12)]).toEqual([0, 0, 255]);
+});
+
 test('a background of many colours and a matte without a subject leave everything as it is', () => {
   const varied = coat(false);
   expect(withFloor(varied)).toBe(varied);

@@ -3,7 +3,7 @@
  * whatever the network says (docs/decisions/0039-floor-on-flat-backgrounds.md).
  */
 import { solidFrom, subjectFrom } from '../alpha.ts';
-import { hasSubject } from '../matte.ts';
+import { hasSubject, type Matte } from '../matte.ts';
 import type { Subject } from './subject.ts';
 
 /** Share of the border that has one colour, within so many levels of any channel. */
@@ -12,46 +12,94 @@ const withinLevels = 12;
 /** Levels of a channel from which on a colour is quite another one; the shadow at a thing's foot stays below. */
 const anotherFrom = 151;
 
+/** Steps outwards from a part within which it must have ended, and the largest difference, in the median, that is an end. */
+const edgePx = 3;
+const endedBelow = 75;
+
 /**
  * Raises what the floor says. @returns the very subject where the border is of many colours, or nothing is to be raised
  */
 export function withFloor(subject: Subject): Subject {
   const { layer, colours } = subject;
-  const { widthPx, heightPx, samples } = layer.plane;
-  const background = hasSubject(layer.plane) ? borderColour(colours, widthPx, heightPx) : null;
+  const { plane } = layer;
+  const background = hasSubject(plane) ? borderColour(colours, plane.widthPx, plane.heightPx) : null;
   if (!background) return subject;
   const away = differences(colours, background);
-  const raised = samples.slice();
-  const queue = new Uint32Array(samples.length);
-  let end = 0;
-  const isLost = (at: number) => away[at] >= anotherFrom && raised[at] < solidFrom;
-  const visit = (at: number) => {
-    if (!isLost(at)) return;
-    raised[at] = 255;
-    queue[end++] = at;
-  };
-  const besides = (at: number) => {
-    const x = at % widthPx;
-    return [
-      x > 0 ? at - 1 : at,
-      x < widthPx - 1 ? at + 1 : at,
-      at >= widthPx ? at - widthPx : at,
-      at + widthPx < samples.length ? at + widthPx : at,
-    ];
-  };
-  for (let at = 0; at < samples.length; at++) {
-    if (isLost(at) && [at, ...besides(at)].some((other) => samples[other] >= subjectFrom)) visit(at);
+  const raised = plane.samples.slice();
+  let isRaised = false;
+  for (const part of lostParts(plane, away)) {
+    const rings = ringsAround(part, plane, away);
+    if (!hasEnded(rings[edgePx - 1], away)) continue;
+    isRaised = true;
+    const fullAway = part.reduce((sum, at) => sum + away[at], 0) / part.length;
+    for (const at of part) raised[at] = 255;
+    // The edge of what was raised: as much of it as there is in each pixel.
+    for (const at of rings[0])
+      raised[at] = Math.max(raised[at], Math.min(255, Math.round((255 * away[at]) / fullAway)));
   }
-  for (let taken = 0; taken < end; taken++) besides(queue[taken]).forEach(visit);
-  if (end === 0) return subject;
-  // The edge of what was raised: as much of it as there is in each pixel.
-  for (let taken = 0; taken < end; taken++) {
-    for (const at of besides(queue[taken])) {
-      if (away[at] >= anotherFrom) continue;
-      raised[at] = Math.max(raised[at], Math.round((255 * away[at]) / away[queue[taken]]));
+  return isRaised ? { ...subject, layer: { ...layer, plane: { ...plane, samples: raised } } } : subject;
+}
+
+/** Connected parts of quite another colour than the background that are no subject yet and touch it. */
+function lostParts(plane: Matte, away: Uint8Array): number[][] {
+  const { samples } = plane;
+  const seen = new Uint8Array(samples.length);
+  const isLost = (at: number) => seen[at] === 0 && away[at] >= anotherFrom && samples[at] < solidFrom;
+  const parts: number[][] = [];
+  for (let start = 0; start < samples.length; start++) {
+    if (!isLost(start)) continue;
+    const part = [start];
+    seen[start] = 1;
+    let touches = false;
+    for (let taken = 0; taken < part.length; taken++) {
+      touches ||= samples[part[taken]] >= subjectFrom;
+      for (const at of beside(part[taken], plane)) {
+        touches ||= samples[at] >= subjectFrom;
+        if (!isLost(at)) continue;
+        seen[at] = 1;
+        part.push(at);
+      }
     }
+    if (touches) parts.push(part);
   }
-  return { ...subject, layer: { ...layer, plane: { widthPx, heightPx, samples: raised } } };
+  return parts;
+}
+
+/** What lies one, two and three steps outside of a part and is neither subject nor of another colour itself. */
+function ringsAround(part: readonly number[], plane: Matte, away: Uint8Array): number[][] {
+  const seen = new Set<number>();
+  const rings: number[][] = [];
+  let inner = part;
+  for (let step = 0; step < edgePx; step++) {
+    const ring: number[] = [];
+    for (const at of inner) {
+      for (const other of beside(at, plane)) {
+        if (seen.has(other) || away[other] >= anotherFrom || plane.samples[other] >= subjectFrom) continue;
+        seen.add(other);
+        ring.push(other);
+      }
+    }
+    rings.push(ring);
+    inner = ring;
+  }
+  return rings;
+}
+
+/** Whether the background has come back: a shadow goes on where a thing has ended. */
+function hasEnded(ring: readonly number[], away: Uint8Array): boolean {
+  const values = Uint8Array.from(ring, (at) => away[at]).sort();
+  return values.length === 0 || values[values.length >> 1] < endedBelow;
+}
+
+/** Pixels to the left and right, above and below. */
+function beside(at: number, { widthPx, samples }: Matte): number[] {
+  const x = at % widthPx;
+  const found: number[] = [];
+  if (x > 0) found.push(at - 1);
+  if (x < widthPx - 1) found.push(at + 1);
+  if (at >= widthPx) found.push(at - widthPx);
+  if (at + widthPx < samples.length) found.push(at + widthPx);
+  return found;
 }
 
 /** The median of the outermost pixels; null where they are of more than one colour. */
