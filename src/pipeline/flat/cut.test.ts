@@ -50,14 +50,24 @@ const face: Shape = (x, y) => {
   return Math.max(outline, eye(0.38), eye(0.62), mouth);
 };
 
+/** A plate with a bar of the background's colour on it. */
+const plate: Shape = (x, y) => (Math.abs(x - 0.5) < 0.06 && Math.abs(y - 0.5) < 0.03 ? 0 : head(x, y));
+
 describe('alpha is the one that was drawn', () => {
   test.each<[string, Shape, Shape]>([
     ['of a disc', head, head],
     ['of a ring, through which the background shows', ring, ring],
     ['of a face in an outline, which is its own', face, head],
+    ['of a plate with a sign of the background’s colour', plate, head],
   ])('%s', (_what, opacity, intended) => {
     const truth = drawing(intended).alpha;
     expect(differenceOf(alphaOf(drawing(opacity).picture), truth)).toBeLessThan(0.1);
+  });
+
+  test('of a disc in an outline of a colour between its own and the background', () => {
+    const front = (x: number, y: number): Rgb => (Math.hypot(x - 0.5, y - 0.5) > 0.37 ? [120, 205, 130] : [0, 0, 0]);
+    const { picture, alpha } = drawScene({ opacity: head, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
+    expect(differenceOf(alphaOf(picture), alpha)).toBeLessThan(0.15);
   });
 
   test('behind JPEG of quality 80 too, and on a background that drifts', async () => {
@@ -159,7 +169,7 @@ describe('whatever rectangles are drawn', () => {
     ink: colour,
   });
   const drawings = fc.record({ back: colour, rectangles: fc.array(rectangle, { maxLength: 6 }) });
-  const [across, down] = [108, 88];
+  const [across, down] = [104, 84];
 
   function paint({
     back,

@@ -6,6 +6,7 @@ import type { AlphaSampler } from '../edges/alpha-source.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Background } from './background.ts';
 import { type Cells, differences } from './cells.ts';
+import { leastAlpha, type Mix, mixOf, nearestFirst } from './mixes.ts';
 import { kept, open } from './regions.ts';
 import { FlatRows } from './rows.ts';
 import type { Tolerance } from './tolerance.ts';
@@ -37,23 +38,6 @@ const perPixel = 2;
 /** Pixels around one, the nearest first. */
 const around = nearestFirst(reach);
 
-function nearestFirst(radius: number): readonly { readonly x: number; readonly y: number; readonly away: number }[] {
-  const all = [];
-  for (let y = -radius; y <= radius; y++) {
-    for (let x = -radius; x <= radius; x++) {
-      const away = Math.hypot(x, y);
-      if (away > 0 && away <= radius) all.push({ x, y, away });
-    }
-  }
-  return all.sort((first, second) => first.away - second.away);
-}
-
-/** How much of a subject's colour a pixel has over the background, 0 to 1, and what that leaves unexplained, in levels. */
-interface Mix {
-  readonly share: number;
-  readonly rest: number;
-}
-
 /** What alpha is worked out from. */
 export interface FlatPicture {
   readonly picture: Picture;
@@ -81,6 +65,8 @@ export class FlatSampler implements AlphaSampler {
   #top = 0;
   /** Rows of the picture that were read. */
   #read = 0;
+  /** Pixels of the window that are of the picture. */
+  #end = 0;
   /** Rows whose alpha is known: from, and to but not including. */
   #from = 0;
   #to = 0;
@@ -121,6 +107,7 @@ export class FlatSampler implements AlphaSampler {
     }
     this.#top = top;
     for (; this.#read < bottom; this.#read++) this.#readRow((this.#read - top) * widthPx);
+    this.#end = (bottom - top) * widthPx;
     this.#tellApart(bottom - top);
     this.#draw();
   }
@@ -168,6 +155,7 @@ export class FlatSampler implements AlphaSampler {
       }
       edge = this.#beyond(next, rows);
     }
+    for (const at of edge) is[at] = sure;
   }
 
   /** Pixels beside the background, each once. */
@@ -221,11 +209,12 @@ export class FlatSampler implements AlphaSampler {
       let at = (y - this.#top) * widthPx;
       for (let x = 0; x < widthPx; x++, at++) {
         if (is[at] === background)
-          alpha[at] = away[at] <= Math.max(tolerance.smooth, tolerance.at(x, y)) ? 0 : this.#leastAlpha(at);
+          alpha[at] =
+            away[at] <= Math.max(tolerance.smooth, tolerance.at(x, y)) ? 0 : leastAlpha(this.#rgb, this.#behind, at);
         else if (is[at] !== soft) alpha[at] = 255;
         else {
           const mixed = this.#nearestMix(at, x, isSure);
-          alpha[at] = mixed ? Math.round(255 * mixed.share) : this.#leastAlpha(at);
+          alpha[at] = mixed ? Math.round(255 * mixed.share) : leastAlpha(this.#rgb, this.#behind, at);
           if (mixed && mixed.rest > most) unsettled.push(at);
         }
       }
@@ -238,50 +227,23 @@ export class FlatSampler implements AlphaSampler {
     }
   }
 
-  /** The smallest alpha with which a colour over the background gives this one. */
-  #leastAlpha(at: number): number {
-    let least = 0;
-    for (let channel = at * 3; channel < at * 3 + 3; channel++) {
-      const behind = this.#behind[channel];
-      const change = this.#rgb[channel] - behind;
-      const room = change > 0 ? 255 - behind : behind;
-      if (room > 0) least = Math.max(least, Math.abs(change) / room);
-    }
-    return Math.round(255 * Math.min(1, least));
-  }
-
   /** The mix that explains a pixel best, of the background and a pixel nearby that is farther from it. */
   #nearestMix(at: number, x: number, isSubject: (other: number) => boolean): Mix | null {
-    const [widthPx, is, away] = [this.#widthPx, this.#is, this.#away];
-    let [found, cost] = [null as Mix | null, Number.POSITIVE_INFINITY];
+    const [widthPx, away] = [this.#widthPx, this.#away];
+    let found: Mix | null = null;
+    let cost = Number.POSITIVE_INFINITY;
     for (const near of around) {
       if (near.away * perPixel > cost) break;
       const other = at + near.y * widthPx + near.x;
-      if (x + near.x < 0 || x + near.x >= widthPx || other < 0 || other >= is.length) continue;
+      if (x + near.x < 0 || x + near.x >= widthPx || other < 0 || other >= this.#end) continue;
       if (away[other] <= away[at] || !isSubject(other)) continue;
-      const mixed = this.#mixOf(at, other);
+      const mixed = mixOf(this.#rgb, this.#behind, at, other);
       const costs = mixed.rest + near.away * perPixel;
       // Of equal ones the order in which they are met must not count.
-      if (costs < cost || (costs === cost && found && mixed.share > found.share)) [found, cost] = [mixed, costs];
+      if (costs > cost || (costs === cost && found && mixed.share <= found.share)) continue;
+      found = mixed;
+      cost = costs;
     }
     return found;
-  }
-
-  /** How much of another pixel's colour over the background gives this one, and what is left in levels. */
-  #mixOf(at: number, other: number): Mix {
-    const [rgb, behind] = [this.#rgb, this.#behind];
-    let [along, length] = [0, 0];
-    for (let channel = 0; channel < 3; channel++) {
-      const full = rgb[other * 3 + channel] - behind[at * 3 + channel];
-      along += (rgb[at * 3 + channel] - behind[at * 3 + channel]) * full;
-      length += full * full;
-    }
-    const share = length > 0 ? Math.min(1, Math.max(0, along / length)) : 1;
-    let rest = 0;
-    for (let channel = 0; channel < 3; channel++) {
-      const full = rgb[other * 3 + channel] - behind[at * 3 + channel];
-      rest = Math.max(rest, Math.abs(rgb[at * 3 + channel] - behind[at * 3 + channel] - share * full));
-    }
-    return { share, rest };
   }
 }
