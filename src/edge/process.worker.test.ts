@@ -40,6 +40,8 @@ function network() {
       events.push('is sent to the container');
       return Response.json({ error: 'full' }, { status: 503 });
     }
+    // There is no classifier, which is asked first: the picture is a photograph.
+    if (!url.includes(model)) return Response.json({ error: 'not found' }, { status: 404 });
     if (!url.endsWith('/infer')) return Response.json(metadata);
     decodeInferRequest(body as Uint8Array, new Headers(headers).get(headerLengthName));
     events.push('is decoded and asks the network');

@@ -77,7 +77,10 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     subject: null,
     shadowPng: null,
   });
+  // The classifier first: here it says nothing that makes sense, so the picture is a photograph.
   expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    'http://inference/v2/models/image-type',
+    'http://inference/v2/models/image-type/infer',
     `http://inference/v2/models/${model}`,
     `http://inference/v2/models/${model}/infer`,
   ]);
