@@ -23,6 +23,9 @@ const driftStep = 3;
 const shadowStep = { drawn: 10, ringing: 4 };
 /** Pixels around a kept region in which what is nearer to it than to an open one is kept. */
 const keptReachPx = 8;
+/** Fewest cells of a hole that is looked at for itself, and most such holes; others are as what is told beside them. */
+const leastHole = 9;
+const mostHoles = 4096;
 /** Boxes of holes that are looked into, as many times the picture: in a picture of very many inside one another the last are not. */
 const boxesFor = 16;
 /** Distances beyond which all walls are thick. */
@@ -75,7 +78,12 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
   let room = boxesFor * state.length;
   for (let start = 0; start < left.length; start++) {
     if (left[start] !== untold) continue;
-    const found = flood.fill([start], left, kept, (cell) => left[cell] === untold).slice();
+    const filled = flood.fill([start], left, kept, (cell) => left[cell] === untold);
+    if (filled.length < leastHole || holes.length === mostHoles) {
+      for (const cell of filled) left[cell] = drawn;
+      continue;
+    }
+    const found = filled.slice();
     const hole = holeOf(found, away, (cell) => left[cell] === kept, size, room);
     room -= hole.boxCells;
     holes.push(hole);
@@ -94,11 +102,17 @@ function tellHoles(state: Uint8Array, size: Size, flood: Flood): void {
   };
   for (const hole of holes) tell(hole, kept);
   for (const hole of maybeOpen) tell(hole, open);
-  if (maybeOpen.length === holes.length) return;
+  if (maybeOpen.length === holes.length) {
+    for (let cell = 0; cell < state.length; cell++) if (state[cell] === untold) state[cell] = open;
+    return;
+  }
   const toKept = flood.distances((cell) => state[cell] === kept, farthest);
   const nearest = ({ cells }: Hole, away: Uint16Array) =>
     cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
   for (const hole of maybeOpen) if (nearest(hole, toKept) < nearest(hole, toOpen)) tell(hole, kept);
+  for (let cell = 0; cell < state.length; cell++) {
+    if (state[cell] === untold) state[cell] = toKept[cell] < toOpen[cell] ? kept : open;
+  }
 }
 
 /** Keeps what lies beside a kept region and nearer to it than to an open one: the soft edge around it. */
