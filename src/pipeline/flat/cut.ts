@@ -19,6 +19,7 @@ const mostPhoto = 0.02;
 const mostPhotoByFlat = 0.3;
 /** Root mean square of the background's noise that drawings stay below, in levels. */
 const mostNoise = 0.8;
+
 /** What colour alone says of a picture. */
 export interface FlatCut {
   readonly alpha: AlphaSource;
