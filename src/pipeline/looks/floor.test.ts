@@ -5,11 +5,13 @@ import { wholeOf } from '../region.ts';
 import { withFloor } from './floor.ts';
 import type { Subject } from './subject.ts';
 
+type Seen = Pick<Subject, 'layer' | 'colours'>;
+
 const [widthPx, heightPx] = [40, 30];
 const size = { widthPx, heightPx };
 
 /** A grey coat on white in columns 10 to 19, with black cuffs to its right, an own black thing apart, and a shadow below. */
-function coat(isFlat = true): Subject {
+function coat(isFlat = true): Seen {
   const greyOf = (x: number, y: number) => {
     if (x >= 10 && x < 20 && y >= 8 && y < 20) return 120;
     if (x >= 20 && x < 24 && y >= 10 && y < 14) return 10;
@@ -25,7 +27,7 @@ function coat(isFlat = true): Subject {
   return { layer: { plane: { ...size, samples }, region: wholeOf(size), outside: 0 }, colours };
 }
 
-const alphaAt = ({ layer }: Subject, x: number, y: number) => layer.plane.samples[y * widthPx + x];
+const alphaAt = ({ layer }: Seen, x: number, y: number) => layer.plane.samples[y * widthPx + x];
 
 test('black cuffs that touch the coat are of it, with their soft edge', () => {
   const raised = withFloor(coat());
@@ -73,7 +75,7 @@ test('no alpha is ever lowered', () => {
         return isBorder(pixel) ? 255 : greys[pixel];
       });
       const plane = { ...small, samples };
-      const subject: Subject = { layer: { plane, region: wholeOf(small), outside: 0 }, colours };
+      const subject: Seen = { layer: { plane, region: wholeOf(small), outside: 0 }, colours };
       const raised = withFloor(subject).layer.plane.samples;
       expect(samples.findIndex((value, at) => raised[at] < value)).toBe(-1);
     }),

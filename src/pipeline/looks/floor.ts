@@ -19,7 +19,7 @@ const endedBelow = 75;
 /**
  * Raises what the floor says. @returns the very subject where the border is of many colours, or nothing is to be raised
  */
-export function withFloor(subject: Subject): Subject {
+export function withFloor<Seen extends Pick<Subject, 'layer' | 'colours'>>(subject: Seen): Seen {
   const { layer, colours } = subject;
   const { plane } = layer;
   const background = hasSubject(plane) ? borderColour(colours, plane.widthPx, plane.heightPx) : null;
