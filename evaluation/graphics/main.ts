@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { modelSettings } from '../../src/models/settings.ts';
 import type { AlphaSource } from '../../src/pipeline/edges/alpha-source.ts';
-import { cutByColour } from '../../src/pipeline/flat/cut.ts';
+import { cutByColour, flatBackgroundOf } from '../../src/pipeline/flat/cut.ts';
 import { classify } from '../../src/pipeline/looks/classify.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
@@ -117,7 +117,7 @@ async function judgePhotographs(
   for await (const { name, file } of photos) {
     const picture = await opened(file);
     const type = await classify(picture, networks);
-    const isTaken = cutByColour(picture, type) !== null;
+    const isTaken = flatBackgroundOf(picture, type) !== null;
     all++;
     if (type && type.graphic > type.photo) graphics++;
     if (isTaken) taken++;
@@ -143,7 +143,8 @@ async function opened(file: Buffer): Promise<Picture> {
 
 /** Alpha as the service gives it: by colour, or by networks where the picture is not taken for a graphic. */
 async function alphaOf(picture: Picture, networks: Networks) {
-  const flat = cutByColour(picture, await classify(picture, networks));
+  const background = flatBackgroundOf(picture, await classify(picture, networks));
+  const flat = background && cutByColour(picture, background);
   const { alpha } = flat ?? (await drawSubject(picture, networks, settings, false));
   return { alpha: allOf(alpha, picture), isByColour: flat !== null };
 }

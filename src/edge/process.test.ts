@@ -279,7 +279,7 @@ describe('the lane', () => {
     const takenBytes = () => defaultLimits.isolateBudgetBytes - memoryStanding(defaultLimits).free_bytes;
     const taken: number[] = [];
     const isolate = async (_exchange: Exchange, _work: LaneWork, stages: Stages): Promise<LaneResult> => {
-      await stages.forTiles(3 * mib);
+      await stages.forAlpha(3 * mib);
       taken.push(takenBytes());
       throw new NoRoom(4000);
     };

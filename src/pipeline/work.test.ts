@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../contract/operations.ts';
+import { cutBytes } from './flat/room.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
 import type { Encoders } from './output/encoders.ts';
@@ -150,6 +151,16 @@ describe('a graphic on one colour', () => {
     const { alpha, channel } = await middleOf(result.encoded);
     expect([...alpha.keys()].filter((x) => alpha[x] !== (x >= 40 && x < 80 ? 255 : 0))).toEqual([]);
     expect([channel(0)[60], channel(2)[60]]).toEqual([200, 40]);
+  });
+
+  test('is cut once there is room for it', async () => {
+    const { port } = networksWith(isGraphic);
+    const asked: number[] = [];
+    const takeRoom = async (bytes: number) => void asked.push(bytes);
+    const done = await work(logo(), port, { ...plain, refiner: true }, cutout, encoders, takeRoom);
+    expect([done.uncertainty, asked]).toEqual([0, [cutBytes({ widthPx, heightPx })]]);
+    const full = () => Promise.reject(new Error('no room'));
+    await expect(work(logo(), port, plain, cutout, encoders, full)).rejects.toThrow('no room');
   });
 
   test('has the same alpha as a matte, whatever is told and whatever its edges show', async () => {

@@ -5,7 +5,8 @@ import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
 import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { type EstimatedColours, estimateColours } from './edges/colours.ts';
-import { cutByColour } from './flat/cut.ts';
+import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
+import { cutBytes } from './flat/room.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { withFloor } from './looks/floor.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
@@ -44,7 +45,8 @@ export interface Result extends FinishedFile {
 
 /**
  * Does what a task says.
- * @param takeRoom asked before edges are refined, which takes at most `refinerBytes`; left out where memory is there
+ * @param takeRoom asked before edges are refined, for at most `refinerBytes`, or before a cut by colour, for `cutBytes`; left out where
+ *   memory is there
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault, and what `takeRoom` throws
  */
 export async function work(
@@ -73,6 +75,11 @@ export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
   return refiner && 'refine' in task && task.refine;
 }
 
+/** Whether a picture may be cut by colour, if it turns out to be a graphic: cars never are. */
+export function mayBeCutByColour({ kind }: Task): boolean {
+  return kind === 'cutout' || kind === 'matte';
+}
+
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
@@ -82,7 +89,9 @@ async function workOnSubject(
   takeRoom?: TakeRoom,
 ): Promise<Result> {
   const imageType = await classify(picture, networks);
-  const flat = cutByColour(picture, imageType);
+  const background = flatBackgroundOf(picture, imageType);
+  if (background) await takeRoom?.(cutBytes(picture));
+  const flat = background && cutByColour(picture, background);
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }

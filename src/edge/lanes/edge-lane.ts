@@ -18,7 +18,7 @@ import type { Stages } from './stages.ts';
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, deadlineMs }: LaneWork,
-  stages: Pick<Stages, 'forTiles' | 'forEncoding'>,
+  stages: Pick<Stages, 'forAlpha' | 'forEncoding'>,
   belongings: Belongings,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
@@ -27,7 +27,7 @@ export async function runInIsolate(
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
   try {
     const result = await timings.during('inference', () =>
-      work(picture, networks, settings.matte, task, edgeEncoders, (bytes) => stages.forTiles(bytes)),
+      work(picture, networks, settings.matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),
     );
     await stages.forEncoding();
     return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };

@@ -55,7 +55,7 @@ async function callOf(respond: typeof answer) {
     timings,
   });
   const belongings = new Belongings(new AbortController().signal, 'r1');
-  const stages = { forTiles: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
+  const stages = { forAlpha: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
   const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
@@ -87,7 +87,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
   // No edge is refined here; room to encode is asked for last.
-  expect([stages.forTiles.mock.calls.length, stages.forEncoding.mock.calls.length]).toEqual([0, 1]);
+  expect([stages.forAlpha.mock.calls.length, stages.forEncoding.mock.calls.length]).toEqual([0, 1]);
 
   const file = new Uint8Array(await new Response(encoded).arrayBuffer());
   const matte = await createEdgePictures(defaultLimits).open(file, probe(file));

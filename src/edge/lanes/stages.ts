@@ -1,9 +1,10 @@
 /** The memory of a picture in the isolate beyond what it began with, which it takes when it gets there. */
 import type { RequestMemory } from '../../bounds/memory.ts';
+import { cutBytes } from '../../pipeline/flat/room.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { encodingBytes } from '../../pipeline/plan.ts';
 import { refinerBytes } from '../../pipeline/refine/room.ts';
-import { mayBeRefined } from '../../pipeline/work.ts';
+import { mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneWork } from './lane.ts';
 
@@ -19,7 +20,7 @@ export class NoRoom extends Error {
   }
 }
 
-/** The stages of a picture after its beginning: tiles of the refiner, then the encoder. */
+/** The stages of a picture after its beginning: tiles of the refiner or a cut by colour, then the encoder. */
 export class Stages {
   /** Most that all of them take. */
   readonly laterBytes: number;
@@ -29,11 +30,12 @@ export class Stages {
   constructor({ settings }: Exchange, { header, task }: LaneWork, memory: RequestMemory) {
     this.#memory = memory;
     this.#encodingBytes = encodingBytes(outputOf(task), header);
-    this.laterBytes = this.#encodingBytes + (mayBeRefined(task, settings.matte) ? refinerBytes : 0);
+    const refiner = mayBeRefined(task, settings.matte) ? refinerBytes : 0;
+    this.laterBytes = this.#encodingBytes + Math.max(refiner, mayBeCutByColour(task) ? cutBytes(header) : 0);
   }
 
-  /** Takes what the tiles need. @throws NoRoom */
-  forTiles(bytes: number): Promise<void> {
+  /** Takes what the tiles need, or a cut by colour. @throws NoRoom */
+  forAlpha(bytes: number): Promise<void> {
     return this.#take(bytes, this.#encodingBytes);
   }
 

@@ -15,9 +15,14 @@ export interface Cells extends Size {
   readonly most: Uint8Array;
 }
 
+/** Pixels to a side of a picture's cells. */
+export function cellSide({ widthPx, heightPx }: Size): number {
+  return Math.ceil(Math.sqrt((widthPx * heightPx) / mostCells));
+}
+
 /** Compares a picture with its background. One pass over its rows. */
 export function cellsOf(picture: Picture, background: Background): Cells {
-  const sidePx = Math.ceil(Math.sqrt((picture.widthPx * picture.heightPx) / mostCells));
+  const sidePx = cellSide(picture);
   const widthPx = Math.ceil(picture.widthPx / sidePx);
   const heightPx = Math.ceil(picture.heightPx / sidePx);
   const most = new Uint8Array(widthPx * heightPx);

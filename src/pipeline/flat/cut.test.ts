@@ -6,7 +6,7 @@ import type { ImageType } from '../looks/classify.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { disc, drawScene, type Rgb, type Shape, textured } from '../testing/scenes.ts';
-import { cutByColour } from './cut.ts';
+import { cutByColour, flatBackgroundOf } from './cut.ts';
 
 const graphic: ImageType = { photo: 0.01, graphic: 0.99 };
 const sidePx = 160;
@@ -21,8 +21,13 @@ function drawing(opacity: Shape, front: Rgb = gold, back: Rgb = navy) {
   return drawScene({ opacity, front: () => front, back: () => back, noise: 0 }, sidePx);
 }
 
+function cutOf(picture: Picture, type: ImageType | null) {
+  const background = flatBackgroundOf(picture, type);
+  return background && cutByColour(picture, background);
+}
+
 function alphaOf(picture: Picture, type = graphic): Uint8Array | null {
-  const cut = cutByColour(picture, type);
+  const cut = cutOf(picture, type);
   if (!cut) return null;
   const alpha = new Uint8Array(picture.widthPx * picture.heightPx);
   const sampler = cut.alpha.sampler();
@@ -102,7 +107,7 @@ describe('alpha is the one that was drawn', () => {
 
 test('soft pixels get the colour that was drawn', () => {
   const { picture } = drawing(head);
-  const cut = cutByColour(picture, graphic);
+  const cut = cutOf(picture, graphic);
   const alpha = alphaOf(picture);
   const row = sidePx / 2;
   const pixels = picture.rows();
@@ -126,36 +131,36 @@ describe('left to the networks', () => {
   test.each<[string, ImageType | null]>([
     ['what nobody has told apart', null],
     ['what may be a photograph', { photo: 0.33, graphic: 0.67 }],
-  ])('%s', (_what, type) => expect(cutByColour(picture, type)).toBeNull());
+  ])('%s', (_what, type) => expect(cutOf(picture, type)).toBeNull());
 
   test('a background of two colours', () => {
     const back = (x: number): Rgb => (x < 0.5 ? navy : gold);
     const scene = drawScene({ opacity: head, front: () => [200, 0, 0], back, noise: 0 }, sidePx);
-    expect(cutByColour(scene.picture, graphic)).toBeNull();
+    expect(cutOf(scene.picture, graphic)).toBeNull();
   });
 
   test('a background with the noise of a camera', () => {
     const scene = drawScene({ opacity: head, front: () => gold, back: () => [200, 200, 200], noise: 4 }, sidePx);
-    expect(cutByColour(scene.picture, graphic)).toBeNull();
+    expect(cutOf(scene.picture, graphic)).toBeNull();
   });
 
   test('a thing of shades on white, where the classifier is less than sure', () => {
     const front = textured([120, 90, 70], 60, 24, 5);
     const scene = drawScene({ opacity: head, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
-    expect(cutByColour(scene.picture, { photo: 0.04, graphic: 0.96 })).toBeNull();
-    expect(cutByColour(drawing(head).picture, { photo: 0.25, graphic: 0.75 })).not.toBeNull();
+    expect(cutOf(scene.picture, { photo: 0.04, graphic: 0.96 })).toBeNull();
+    expect(cutOf(drawing(head).picture, { photo: 0.25, graphic: 0.75 })).not.toBeNull();
   });
 
   test('a border that is transparent already', () => {
     const samples = new Uint8Array(sidePx * sidePx * 4);
     const clear = framePicture({ widthPx: sidePx, heightPx: sidePx, channels: 4, samples, orientation: 1, icc: null });
-    expect(cutByColour(clear, graphic)).toBeNull();
+    expect(cutOf(clear, graphic)).toBeNull();
   });
 });
 
 test('nothing on a background is no subject', () => {
-  expect(cutByColour(drawing(() => 0).picture, graphic)?.found).toBe(false);
-  expect(cutByColour(drawing(head).picture, graphic)?.found).toBe(true);
+  expect(cutOf(drawing(() => 0).picture, graphic)?.found).toBe(false);
+  expect(cutOf(drawing(head).picture, graphic)?.found).toBe(true);
 });
 
 describe('whatever rectangles are drawn', () => {

@@ -4,12 +4,13 @@ import type { AlphaSource } from '../edges/alpha-source.ts';
 import type { ImageType } from '../looks/classify.ts';
 import { speckShare } from '../matte.ts';
 import type { Picture } from '../picture/picture.ts';
-import { backgroundOf } from './background.ts';
+import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';
 import { flatShare } from './drawn.ts';
 import { Flood } from './flood.ts';
 import { localBackground } from './local-background.ts';
 import { drawn, regionsOf } from './regions.ts';
+import { fitsWindow } from './room.ts';
 import { FlatSampler } from './sampler.ts';
 import { toleranceOf } from './tolerance.ts';
 import { unmixer } from './unmix.ts';
@@ -30,15 +31,22 @@ export interface FlatCut {
 }
 
 /**
- * Cuts a graphic out of its flat background. Pictures that the classifier takes for photographs are not looked at.
+ * The flat background of a graphic. Pictures that the classifier takes for photographs are not looked at.
  * @param type what the classifier says; null where it says nothing
  * @returns null for every other picture
  */
-export function cutByColour(picture: Picture, type: ImageType | null): FlatCut | null {
-  if (!type || type.photo > mostPhoto + mostPhotoByFlat) return null;
+export function flatBackgroundOf(picture: Picture, type: ImageType | null): Background | null {
+  if (!type || type.photo > mostPhoto + mostPhotoByFlat || !fitsWindow(picture)) return null;
   const border = backgroundOf(picture);
   if (!border || border.noise > mostNoise) return null;
-  if (type.photo > mostPhoto + mostPhotoByFlat * flatShare(picture, border)) return null;
+  return type.photo > mostPhoto + mostPhotoByFlat * flatShare(picture, border) ? null : border;
+}
+
+/**
+ * Cuts a graphic out of its flat background.
+ * @param border what `flatBackgroundOf` says
+ */
+export function cutByColour(picture: Picture, border: Background): FlatCut {
   const compared = cellsOf(picture, border);
   const flood = new Flood(compared);
   const background = localBackground(picture, border, compared, flood);

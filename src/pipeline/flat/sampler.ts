@@ -17,6 +17,8 @@ const reach = 8;
 const margin = 3 * reach + 2;
 /** Rows that are worked out at a time. */
 const stripRows = 32;
+/** Rows of the picture that are held. */
+export const windowRows = stripRows + 2 * margin;
 
 /** What a pixel is on the way from background to subject. */
 const unreached = 0;
@@ -78,7 +80,7 @@ export class FlatSampler implements AlphaSampler {
     this.#cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / flat.cells.sidePx));
     this.#widthPx = widthPx;
     this.#heightPx = heightPx;
-    const pixels = (stripRows + 2 * margin) * widthPx;
+    const pixels = windowRows * widthPx;
     this.#rgb = new Uint8Array(pixels * 3);
     this.#behind = new Float32Array(pixels * 3);
     this.#away = new Uint8Array(pixels);
