@@ -277,7 +277,6 @@ function foundOf(picture: Picture, layer: Layer): Found {
     layer,
     colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx),
     passes: [],
-    coarseShare: 0,
   };
   return { picture, first: subject, surest: subject, networks: null };
 }

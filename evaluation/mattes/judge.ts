@@ -51,7 +51,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     const experiments: [Experiment, Found][] = [];
     if (exact) {
       const { widthPx, heightPx } = exact.plane;
-      const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx), passes: [], coarseShare: 0 };
+      const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx), passes: [] };
       experiments.push(['exact', { picture, first: truly, surest: truly, networks: null }]);
     }
     if (run.networks) {

@@ -31,8 +31,6 @@ export interface Subject {
   readonly settled?: Matte;
   /** What the network answered on the way here, pass by pass, each over the part that it saw. */
   readonly passes: readonly Layer[];
-  /** Whole parts that only the coarse pass has, as a share of the rest of the subject: 0 where nothing was taken from it. */
-  readonly coarseShare: number;
 }
 
 /**
@@ -52,9 +50,8 @@ export async function findSubject(
   const coarse = coarseLook && (await lookCoarsely(first, networks, coarseLook.model));
   const surer = secondLook ? await lookAgain(first, networks, secondLook) : first;
   if (!coarse) return closeLook ? lookClosely(picture, surer, networks, model, closeLook) : surer;
-  const seen = { ...surer, passes: [...surer.passes, coarse.layer] };
   const chooser = isGraphic(imageType) ? undefined : coarseLook?.chooser;
-  const chosen = chooser ? await chooseSubject(seen, coarse.layer, networks, chooser) : seen;
+  const chosen = chooser ? await chooseSubject(surer, coarse.layer, networks, chooser) : surer;
   const whole = withLimbs(chosen, coarse);
   if (!closeLook) return whole;
   const close = await lookClosely(picture, whole, networks, model, closeLook);
@@ -67,9 +64,12 @@ async function lookCoarsely(first: Subject, networks: Networks, model: string): 
   return seen && { ...seen, layer: { ...seen.layer, region: first.layer.region } };
 }
 
+/** Where nothing is taken of it the coarse pass is not among those that are compared: by itself it is wrong too often. */
 function withLimbs(subject: Subject, coarse: CoarsePass): Subject {
   const { layer, share } = addLimbs(subject.layer, coarse);
-  return { ...subject, layer, coarseShare: share };
+  if (share === 0) return subject;
+  const passes = subject.passes.includes(coarse.layer) ? subject.passes : [...subject.passes, coarse.layer];
+  return { ...subject, layer, passes };
 }
 
 /**
@@ -85,7 +85,7 @@ export async function seeSubject(
 ): Promise<Subject> {
   const { colours, outputs, ...size } = await see(picture, networks, model, region);
   const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
-  return { layer, colours, passes: [layer], coarseShare: 0 };
+  return { layer, colours, passes: [layer] };
 }
 
 /** The first look or the second, whichever is better. */
@@ -121,7 +121,9 @@ async function chooseSubject(subject: Subject, coarse: Layer, networks: Networks
   if (!isWorthChoosing(layer.plane, chooser)) return subject;
   const choosing = chooseLooks(seenBy(subject), layer.plane, coarse.plane, networks, chooser.model);
   const plane = await unlessUnavailable(choosing);
-  return plane ? { ...subject, layer: { ...layer, plane }, settled: layer.plane } : subject;
+  return plane
+    ? { ...subject, layer: { ...layer, plane }, settled: layer.plane, passes: [...subject.passes, coarse] }
+    : subject;
 }
 
 /** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
