@@ -603,7 +603,9 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
     it('asks for a look at what the service is unsure of', async () => {
       const page = await open();
       const cloud = '<circle cx="160" cy="120" r="80" fill="#777"/><circle cx="160" cy="120" r="40" fill="#fff"/>';
-      const svg = Buffer.from(`<svg width="320" height="240"><rect width="320" height="240"/>${cloud}</svg>`);
+      // Before two colours, so that it is not cut by colour.
+      const behind = '<rect width="320" height="240"/><rect width="160" height="240" fill="#141414"/>';
+      const svg = Buffer.from(`<svg width="320" height="240">${behind}${cloud}</svg>`);
       await give(page, await sharp(svg).png().toBuffer());
       await ready(page);
       expect(await status(page).textContent()).toMatch(
