@@ -77,7 +77,7 @@ export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
 
 /** Whether a picture may be cut by colour, if it turns out to be a graphic: cars never are. */
 export function mayBeCutByColour({ kind }: Task): boolean {
-  return kind === 'cutout' || kind === 'matte';
+  return kind !== 'car-cutout' && kind !== 'car-layers';
 }
 
 async function workOnSubject(
