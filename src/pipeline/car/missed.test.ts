@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
+import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { addMissed } from './missed.ts';
 
 /** Side of the coarse matte; the first look has twice as many pixels a side. */
@@ -9,29 +10,10 @@ const side = 150;
 /** Of the detector, in pixels of the coarse matte: the car and its mirror. */
 const box = { left: 8, top: 40, right: 120, bottom: 110 };
 
-interface Patch {
-  /** In pixels of the coarse matte. */
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly alpha?: number;
-}
-
 const car: Patch = { left: 20, top: 40, width: 100, height: 70 };
 const mirror: Patch = { left: 8, top: 48, width: 12, height: 12 };
 
-/** Patches on nothing, each pixel of the coarse matte `scale` pixels a side. */
-function matte(scale: number, ...patches: readonly Patch[]): Matte {
-  const widthPx = side * scale;
-  const samples = new Uint8Array(widthPx * widthPx);
-  for (const { left, top, width, height, alpha = 255 } of patches) {
-    for (let y = top * scale; y < (top + height) * scale; y++) {
-      samples.fill(alpha, y * widthPx + left * scale, y * widthPx + (left + width) * scale);
-    }
-  }
-  return { widthPx, heightPx: widthPx, samples };
-}
+const matte = (scale: number, ...patches: readonly Patch[]) => matteOfPatches(side, scale, patches);
 
 function firstLook(...patches: readonly Patch[]): Layer {
   return {

@@ -9,7 +9,7 @@ import { FlatRows } from './rows.ts';
 const borderPx = 2;
 /** Most by which a border pixel is away from the border's colour, in levels of any channel, and the share of those that may be. */
 export const withinLevels = 12;
-const sameShare = 0.95;
+export const sameShare = 0.95;
 /** Border pixels that a surface is fitted to, at most about so many. */
 const mostSamples = 8192;
 /** Levels from the middle outwards from which on a background drifts. */

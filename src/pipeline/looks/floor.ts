@@ -3,12 +3,10 @@
  * whatever the network says (docs/decisions/0039-floor-on-flat-backgrounds.md).
  */
 import { solidFrom, subjectFrom } from '../alpha.ts';
+import { sameShare, withinLevels } from '../flat/background.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import type { Subject } from './subject.ts';
 
-/** Share of the border that has one colour, within so many levels of any channel. */
-const sameShare = 0.95;
-const withinLevels = 12;
 /** Levels of a channel from which on a colour is quite another one; the shadow at a thing's foot stays below. */
 const anotherFrom = 151;
 

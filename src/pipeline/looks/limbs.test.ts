@@ -2,20 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../layer.ts';
+import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { addLimbs, type CoarsePass } from './limbs.ts';
 
 /** Side of the coarse pass; the matte so far has twice as many pixels a side. */
 const side = 128;
 const region = { leftPx: 0, topPx: 0, widthPx: 640, heightPx: 480 };
-
-interface Patch {
-  /** In pixels of the coarse pass. */
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly alpha?: number;
-}
 
 const body: Patch = { left: 40, top: 20, width: 50, height: 90 };
 /** A ninth of the body, joined to it along one side. */
@@ -23,14 +15,7 @@ const arm: Patch = { left: 90, top: 40, width: 25, height: 20 };
 
 /** Patches on nothing, each pixel of the coarse pass `scale` pixels a side. */
 function layerOf(scale: number, ...patches: readonly Patch[]): Layer {
-  const widthPx = side * scale;
-  const samples = new Uint8Array(widthPx * widthPx);
-  for (const { left, top, width, height, alpha = 255 } of patches) {
-    for (let y = top * scale; y < (top + height) * scale; y++) {
-      samples.fill(alpha, y * widthPx + left * scale, y * widthPx + (left + width) * scale);
-    }
-  }
-  return { plane: { widthPx, heightPx: widthPx, samples }, region, outside: 0 };
+  return { plane: matteOfPatches(side, scale, patches), region, outside: 0 };
 }
 
 /** A coarse pass of patches over a picture of one grey, but for darker patches. */

@@ -29,7 +29,7 @@ export interface Subject {
   readonly colours: Uint8Array;
   /** The matte of the same region whose doubt a chooser has settled; none where it was not asked. */
   readonly settled?: Matte;
-  /** What the network answered on the way here, pass by pass, each over the part that it saw. */
+  /** What the network answered on the way here, each pass over the part that it saw; the coarse one where something was taken of it. */
   readonly passes: readonly Layer[];
 }
 

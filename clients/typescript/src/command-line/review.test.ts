@@ -1,4 +1,4 @@
-/** Where results go that a person should look at, against a server that answers as it is told. */
+/** Into which folder results that need a review are written, against a server that answers as it is told. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ describe('results that need a review', () => {
     expect(summary).toMatchObject({ done: 1, needs_review: 1 });
   });
 
-  test('lie in it as their pictures lay in their folder, and are no pictures the next time', async () => {
+  test('keep the folders of their pictures, and are no pictures the next time', async () => {
     run().addPhotos(path.join('deep', 'b'));
     run().reviews = [true, true];
     const folders = ['--out', run().at('out'), '--review', run().at('photos/review')];
