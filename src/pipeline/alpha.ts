@@ -53,6 +53,12 @@ export const missedFrom = 192;
 export const missedMean = 225;
 /** Where the first look is half sure of it in the mean, neither look is right. */
 export const missedBelow = 64;
+/** For a further pass at a car: from here on it has seen a mirror, and where it has, so much in the mean. */
+export const mirrorFrom = 144;
+export const mirrorMean = 180;
+/** The same: from here on the matte so far has something that other passes may deny, unless it is surer than that in the mean. */
+export const scrapFrom = 40;
+export const scrapBelow = 140;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */
 export const groundHiddenFrom = 250;
 /** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */

@@ -1,5 +1,5 @@
 /**
- * A car taken apart: body, glass, shadow and view. At most six calls of networks in five rounds: three for the vehicle and
+ * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
  * its matte; one for what of it is the car and its glass; then shadow and view at once.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
@@ -14,6 +14,7 @@ import { endSoftly, type Fades } from './fade.ts';
 import { lieOnGround } from './ground.ts';
 import { boxesOver } from './others.ts';
 import { insideOf } from './outline.ts';
+import { withoutScraps } from './scraps.ts';
 import { noVehicle, seeVehicle } from './vehicle.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
@@ -71,11 +72,12 @@ export async function findCar(
   model: string,
   parts: CarParts,
 ): Promise<CarLayers> {
-  const { vehicles, subject } = await seeVehicle(picture, networks, model);
+  const { vehicles, subject, passes } = await seeVehicle(picture, networks, model);
   const { layer: matte, colours } = subject;
   const found = await findParts(picture, networks, matte, vehicles.others);
   const alone = withoutNeighbours(matte, found.car, vehicles.chosen, picture);
-  const body = closed(alone, found.car);
+  const clean = withoutScraps(alone, passes, found.car, vehicles.chosen, picture);
+  const body = closed(clean, found.car);
   if (!hasSubject(body.plane)) throw noVehicle();
   const seen = { picture, networks, body, box: boxOfBody(body, picture) };
   const [shadow, view] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * The vehicle that the caller means and its matte, in at most three rounds: the detector; the matte of the part around its box;
- * a coarser one of the same.
+ * The vehicle that the caller means and its matte, in at most five rounds: the detector; the matte of the part around its box;
+ * three coarser ones of the same.
  */
 import type { Layer } from '../layer.ts';
 import { see } from '../looks/see.ts';
@@ -11,10 +11,12 @@ import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, regionAround } from '../region.ts';
 import { keepVehicle } from './body.ts';
-import { boxOnPlane, type PlaneBox } from './box.ts';
+import { boxOnPlane } from './box.ts';
 import { detections, largestVehicle, otherVehicles } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
+import { addMirrors } from './mirrors.ts';
 import { addMissed } from './missed.ts';
+import { furtherPasses } from './passes.ts';
 
 /** Boxes of the vehicle that the caller means, and of others. */
 export interface Vehicles {
@@ -26,6 +28,8 @@ export interface Vehicles {
 export interface SeenVehicle {
   readonly vehicles: Vehicles;
   readonly subject: Subject;
+  /** What coarser passes say of the same region, all of one size; none where they are unavailable. */
+  readonly passes: readonly Matte[];
 }
 
 /** Room around the detector's box, as a share of its sides: boxes cut mirrors and bumpers off. */
@@ -40,9 +44,9 @@ const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
 export async function seeVehicle(picture: Picture, networks: Networks, model: string): Promise<SeenVehicle> {
   const vehicles = await detect(picture, networks);
   if (!vehicles) throw noVehicle();
-  const subject = await findMatte(picture, networks, model, vehicles.chosen);
+  const { subject, passes } = await findMatte(picture, networks, model, vehicles.chosen);
   if (!hasSubject(subject.layer.plane)) throw noVehicle();
-  return { vehicles, subject };
+  return { vehicles, subject, passes };
 }
 
 /** What a picture without a vehicle is answered. */
@@ -59,18 +63,26 @@ async function detect(picture: Picture, networks: Networks): Promise<Vehicles | 
 }
 
 /** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */
-async function findMatte(picture: Picture, networks: Networks, model: string, box: Box): Promise<Subject> {
+async function findMatte(
+  picture: Picture,
+  networks: Networks,
+  model: string,
+  box: Box,
+): Promise<Omit<SeenVehicle, 'vehicles'>> {
   const region = regionAround(box, bodyMargin, picture);
   const first = await seeSubject(picture, networks, model, region);
   const { coarseLook } = await networks.describe(model);
   const coarse = coarseLook && (await unlessUnavailable(seeAgain(first, networks, coarseLook.model)));
-  const alone = vehicleIn(first.layer, box, picture);
-  const body = coarse ? addMissed({ ...first.layer, plane: alone }, ...coarseVehicle(coarse.layer)) : alone;
-  return { ...first, layer: { ...first.layer, plane: endSoftly(body, region, picture, bodyFades) } };
+  const alone = { ...first.layer, plane: vehicleIn(first.layer, box, picture) };
+  if (!coarse) return { subject: ended(alone), passes: [] };
+  const placed = { ...coarse.layer, region };
+  const coarseBox = boxOnPlane(box, picture, placed);
+  const passes = await furtherPasses(picture, networks, coarseLook.model, first, placed);
+  const whole = { ...alone, plane: addMissed(alone, vehicleIn(placed, box, picture), coarseBox) };
+  return { subject: ended({ ...whole, plane: addMirrors(whole, passes, coarse.colours, coarseBox) }), passes };
 
-  function coarseVehicle(layer: Layer): [Matte, PlaneBox] {
-    const placed = { ...layer, region };
-    return [vehicleIn(placed, box, picture), boxOnPlane(box, picture, placed)];
+  function ended(layer: Layer): Subject {
+    return { ...first, layer: { ...layer, plane: endSoftly(layer.plane, region, picture, bodyFades) } };
   }
 }
 
