@@ -58,6 +58,7 @@ describe('mirrors that one further pass sees', () => {
     ['large', { ...mirror, top: 45, width: 10, height: 20 }],
     ['doubted by the pass', { ...mirror, alpha: 170 }],
     ['away from the car', { ...mirror, left: 8, width: 7 }],
+    ['wide', { left: 8, top: 54, width: 12, height: 7 }],
     ['low', { ...mirror, top: 80 }],
     ['above the car', { left: 40, top: 31, width: 10, height: 9 }],
   ])('are not taken where they are %s', (_, seen, painted) => {

@@ -19,6 +19,8 @@ const nearSide = 7;
 /** Where the middle of a mirror lies: shares of the box from its top. */
 const middleFrom = 0.08;
 const middleTo = 0.42;
+/** Widest mirror, in heights of it, both in pixels of the passes: what lies behind a flat bed is wider. */
+const widest = 1.5;
 /** Largest mirror, as a share of the car. */
 const largestPart = 0.015;
 /** How much more often its colours have to be seen in the car than around it: natural logarithm, in the mean. */
@@ -78,15 +80,22 @@ function addPart(added: Uint8Array, samples: Uint8Array, part: readonly number[]
   }
 }
 
-function isInPlace(part: readonly number[], { widthPx }: Matte, box: PlaneBox): boolean {
+function isInPlace(part: readonly number[], { widthPx, heightPx }: Matte, box: PlaneBox): boolean {
   let [x, y] = [0, 0];
+  let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
   for (const at of part) {
-    x += at % widthPx;
-    y += Math.floor(at / widthPx);
+    const [column, row] = [at % widthPx, Math.floor(at / widthPx)];
+    x += column;
+    y += row;
+    left = Math.min(left, column);
+    right = Math.max(right, column + 1);
+    top = Math.min(top, row);
+    bottom = Math.max(bottom, row + 1);
   }
   const across = (x / part.length - box.left) / (box.right - box.left);
   const down = (y / part.length - box.top) / (box.bottom - box.top);
-  return across >= 0 && across <= 1 && down >= middleFrom && down <= middleTo;
+  const isUpright = right - left <= widest * (bottom - top);
+  return isUpright && across >= 0 && across <= 1 && down >= middleFrom && down <= middleTo;
 }
 
 function meanOver(values: Uint8Array | Float32Array, pixels: readonly number[]): number {
