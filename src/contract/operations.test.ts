@@ -61,6 +61,7 @@ describe('the list of operations', () => {
       'position',
       'reconstruct_windows',
       'refine',
+      'roi',
       'scale',
       'shadow_type',
     ]);

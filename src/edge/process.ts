@@ -1,12 +1,14 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
-import type { ScopeName } from '../contract/operations.ts';
+import type { ScopeName, Task } from '../contract/operations.ts';
+import { wrongValue } from '../contract/options.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { checkOutput, outputOf } from '../pipeline/output/framing.ts';
+import { boxOf, refusalOf } from '../pipeline/part/asked.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import type { Header } from '../pipeline/picture/header.ts';
+import { type Header, uprightSize } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
 import { largeNetworkBytes, plan } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
@@ -93,13 +95,20 @@ function fingerprintFor({ request }: Exchange, name: ScopeName, { task, file }: 
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(name, task, file);
 }
 
-/** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault */
+/** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault, Refused */
 function identify({ file, task }: Received, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
   checkOutput(outputOf(task), header, settings.limits);
+  checkRoi(task, header);
   return header;
+}
+
+/** A box that covers too little is known from the header. @throws Refused 422 */
+function checkRoi({ roi }: Task, header: Header): void {
+  const picture = uprightSize(header);
+  if (roi && !boxOf(roi, picture)) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
 }
 
 /** @param seconds after which there should be room; at most a minute is told */

@@ -17,6 +17,10 @@ import type { Networks } from './networks.ts';
 import type { Encoders } from './output/encoders.ts';
 import { type FinishedFile, finish, type ResultRows } from './output/finish.ts';
 import { outputOf } from './output/framing.ts';
+import { type AskedPart, askedPart } from './part/asked.ts';
+import { subjectInBox } from './part/chosen.ts';
+import { partOf } from './part/picture.ts';
+import { inPlace } from './part/rows.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
@@ -88,15 +92,20 @@ async function workOnSubject(
   encoders: Encoders,
   takeRoom?: TakeRoom,
 ): Promise<Result> {
-  const imageType = await classify(picture, networks);
-  const background = flatBackgroundOf(picture, imageType);
-  if (background) await takeRoom?.(cutBytes(picture));
-  const flat = background && cutByColour(picture, background);
+  const asked = askedPart(task.roi, picture);
+  const seen = asked ? partOf(picture, asked.seen) : picture;
+  const imageType = await classify(seen, networks);
+  // What the box's own border shows is the background of a graphic.
+  const bordered = asked ? partOf(picture, asked.box) : picture;
+  const background = flatBackgroundOf(bordered, imageType);
+  if (background) await takeRoom?.(cutBytes(bordered));
+  const flat = background && cutByColour(bordered, background);
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
-    : await seenSubject(picture, networks, settings, mayBeRefined(task, settings), takeRoom, imageType);
-  const file = finish(subjectRows(picture, task, alpha, softColours), picture, outputOf(task), encoders);
+    : await seenSubject(seen, networks, settings, mayBeRefined(task, settings), takeRoom, imageType, asked);
+  const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
+  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, outputOf(task), encoders);
   return {
     subjectFound: found,
     refined: complete,
@@ -106,6 +115,18 @@ async function workOnSubject(
     shadowPng: null,
     ...file,
   };
+}
+
+/** Rows of a part in the place that it has in its picture. */
+function placed(
+  { rows, alpha }: ResultRows,
+  asked: AskedPart | null,
+  of: keyof AskedPart,
+  picture: Picture,
+): ResultRows {
+  if (!asked) return { rows, alpha };
+  const { box, [of]: shown } = asked;
+  return { rows: inPlace(rows, shown, box, picture), alpha: () => inPlace(alpha(), shown, box, picture) };
 }
 
 /** The subject as networks see it. @throws NetworkFault, and what `takeRoom` throws */
@@ -133,6 +154,7 @@ function subjectRows(
 /**
  * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
  * @param imageType null where it is not known: then the picture is a photograph
+ * @param asked the part that the caller means, where `picture` is what is seen of it
  * @throws NetworkFault, and what `takeRoom` throws
  */
 export async function drawSubject(
@@ -142,8 +164,10 @@ export async function drawSubject(
   mayRefine: boolean,
   takeRoom?: TakeRoom,
   imageType: ImageType | null = null,
+  asked: AskedPart | null = null,
 ) {
-  const subject = withFloor(await findSubject(picture, networks, settings.model, imageType));
+  const found = withFloor(await findSubject(picture, networks, settings.model, imageType));
+  const subject = asked ? subjectInBox(found, asked) : found;
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
@@ -167,9 +191,15 @@ async function workOnCar(
 ): Promise<Result> {
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
-  const layers = await findCar(picture, networks, settings.model, { windows, shadow, view: apart });
+  const asked = askedPart(task.roi, picture);
+  const seen = asked ? partOf(picture, asked.seen) : picture;
+  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, asked);
   const { alpha: outline } = draw({ layer: layers.body, colours: layers.colours }, settings);
-  const cutout = () => carCutoutRows(picture, layers, outline, !apart);
+  const cutout = () => carCutoutRows(seen, layers, outline, !apart);
+  const shade = () => {
+    const rows = shadowRows(seen, layers, outline);
+    return asked ? inPlace(rows, asked.seen, asked.box, picture) : rows;
+  };
   return {
     subjectFound: true,
     refined: true,
@@ -177,7 +207,7 @@ async function workOnCar(
     uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
     imageType: null,
     view: layers.view,
-    ...finish({ rows: cutout(), alpha: cutout }, picture, outputOf(task), encoders),
-    shadowPng: apart && shadow ? encodePng(shadowRows(picture, layers, outline), null) : null,
+    ...finish(placed({ rows: cutout(), alpha: cutout }, asked, 'seen', picture), picture, outputOf(task), encoders),
+    shadowPng: apart && shadow ? encodePng(shade(), null) : null,
   };
 }

@@ -92,8 +92,13 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
     refused: [{ position: 'left' }],
   },
   roi: {
+    effects: [
+      { groups: [[undefined], ['30 18 70 60', '30px,18px,70px,60px', '25% 22.5% 70 75%'], ['40 18 70 60']] },
+      { beside: car, groups: [[undefined], ['30 18 70 60']] },
+      { beside: { channels: 'alpha' }, groups: [[undefined], ['30 18 70 60']] },
+    ],
     withoutEffect: [{ values: ['0% 0% 100% 100%', '0 0 100% 100%'] }],
-    refused: [{ roi: '10% 10% 90% 90%' }],
+    refused: [{ roi: '10% 10% 90%' }, { roi: '0 0 15 60' }],
   },
   add_shadow: {
     effects: [{ beside: car, groups: [[undefined, 'false'], ['true']] }],

@@ -34,6 +34,7 @@ const furtherValues: Readonly<Record<string, readonly string[]>> = {
   max_size: ['800'],
   position: ['0% 0%', '100% 0%', '0% 100%'],
   aspect: ['1:1'],
+  roi: ['30,18,70,60', '30 18 60 60', '30 18 70 50', '40 18 70 60', '30 26 70 60'],
   scale: ['50%'],
 };
 

@@ -291,7 +291,8 @@ describe('what is refused', () => {
   test.each<[string, Sent, string]>([
     ['an address', { fields: { image_url: 'https://example.com/a.jpg' } }, 'no addresses are fetched'],
     ['a ground that is a picture', { fields: { bg_image_url: 'https://example.com/a.jpg' } }, 'no addresses'],
-    ['a part of the image', { fields: { roi: '10% 10% 90% 90%' } }, 'roi is not built'],
+    ['a part of the image that is no box', { fields: { roi: '10% 10% 90%' } }, 'Expected'],
+    ['too little of the image', { fields: { roi: '0 0 15 15' } }, 'at least 16x16 are needed'],
     ['the strength of a shadow', { fields: { shadow_opacity: '50' } }, 'shadow_opacity is not built'],
     ['a shadow for what is no car', { fields: { add_shadow: 'true' } }, 'no effect without type=car'],
     ['a background under a matte', { fields: { channels: 'alpha', bg_color: 'fff' } }, 'no effect with channels=alpha'],

@@ -247,6 +247,11 @@ export interface components {
              */
             refine: "auto" | "off";
             /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string;
+            /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
@@ -317,6 +322,11 @@ export interface components {
              * @enum {string|null}
              */
             refine: "auto" | "off" | null;
+            /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string | null;
             /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
@@ -450,6 +460,11 @@ export interface components {
              */
             refine: "auto" | "off";
             /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string;
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -498,6 +513,11 @@ export interface components {
              * @enum {string|null}
              */
             refine: "auto" | "off" | null;
+            /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
@@ -620,6 +640,11 @@ export interface components {
              */
             reconstruct_windows: boolean | string;
             /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string;
+            /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
@@ -689,6 +714,11 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
+            /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string | null;
             /**
              * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
@@ -821,6 +851,11 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
+            /**
+             * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
+             * @example 10% 10% 60% 90%
+             */
+            roi?: string | null;
         };
         CarLayersAnswer: {
             /**

@@ -12,13 +12,14 @@ import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
+import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 
 /** Renderers of the cast shadow that can be chosen. */
 export const shadowTypes = ['ai', 'none'] as const;
 export type ShadowType = (typeof shadowTypes)[number];
 
 /** What a task for cars says, whatever its kind. */
-export interface CarSwitches {
+export interface CarSwitches extends WithRoi {
   /** Whether glass is opened. */
   readonly windows: boolean;
   readonly shadow: boolean;
@@ -44,6 +45,7 @@ export const carOptions = {
     'Whether to open the glass so that a new background shows through. False keeps the plain silhouette.',
     true,
   ),
+  roi,
 };
 
 /**
@@ -51,7 +53,7 @@ export const carOptions = {
  * @throws Refused 422 `value_error` where the two options of the shadow contradict each other
  */
 export function carSwitches(values: ValuesOf<typeof carOptions>): CarSwitches {
-  const { shadow_type: chosen, include_shadow: included, reconstruct_windows: windows } = values;
+  const { shadow_type: chosen, include_shadow: included, reconstruct_windows: windows, roi } = values;
   const mapped = included === undefined ? undefined : included ? 'ai' : 'none';
   if (chosen !== undefined && mapped !== undefined && chosen !== mapped) {
     throw wrongValue(
@@ -60,12 +62,12 @@ export function carSwitches(values: ValuesOf<typeof carOptions>): CarSwitches {
       'value_error',
     );
   }
-  return { windows, shadow: (chosen ?? mapped ?? 'ai') === 'ai' };
+  return { windows, shadow: (chosen ?? mapped ?? 'ai') === 'ai', roi };
 }
 
 /** What rooms of cars share. */
 export const carRoom = {
-  taskOptions: { windows: offOrOn, shadow: offOrOn },
+  taskOptions: { windows: offOrOn, shadow: offOrOn, roi: roiOption },
   tag: 'Cars',
   requestName: 'Car',
   photo: 'car.jpg',
@@ -76,7 +78,10 @@ export const carRoom = {
       given: { shadow_type: 'none', include_shadow: 'true' },
     },
   ],
-  unfitPictures: [{ when: 'No vehicle is in the picture', message: 'No vehicle was found in the image' }],
+  unfitPictures: [
+    { when: 'No vehicle is in the picture', message: 'No vehicle was found in the image' },
+    ...roiTooSmall,
+  ],
 } as const;
 
 /** Which shadow the answer of a task has. */

@@ -12,12 +12,13 @@ import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
+import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
 export const edgeColourChoices = ['refined', 'original'] as const;
 export type EdgeColourChoice = (typeof edgeColourChoices)[number];
 
-export interface CutoutTask extends WithOutput {
+export interface CutoutTask extends WithOutput, WithRoi {
   readonly kind: 'cutout';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
@@ -51,12 +52,13 @@ const options = {
     { wrong: 'clean', beyondContract: true },
   ),
   refine,
+  roi,
   ...outputOptions,
 };
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
-  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, refine: offOrOn, output: outputOption },
+  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, refine: offOrOn, roi: roiOption, output: outputOption },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',
@@ -66,10 +68,11 @@ const room: Room<typeof options, CutoutTask> = {
     imageType: values.include_image_type,
     cleanEdges: values.edge_colors === 'refined',
     refine: values.refine === 'auto',
+    roi: values.roi,
     ...cutoutOutput(values),
   }),
   contradictions: outputContradictions,
-  unfitPictures: outputTooLarge,
+  unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 
 export const cutout = multipart(room, {

@@ -11,9 +11,10 @@ import {
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
+import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 import { includeImageType, refine, typeFlag } from './cutout.ts';
 
-export interface MatteTask extends WithOutput {
+export interface MatteTask extends WithOutput, WithRoi {
   readonly kind: 'matte';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
@@ -21,11 +22,11 @@ export interface MatteTask extends WithOutput {
   readonly refine: boolean;
 }
 
-const options = { include_image_type: includeImageType, refine, ...geometryOptions };
+const options = { include_image_type: includeImageType, refine, roi, ...geometryOptions };
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn, refine: offOrOn, output: outputOption },
+  taskOptions: { imageType: offOrOn, refine: offOrOn, roi: roiOption, output: outputOption },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
@@ -34,10 +35,11 @@ const room: Room<typeof options, MatteTask> = {
     kind: 'matte',
     imageType: values.include_image_type,
     refine: values.refine === 'auto',
+    roi: values.roi,
     ...matteOutput(values),
   }),
   contradictions: geometryContradictions,
-  unfitPictures: outputTooLarge,
+  unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 
 export const matte = multipart(room, {

@@ -30,6 +30,7 @@ export function readMargin(text: string): Margin {
   return { top, right, bottom, left };
 }
 
-function readLength(text: string): Length {
+/** Reads one length. @param text a number, and its unit; pixels where there is none */
+export function readLength(text: string): Length {
   return { value: Number.parseFloat(text), unit: text.endsWith('%') ? '%' : 'px' };
 }

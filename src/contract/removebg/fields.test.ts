@@ -167,7 +167,7 @@ describe('the fields of a call at the door', () => {
     [{ bg_image_file: 'x' }, /bg_image_file is not built/],
     [{ shadow_opacity: '50' }, /shadow_opacity is not built/],
     [{ shadow_opacity: 50 }, /shadow_opacity is not built/],
-    [{ roi: '10% 10% 90% 90%' }, /roi is not built/],
+    [{ roi: '10% 10% 90%' }, /Expected 'x1 y1 x2 y2' in pixels or percent for roi/],
     [{ shadow_type: 'drop' }, /not available/],
     [{ shadow_type: '3D' }, /not available/],
     [{ size: 'huge' }, /Expected 'preview'/],

@@ -5,6 +5,7 @@ import { type Colour, colourPattern, readColour } from '../output/colour.ts';
 import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
 import { centre, positionPattern, readPosition } from '../output/placement.ts';
+import { readRoi, roiPattern, unlessWhole } from '../roi.ts';
 
 /** Where a request may carry its image, as a file of a form or Base64, and a ground that nobody lays under it. */
 export const imageFields = { file: 'image_file', base64: 'image_file_b64', ground: 'bg_image_file' } as const;
@@ -46,7 +47,13 @@ const fields = {
     of: (text) => readColour(/^[0-9A-Fa-f]{3,8}$/.test(text) ? `#${text}` : text),
     wrong: '#12',
   }),
-  roi: anyText('Part of the image that holds the subject'),
+  roi: written({
+    meaning: 'Part of the image that holds the subject',
+    pattern: roiPattern,
+    expected: "'x1 y1 x2 y2' in pixels or percent",
+    of: readRoi,
+    wrong: 'left half',
+  }),
   crop: flag('Whether all around the subject is cut off', false),
   crop_margin: written({
     meaning: 'Room around a cropped subject',
@@ -92,12 +99,9 @@ const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
 /** Fields that act on the picture of a car alone. Clients send their defaults with every call. */
 const ofCars = ['add_shadow', 'shadow_type', 'semitransparency'] as const;
 
-/** What `roi` may say: all of the image. */
-const wholeRoi = /^0(?:%|px)? 0(?:%|px)? 100% 100%$/;
-
 /** Fields of which more than the default may be sent. */
 export const offeredFields: OptionTable = Object.fromEntries(
-  Object.entries(fields).filter(([name]) => name !== 'roi' && !(name in notBuilt)),
+  Object.entries(fields).filter(([name]) => !(name in notBuilt)),
 );
 
 /**
@@ -109,9 +113,6 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
   for (const [name, why] of Object.entries(notBuilt)) if (sent.has(name)) throw wrongValue(name, why, 'value_error');
   const values = readOptions(fields, sent);
-  if (values.roi !== undefined && !wholeRoi.test(values.roi)) {
-    throw wrongValue('roi', 'roi is not built: all of the image is looked at. Leave it out', 'value_error');
-  }
   refuseWithoutEffect(values);
   return { task: taskOf(values), tellsType: values.type_level !== 'none' };
 }
@@ -137,12 +138,13 @@ function isSeen(colour: Colour | undefined): colour is Colour {
 }
 
 function taskOf(values: Values): Task {
+  const roi = unlessWhole(values.roi);
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
-  if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, output };
-  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, output };
+  if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, roi, output };
+  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
   const shadow = values.add_shadow || values.shadow_type !== 'none';
-  return { kind: 'car-cutout', windows: values.semitransparency, shadow, output };
+  return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
 }
 
 function outputOf(values: Values): PictureOutput {

@@ -1,6 +1,6 @@
 /** Which detections are vehicles, and which one is meant. */
 import { describe, expect, test } from 'vitest';
-import { detections, largestVehicle, otherVehicles } from './choose.ts';
+import { detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';
 
 /** Rows of a box and the scores of car, motorcycle, bus and truck. */
 function decode(...rows: readonly (readonly [box: readonly number[], scores: readonly number[]])[]) {
@@ -29,6 +29,24 @@ describe('what the detector saw', () => {
         [0.9, 0, 0, 0],
       ]),
     ).toEqual([]);
+  });
+});
+
+describe('the vehicle in a box', () => {
+  const box = (left: number, right: number) => ({ left, top: 0, right, bottom: 1 });
+  const found = [
+    { box: box(0, 0.6), score: 0.9 },
+    { box: box(0.4, 0.5), score: 0.3 },
+  ];
+
+  test('is the one that fits it best, small as it may be', () => {
+    expect(vehicleInBox(found, box(0.38, 0.52))).toEqual(box(0.4, 0.5));
+    expect(vehicleInBox(found, box(0, 0.5))).toEqual(box(0, 0.6));
+  });
+
+  test('is none where none overlaps it', () => {
+    expect(vehicleInBox(found, box(0.7, 1))).toBeNull();
+    expect(vehicleInBox([], box(0, 1))).toBeNull();
   });
 });
 

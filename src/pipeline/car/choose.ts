@@ -49,6 +49,14 @@ export function largestVehicle(found: readonly Detection[]): Box | null {
   return largest?.box ?? null;
 }
 
+/**
+ * The vehicle whose box overlaps a given one most, as intersection over union. @returns null where none does
+ */
+export function vehicleInBox(found: readonly Detection[], asked: Box): Box | null {
+  const [best] = suppressed(found).toSorted((a, b) => boxOverlap(b.box, asked) - boxOverlap(a.box, asked));
+  return best && boxOverlap(best.box, asked) > 0 ? best.box : null;
+}
+
 /** The vehicles that are not the chosen one, small ones too, each once. */
 export function otherVehicles(found: readonly Detection[], chosen: Box): Box[] {
   return suppressed(found)

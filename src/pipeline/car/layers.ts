@@ -6,6 +6,7 @@ import { type Layer, reducedLayer } from '../layer.ts';
 import { type FurtherPlane, see } from '../looks/see.ts';
 import { hasSubject } from '../matte.ts';
 import { type Networks, numbers, planeOf } from '../networks.ts';
+import type { AskedPart } from '../part/asked.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { withoutNeighbours } from './alone.ts';
@@ -64,6 +65,7 @@ interface SeenBody {
 /**
  * Finds the largest vehicle and its layers.
  * @param model name or role of the matte network
+ * @param asked the part that the caller means, where `picture` is what is seen of it: then the vehicle that fits its box best
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
@@ -71,8 +73,9 @@ export async function findCar(
   networks: Networks,
   model: string,
   parts: CarParts,
+  asked: AskedPart | null = null,
 ): Promise<CarLayers> {
-  const { vehicles, subject, passes } = await seeVehicle(picture, networks, model);
+  const { vehicles, subject, passes } = await seeVehicle(picture, networks, model, asked);
   const { layer: matte, colours } = subject;
   const found = await findParts(picture, networks, matte, vehicles.others);
   const alone = withoutNeighbours(matte, found.car, vehicles.chosen, picture);

@@ -7,12 +7,13 @@ import { see } from '../looks/see.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { type Networks, numbers } from '../networks.ts';
+import { type AskedPart, boxInSeen } from '../part/asked.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, regionAround } from '../region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
-import { detections, largestVehicle, otherVehicles } from './choose.ts';
+import { detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { addMirrors } from './mirrors.ts';
 import { addMissed } from './missed.ts';
@@ -39,10 +40,16 @@ const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
 /**
  * The largest vehicle and its matte: what the parts network is shown.
  * @param model name or role of the matte network
+ * @param asked as `findCar` takes it
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
-export async function seeVehicle(picture: Picture, networks: Networks, model: string): Promise<SeenVehicle> {
-  const vehicles = await detect(picture, networks);
+export async function seeVehicle(
+  picture: Picture,
+  networks: Networks,
+  model: string,
+  asked: AskedPart | null = null,
+): Promise<SeenVehicle> {
+  const vehicles = await detect(picture, networks, asked);
   if (!vehicles) throw noVehicle();
   const { subject, passes } = await findMatte(picture, networks, model, vehicles.chosen);
   if (!hasSubject(subject.layer.plane)) throw noVehicle();
@@ -54,11 +61,11 @@ export function noVehicle(): ImageFault {
   return new ImageFault('absent', 'No vehicle was found in the image');
 }
 
-async function detect(picture: Picture, networks: Networks): Promise<Vehicles | null> {
+async function detect(picture: Picture, networks: Networks, asked: AskedPart | null): Promise<Vehicles | null> {
   const model = 'vehicle-detector';
   const { outputs } = await see(picture, networks, model);
   const found = detections(numbers(model, outputs, 'boxes', 4), numbers(model, outputs, 'scores', 4));
-  const chosen = largestVehicle(found);
+  const chosen = asked ? vehicleInBox(found, boxInSeen(asked)) : largestVehicle(found);
   return chosen && { chosen, others: otherVehicles(found, chosen) };
 }
 

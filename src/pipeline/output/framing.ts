@@ -4,7 +4,7 @@ import type { Task } from '../../contract/operations.ts';
 import type { Length, Margin } from '../../contract/output/margin.ts';
 import type { Geometry, OutputFormat, PictureOutput } from '../../contract/output/output.ts';
 import { ImageFault } from '../picture/fault.ts';
-import type { Header } from '../picture/header.ts';
+import { type Header, uprightSize } from '../picture/header.ts';
 import { type Region, type Size, wholeOf } from '../region.ts';
 
 /** Sides of the answer, and the box of the upright input that it shows. The box may reach beyond the input. */
@@ -97,8 +97,8 @@ function boxOf({ leftPx, topPx, widthPx, heightPx }: Region) {
 }
 
 /** The sides that an answer has at most, wherever its subject may be: each is taken for itself. */
-export function largestSides(geometry: Geometry, { widthPx, heightPx, orientation }: Header): Size {
-  const picture = orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
+export function largestSides(geometry: Geometry, header: Header): Size {
+  const picture = uprightSize(header);
   const { boxWidthPx, boxHeightPx } = frame(geometry, picture, wholeOf(picture));
   const most = geometry.maxSizePx ?? Number.POSITIVE_INFINITY;
   return { widthPx: Math.min(boxWidthPx, most), heightPx: Math.min(boxHeightPx, most) };

@@ -1,5 +1,6 @@
 /** What a file says of itself before any pixel is decoded. */
 import type { ColourSignal } from '../colour/colour.ts';
+import type { Size } from '../region.ts';
 
 /** The eight formats that are taken. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';
@@ -49,6 +50,11 @@ export interface Header {
   readonly av1?: Av1Samples;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
+}
+
+/** Sides of the upright picture. */
+export function uprightSize({ widthPx, heightPx, orientation }: Header): Size {
+  return orientation >= 5 ? { widthPx: heightPx, heightPx: widthPx } : { widthPx, heightPx };
 }
 
 /** Pixels that a decoder makes, those included that a crop takes off again. */

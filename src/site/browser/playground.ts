@@ -12,6 +12,7 @@ import { type Made, make } from './playground/make.ts';
 import { demoKey, type Payment, PaymentPanel } from './playground/payment.ts';
 import { RepeatKeys } from './playground/repeat-keys.ts';
 import type { PageCall } from './playground/send.ts';
+import { SubjectBox } from './playground/subject-box.ts';
 import { Viewer } from './playground/viewer.ts';
 
 /** Results that are kept, so that another look at them costs nothing. */
@@ -21,6 +22,8 @@ const runButton = element('run', HTMLButtonElement);
 const cancelButton = element('cancel', HTMLButtonElement);
 
 let photo: File | null = null;
+/** The same as it was sent, which is what is drawn upon; null before it was. */
+let sentPhoto: File | null = null;
 /** The results of this photo, by who paid and what was asked. */
 let made = new Map<string, Made>();
 /** What is shown; null where nothing is. */
@@ -29,6 +32,7 @@ let shown: { readonly key: string; readonly made: Made } | null = null;
 let running: AbortController | null = null;
 
 const viewer = new Viewer();
+const subjectBox = new SubjectBox(showForDrawing);
 const payment = new PaymentPanel(whenCallChanges);
 const repeatKeys = new RepeatKeys();
 
@@ -36,6 +40,8 @@ showFields();
 showCode();
 takePhotos((given) => {
   photo = given;
+  sentPhoto = null;
+  subjectBox.clear();
   made = new Map();
   shown = null;
   showCode();
@@ -123,13 +129,23 @@ async function run(): Promise<void> {
 
 /** The photo as it is sent: what the result will lie upon. */
 async function showSent(sent: File): Promise<void> {
+  sentPhoto = sent;
   await viewer.showPhoto(sent);
   bringIntoView('smooth');
+}
+
+/** The photo alone: a result may show another part of it. */
+async function showForDrawing(): Promise<void> {
+  if (!sentPhoto || running) return;
+  shown = null;
+  offerDownloads(false);
+  await viewer.showPhoto(sentPhoto);
 }
 
 /** Sets the page for a call. @returns ends the clock that is seen */
 function begin(given: File): () => void {
   shown = null;
+  subjectBox.close();
   hideFailure();
   show(element('result', HTMLElement), true);
   show(element('busy', HTMLElement), true);

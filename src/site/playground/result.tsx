@@ -33,6 +33,9 @@ export function Result() {
           chosen="fit"
         />
         <Ground />
+        <button class="quiet small" type="button" id="draw-box" aria-pressed="false">
+          Choose the subject
+        </button>
       </div>
       <div class="stage" id="stage">
         <section
@@ -48,6 +51,16 @@ export function Result() {
               <img id="shadow-layer" alt="The shadow" hidden />
               <img id="main-layer" alt="Without its background" hidden />
               <img id="matte-layer" alt="The matte: white is kept, black is removed" hidden />
+            </div>
+            <div
+              class="drawing"
+              id="drawing"
+              role="application"
+              tabindex={0}
+              aria-label="Box around the subject. Draw it; or move it by arrow keys, size it by Shift with them. Enter ends, Escape takes it away."
+              hidden
+            >
+              <div class="box" id="box"></div>
             </div>
           </div>
         </section>

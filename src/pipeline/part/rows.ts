@@ -1,0 +1,43 @@
+/** A result of a part of a picture, in its place in the whole. */
+import type { RowWriter } from '../compose.ts';
+import type { Region, Size } from '../region.ts';
+
+/**
+ * Lays rows of what was seen into the picture. Outside of the box all samples are 0: transparent, and without colour.
+ * @param rows of `seen`
+ * @param seen what of the picture they show; it holds the box
+ */
+export function inPlace(rows: RowWriter, seen: Region, box: Region, { widthPx, heightPx }: Size): RowWriter {
+  const { channels } = rows;
+  const [firstRow, endRow] = [box.topPx, box.topPx + box.heightPx];
+  const from = (box.leftPx - seen.leftPx) * channels;
+  const bytes = box.widthPx * channels;
+  const stride = seen.widthPx * channels;
+  let band = new Uint8Array(0);
+  const next = (count: number): Uint8Array => {
+    if (band.length < count * stride) band = new Uint8Array(count * stride);
+    rows.write(count, band);
+    return band;
+  };
+  let [y, passed] = [0, seen.topPx];
+  return {
+    widthPx,
+    heightPx,
+    channels,
+    write(count, into) {
+      into.fill(0, 0, count * widthPx * channels);
+      const [first, end] = [Math.max(firstRow, y), Math.min(endRow, y + count)];
+      if (first < end) {
+        // What was seen above the box.
+        for (; passed < first; passed++) next(1);
+        const given = next(end - first);
+        passed = end;
+        for (let row = first; row < end; row++) {
+          const start = (row - first) * stride + from;
+          into.set(given.subarray(start, start + bytes), ((row - y) * widthPx + box.leftPx) * channels);
+        }
+      }
+      y += count;
+    },
+  };
+}
