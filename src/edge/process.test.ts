@@ -115,6 +115,25 @@ afterEach(() => {
   expect(memoryStanding(defaultLimits)).toMatchObject({ free_bytes: defaultLimits.isolateBudgetBytes });
 });
 
+describe('a box of the picture', () => {
+  test('that covers at least 16 pixels a side goes to the lane', async () => {
+    const call = await callWith({ upload: form(bmp(40, 30), { roi: '0 0 16px 16' }) });
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    expect(lanes.container.mock.calls[0][1].task).toMatchObject({ roi: { right: { value: 16, unit: 'px' } } });
+  });
+
+  test('that covers less is refused from the header, before any lane, and costs nothing', async () => {
+    const call = await callWith({ upload: form(bmp(40, 30), { roi: '30% 10% 100% 60%' }) });
+    const failure = await failureOf(call);
+    expect(failure).toMatchObject({ refusal: { status: 422 } });
+    const message = 'roi covers 28x15 pixels of the image; at least 16x16 are needed';
+    expect(JSON.stringify((failure as Refused).refusal.body)).toContain(message);
+    expect(lanes.container).not.toHaveBeenCalled();
+    expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+});
+
 describe('a call that succeeds', () => {
   test('is admitted, received, worked on and answered; its credit moves once, when the client takes the answer', async () => {
     const call = await callWith();

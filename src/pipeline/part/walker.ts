@@ -13,7 +13,8 @@ export interface Grid {
 const priorWeight = 0.02;
 /** Levels, root of the sum of squares, by which two cells differ that are held together half as much. */
 const edgeLevels = 24;
-/** What holds any two cells together, and what is left of that where there is no subject. */
+/** What holds cells together across any edge: patterns of a subject are small. And what does so where there is no subject. */
+const acrossEdges = 0.1;
 const leastHold = 0.002;
 /** Successive over-relaxation: how far beyond its neighbours' mean a cell goes, and how often, there and back. */
 const overshoot = 1.7;
@@ -51,7 +52,7 @@ export class Walker {
         square += (colours[one * 3 + channel] - colours[other * 3 + channel]) ** 2;
       }
       const alike = 0.5 ** (square / edgeLevels ** 2);
-      return leastHold + (alike * Math.min(alpha[one], alpha[other])) / 255;
+      return leastHold + ((acrossEdges + alike) * Math.min(alpha[one], alpha[other])) / 255;
     }
   }
 
