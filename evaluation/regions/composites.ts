@@ -7,7 +7,7 @@ import type { Region } from '../../src/pipeline/region.ts';
 const widthPx = 1200;
 const heightPx = 900;
 /** Least share of either box that lies in the other one, where boxes overlap. */
-export const leastOverlap = 0.2;
+const leastOverlap = 0.2;
 /** Alpha from which on a pixel counts for a box. */
 const seenFrom = 13;
 /** Room that a person leaves around a subject who draws its box, as a share of the box. */

@@ -20,6 +20,7 @@ seen of the subject, and the share of the other one that is kept. An answer is g
   --backgrounds DIR  photos
   --half H           counted (default) or tuning: every second subject; rules are chosen on the other half
   --count N          composites (30)
+  --after N          leaves so many of them out (0)
   --out DIR          composites beside their answers`;
 
 const options = {
@@ -28,6 +29,7 @@ const options = {
   backgrounds: { type: 'string' },
   half: { type: 'string', default: 'counted' },
   count: { type: 'string', default: '30' },
+  after: { type: 'string', default: '0' },
   out: { type: 'string' },
 } as const;
 
@@ -39,13 +41,14 @@ async function main(): Promise<void> {
   const subjects = subjectsOf(values.subjects ?? [], choice('half', values.half, ['counted', 'tuning']));
   const backgrounds = photosIn(required('backgrounds', values.backgrounds));
   const all = count('count', values.count);
+  const after = values.after === '0' ? 0 : count('after', values.after);
   if (subjects.length < 2) throw new Error('Expected --subjects with at least four cutouts');
   if (values.out) mkdirSync(values.out, { recursive: true });
   const service = await startOwnService();
   const good = { apart: 0, overlapping: 0 };
   try {
-    const report = countdown(all);
-    for (let number = 0; number < all; number++) {
+    const report = countdown(all - after);
+    for (let number = after; number < all; number++) {
       const asked = await composite(number, subjects, backgrounds);
       const alpha = await ask(service, asked);
       const measured = measure(alpha, asked.asked, asked.other);
@@ -60,7 +63,7 @@ async function main(): Promise<void> {
   } finally {
     await service.stop();
   }
-  console.log(`good: ${good.apart + good.overlapping} of ${all}; of those that overlap ${good.overlapping}`);
+  console.log(`good: ${good.apart + good.overlapping} of ${all - after}; of those that overlap ${good.overlapping}`);
 }
 
 /** The matte of the subject in the box. */

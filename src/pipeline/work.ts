@@ -18,7 +18,7 @@ import type { Encoders } from './output/encoders.ts';
 import { type FinishedFile, finish, type ResultRows } from './output/finish.ts';
 import { outputOf } from './output/framing.ts';
 import { type AskedPart, askedPart } from './part/asked.ts';
-import { subjectInBox } from './part/chosen.ts';
+import { matteInBox, subjectInBox } from './part/chosen.ts';
 import { partOf } from './part/picture.ts';
 import { inPlace } from './part/rows.ts';
 import type { Picture } from './picture/picture.ts';
@@ -173,7 +173,8 @@ export async function drawSubject(
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
   const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
-  return { found: hasSubject(subject.layer.plane), subject, uncertainty, ...refined };
+  const { plane } = subject.layer;
+  return { found: hasSubject(asked ? matteInBox(plane, asked) : plane), subject, uncertainty, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */

@@ -119,6 +119,12 @@ describe('a part of a picture', () => {
     expect(all.alphaAt(20, 40)).toBe(255);
   });
 
+  test('what stands beside the box alone is not found', async () => {
+    const beside = await answerOf({ ...matte, roi: readRoi('46 20 64 60') });
+    expect(beside.result.subjectFound).toBe(false);
+    expect((await answerOf(matte)).result.subjectFound).toBe(true);
+  });
+
   test("a graphic is cut before the colour of the box's own border", async () => {
     const { alphaAt, shown, result } = await answerOf(cutout, 0.001);
     expect(Object.keys(shown)).toEqual(['image-type']);

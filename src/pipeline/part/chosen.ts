@@ -5,6 +5,7 @@
 import { subjectFrom } from '../alpha.ts';
 import { layerOver, reducedLayer } from '../layer.ts';
 import type { Subject } from '../looks/subject.ts';
+import type { Matte } from '../matte.ts';
 import { framePicture } from '../picture/frame.ts';
 import { proxy } from '../proxy.ts';
 import { wholeOf } from '../region.ts';
@@ -52,6 +53,18 @@ export function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours'>>(su
   );
   const samples = plane.samples.map((alpha, at) => Math.round((alpha * steep(kept[at])) / 255));
   return { ...subject, layer: { ...subject.layer, plane: { ...plane, samples } } };
+}
+
+/** What of a matte of all that was seen lies in the box. */
+export function matteInBox({ widthPx, heightPx, samples }: Matte, asked: AskedPart): Matte {
+  const { left, top, right, bottom } = boxInSeen(asked);
+  const [from, to] = [Math.round(left * widthPx), Math.round(right * widthPx)];
+  const [first, end] = [Math.round(top * heightPx), Math.round(bottom * heightPx)];
+  const inBox = new Uint8Array((to - from) * (end - first));
+  for (let y = first; y < end; y++) {
+    inBox.set(samples.subarray(y * widthPx + from, y * widthPx + to), (y - first) * (to - from));
+  }
+  return { widthPx: to - from, heightPx: end - first, samples: inBox };
 }
 
 /** The edge between two subjects, narrower than a cell. */
