@@ -10,6 +10,8 @@ const heightPx = 900;
 const leastOverlap = 0.2;
 /** Alpha from which on a pixel counts for a box. */
 const seenFrom = 13;
+/** Least share of a subject that is more opaque than not. */
+const leastSolid = 0.8;
 /** Room that a person leaves around a subject who draws its box, as a share of the box. */
 const drawnMargin = 0.02;
 
@@ -43,17 +45,30 @@ interface Placed extends Cutout {
 }
 
 /**
- * Files of one half.
+ * Files of one half, but for glass.
  * @param folders of RGBA pictures; those of shadows and mirrors are left out
  */
-export function subjectsOf(folders: readonly string[], half: Half): string[] {
+export async function subjectsOf(folders: readonly string[], half: Half): Promise<string[]> {
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
       .sort()
       .map((name) => path.join(folder, name)),
   );
   const subjects = files.filter((file) => /\.(png|webp)$/.test(file) && !/\.(shadow|mirror)\./.test(file));
-  return subjects.filter((_, index) => (index % 2 === 0) === (half === 'counted'));
+  const ofHalf = subjects.filter((_, index) => (index % 2 === 0) === (half === 'counted'));
+  const isSolid = await Promise.all(ofHalf.map(async (file) => (await solidShare(file)) >= leastSolid));
+  return ofHalf.filter((_, index) => isSolid[index]);
+}
+
+/** Of what is seen of a subject the share that is more than half opaque: of glass nothing is, and no overlap can be told. */
+async function solidShare(file: string): Promise<number> {
+  const alpha = await sharp(file).ensureAlpha().extractChannel(3).raw().toBuffer();
+  let [seen, solid] = [0, 0];
+  for (const value of alpha) {
+    if (value >= seenFrom) seen++;
+    if (value >= 128) solid++;
+  }
+  return solid / Math.max(1, seen);
 }
 
 /** The composite of that number: every second one has boxes that overlap, and of those every second one asks for what is behind. */
@@ -63,11 +78,7 @@ export async function composite(
   backgrounds: readonly string[],
 ): Promise<Composite> {
   const overlaps = number % 2 === 1;
-  const step = 1 + 2 * Math.floor((2 * number) / subjects.length);
-  const pair = [subjects[(2 * number) % subjects.length], subjects[(2 * number + step) % subjects.length]];
-  const sides = overlaps ? [0.62, 0.5] : [0.5, 0.44];
-  const [one, two] = await Promise.all(pair.map((file, at) => cutoutOf(file, sides[(at + number) % 2])));
-  const [back, front] = overlaps ? overlapping(one, two) : apart(one, two);
+  const [back, front] = await pairOf(number, overlaps, subjects);
   const layers = [back, front].map(planeOf);
   const visible = [layers[0].map((alpha, at) => Math.round((alpha * (255 - layers[1][at])) / 255)), layers[1]];
   const asksForFront = number % 4 < 2;
@@ -84,6 +95,19 @@ export async function composite(
     ...{ widthPx, heightPx, file, asked, other, overlaps },
     box: drawn(boxOf(asked)),
   };
+}
+
+/** Two subjects in their places: the first pair from its own on that can overlap, where it has to. */
+async function pairOf(number: number, overlaps: boolean, subjects: readonly string[]): Promise<[Placed, Placed]> {
+  const step = 1 + 2 * Math.floor((2 * number) / subjects.length);
+  const sides = overlaps ? [0.62, 0.5] : [0.5, 0.44];
+  for (let further = 0; further < subjects.length - 1; further++) {
+    const pair = [2 * number, 2 * number + step + further].map((at) => subjects[at % subjects.length]);
+    const [one, two] = await Promise.all(pair.map((file, at) => cutoutOf(file, sides[(at + number) % 2])));
+    const placed = overlaps ? overlapping(one, two) : apart(one, two);
+    if (placed) return placed;
+  }
+  throw new Error(`Nothing can overlap ${subjects[(2 * number) % subjects.length]}`);
 }
 
 /** A subject without the room around it, its longer side so long. @param share of the picture's width */
@@ -115,8 +139,8 @@ function apart(one: Cutout, two: Cutout): [Placed, Placed] {
   ];
 }
 
-/** The second one before the first, as far away as boxes of what is seen may be that overlap by the least. */
-function overlapping(one: Cutout, two: Cutout): [Placed, Placed] {
+/** The second one before the first, as far away as boxes of what is seen may be that overlap by the least. Null where they are too unlike. */
+function overlapping(one: Cutout, two: Cutout): [Placed, Placed] | null {
   const back = { ...one, left: Math.round(widthPx * 0.08), top: Math.round((heightPx - one.heightPx) / 2) };
   const top = Math.min(heightPx - two.heightPx, back.top + Math.round(0.15 * one.heightPx));
   const behind = planeOf(back);
@@ -126,7 +150,7 @@ function overlapping(one: Cutout, two: Cutout): [Placed, Placed] {
     const seen = behind.map((alpha, at) => Math.round((alpha * (255 - before[at])) / 255));
     if (overlapOf(boxOf(seen), boxOf(before)) >= leastOverlap) return [back, front];
   }
-  throw new Error(`${one.name} and ${two.name} cannot overlap`);
+  return null;
 }
 
 /** Of the larger of two boxes the share that lies in the other one. */

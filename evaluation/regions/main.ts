@@ -38,7 +38,7 @@ await runCommand(main);
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(help);
-  const subjects = subjectsOf(values.subjects ?? [], choice('half', values.half, ['counted', 'tuning']));
+  const subjects = await subjectsOf(values.subjects ?? [], choice('half', values.half, ['counted', 'tuning']));
   const backgrounds = photosIn(required('backgrounds', values.backgrounds));
   const all = count('count', values.count);
   const after = values.after === '0' ? 0 : count('after', values.after);

@@ -17,8 +17,8 @@ describe.skipIf(noBrowser)(`the box around the subject${noBrowser ? ` (skipped: 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack({ edgeVariables: { TRIAL_PER_DAY_TOTAL: '1000' } }), launch()]);
     // Two bright discs: the test network keeps what is bright.
-    const discs = [160, 480].map((x) => `<circle cx="${x}" cy="240" r="100" fill="#fff"/>`).join('');
-    photo = await sharp(Buffer.from(`<svg width="640" height="480"><rect width="640" height="480"/>${discs}</svg>`))
+    const discs = [120, 360].map((x) => `<circle cx="${x}" cy="180" r="75" fill="#fff"/>`).join('');
+    photo = await sharp(Buffer.from(`<svg width="480" height="360"><rect width="480" height="360"/>${discs}</svg>`))
       .jpeg()
       .toBuffer();
   });
@@ -60,8 +60,8 @@ describe.skipIf(noBrowser)(`the box around the subject${noBrowser ? ` (skipped: 
     const { data, info } = await sharp(await (await download).path())
       .raw()
       .toBuffer({ resolveWithObject: true });
-    expect([info.width, info.height]).toEqual([640, 480]);
-    return [160, 480].map((x) => data[(240 * info.width + x) * 4 + 3] > 128);
+    expect([info.width, info.height]).toEqual([480, 360]);
+    return [120, 360].map((x) => data[(180 * info.width + x) * 4 + 3] > 128);
   }
 
   it('by mouse', () =>

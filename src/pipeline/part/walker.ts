@@ -14,7 +14,7 @@ const priorWeight = 0.02;
 /** Levels, root of the sum of squares, by which two cells differ that are held together half as much. */
 const edgeLevels = 24;
 /** What holds cells together across any edge: patterns of a subject are small. And what does so where there is no subject. */
-const acrossEdges = 0.1;
+const acrossEdges = 0.2;
 const leastHold = 0.002;
 /** Successive over-relaxation: how far beyond its neighbours' mean a cell goes, and how often, there and back. */
 const overshoot = 1.7;
