@@ -134,12 +134,13 @@ async function showSent(sent: File): Promise<void> {
   bringIntoView('smooth');
 }
 
-/** The photo alone: a result may show another part of it. */
-async function showForDrawing(): Promise<void> {
-  if (!sentPhoto || running) return;
+/** The photo alone, for a result may show another part of it. @returns false without a photo, and while a call is in work */
+async function showForDrawing(): Promise<boolean> {
+  if (!sentPhoto || running) return false;
   shown = null;
   offerDownloads(false);
   await viewer.showPhoto(sentPhoto);
+  return true;
 }
 
 /** Sets the page for a call. @returns ends the clock that is seen */

@@ -62,13 +62,13 @@ export class SubjectBox {
   readonly #button = element('draw-box', HTMLButtonElement);
   readonly #canvas = element('drawing', HTMLElement);
   readonly #outline = element('box', HTMLElement);
-  readonly #whenStarted: () => Promise<void>;
+  readonly #showPhoto: () => Promise<boolean>;
   #corners: Corners | null = null;
   #from: readonly [number, number] | null = null;
 
-  /** @param whenStarted shows the photo that is drawn upon */
-  constructor(whenStarted: () => Promise<void>) {
-    this.#whenStarted = whenStarted;
+  /** @param showPhoto shows what is drawn upon; false where that cannot be now */
+  constructor(showPhoto: () => Promise<boolean>) {
+    this.#showPhoto = showPhoto;
     this.#button.addEventListener('click', () => (this.#canvas.hidden ? this.#start() : this.#end()));
     this.#canvas.addEventListener('pointerdown', (event) => {
       event.preventDefault();
@@ -107,7 +107,7 @@ export class SubjectBox {
   }
 
   async #start(): Promise<void> {
-    await this.#whenStarted();
+    if (!(await this.#showPhoto())) return;
     this.#button.setAttribute('aria-pressed', 'true');
     show(this.#canvas, true);
     this.#draw(cornersOf(fields()[0]?.value ?? '') ?? middle);
