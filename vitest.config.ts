@@ -45,6 +45,12 @@ export default defineConfig({
                   compatibilityDate: '2026-04-20',
                   script: 'export default { fetch: () => new Response("no inference in unit tests", { status: 503 }) }',
                 },
+                {
+                  name: 'edgematte-fetcher',
+                  modules: true,
+                  compatibilityDate: '2026-04-20',
+                  script: 'export default { fetch: () => new Response("no addresses in unit tests", { status: 503 }) }',
+                },
               ],
             },
           })),

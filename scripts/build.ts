@@ -1,11 +1,11 @@
-/** `npm run build`: bundles both Workers and the pages into dist/, or the inference service. */
+/** `npm run build`: bundles the Workers and the pages into dist/, or the inference service. */
 import { parseArgs } from 'node:util';
 import { buildWorkers } from '../src/start/build.ts';
 import { buildImage, buildInference } from '../src/start/build-inference.ts';
 
 const help = `Usage: npm run build [-- --inference | --image]
 
-Bundles edge and gateway Worker and the pages into dist/.
+Bundles edge, gateway and fetcher Worker and the pages into dist/.
 
   --inference   bundle the inference service into dist/inference instead
   --image       the same into dist/image, with the packages that it needs: a folder that runs without the project`;

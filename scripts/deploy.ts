@@ -1,14 +1,14 @@
-/** `npm run deploy`: both Workers, the gateway first, because the edge binds to it. */
+/** `npm run deploy`: all Workers, the edge last, because it binds to the others. */
 import { parseArgs } from 'node:util';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { buildPages, edgeConfig, gatewayConfig } from '../src/start/build.ts';
+import { buildPages, edgeConfig, workers } from '../src/start/build.ts';
 import { checkDeployable } from '../src/start/deployable.ts';
 import { inProject } from '../src/start/root.ts';
 import { runWrangler } from '../src/start/wrangler.ts';
 
 const help = `Usage: npm run deploy [-- --dry-run]
 
-Builds the pages, brings the key directory (D1) up to date and deploys gateway and edge Worker.
+Builds the pages, brings the key directory (D1) up to date and deploys gateway, fetcher and edge Worker.
 
   --dry-run   bundle and check everything, upload nothing`;
 
@@ -25,10 +25,7 @@ async function deploy(dryRun: boolean): Promise<void> {
       const migrate = ['d1', 'migrations', 'apply', 'edgematte-directory', '--remote', '--config', edgeConfig];
       await runWrangler(migrate, 'inherit');
     }
-    for (const [config, name] of [
-      [gatewayConfig, 'gateway'],
-      [edgeConfig, 'edge'],
-    ]) {
+    for (const { name, config } of workers) {
       const dry = dryRun ? ['--dry-run', '--outdir', inProject('dist', name)] : [];
       await runWrangler(['deploy', '--config', config, ...dry], 'inherit');
     }

@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   keys: ['contract', 'command-line'],
   models: ['contract', 'command-line'],
   gateway: ['contract'],
+  fetcher: ['contract'],
   allowances: ['contract'],
   accounts: ['bounds', 'contract', 'keys', 'allowances'],
   usage: ['contract', 'accounts'],
@@ -24,11 +25,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   operator: ['contract', 'command-line', 'keys', 'accounts'],
   site: ['contract', 'keys', 'allowances', 'accounts', 'usage', 'billing', 'operator'],
   edge: [
-    ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger'],
+    ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
     ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
   inference: ['bounds', 'contract', 'command-line', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys'],
+  start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'pipeline', 'protocol'];

@@ -7,3 +7,10 @@ export const imageNames = {
   multipart: ['file', 'image'],
   json: ['image_base64', 'image'],
 } as const satisfies Readonly<Record<BodyEncoding, readonly [name: string, earlier: string]>>;
+
+/** In place of the image, in either encoding: its address. */
+export const imageUrlName = 'image_url';
+export const maxAddressCharacters = 2048;
+
+/** How the image of a call has come: with its body, or from an address that the body names. */
+export type ImageSource = BodyEncoding | 'url';

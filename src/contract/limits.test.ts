@@ -19,6 +19,7 @@ test('the defaults are the contract’s and the decisions’', () => {
     leaseMs: 55_000,
     uploadIdleMs: 30_000,
     uploadTotalMs: 300_000,
+    fetchFirstByteMs: 10_000,
     downloadIdleMs: 120_000,
     workMs: 55_000,
     drainBytes: 33_554_432,

@@ -207,14 +207,18 @@ describe('the contract', () => {
     expect(scope).toMatch(/ENDPOINT_NOT_ALLOWED.*Beyond the contract/);
   });
 
-  it('requires the image by one name, and has the earlier one in the text', () => {
+  it('takes the image by one name or by its address, and has the earlier name in the text', () => {
     const schema = (name: string) => at(document, 'components', 'schemas', name);
     const sources = [
       ...['CutoutUpload', 'MatteUpload', 'CarUpload'].map((name) => [name, 'file']),
       ...['CutoutRequest', 'MatteRequest', 'CarRequest', 'CarLayersRequest'].map((name) => [name, 'image_base64']),
     ];
     for (const [name, source] of sources) {
-      expect(at(schema(name), 'required')).toEqual([source]);
+      expect(entries(schema(name)).map(([word]) => word)).not.toContain('required');
+      for (const property of [source, 'image_url']) {
+        const exactlyOne = `Send exactly one of \`${source}\`, \`image_url\`.`;
+        expect(at(schema(name), 'properties', property, 'description')).toContain(exactlyOne);
+      }
       expect(entries(at(schema(name), 'properties')).map(([property]) => property)).not.toContain('image');
       expect(at(schema(name), 'properties', source, 'description')).toContain('earlier spelling `image`');
     }

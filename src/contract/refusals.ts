@@ -4,7 +4,7 @@
  * A refusal is a value: a code for programs (`X-Error-Code`), a status and the contract's exact public body.
  * The cause of a failure travels beside it, to the log and nowhere else.
  */
-import { type BodyEncoding, imageNames } from './encoding.ts';
+import { type BodyEncoding, type ImageSource, imageNames, imageUrlName } from './encoding.ts';
 
 /** One item of the contract's 422 `detail` array. */
 export interface ValidationItem {
@@ -101,7 +101,13 @@ export type RefusalCode =
   | 'VALIDATION_ERROR'
   | 'INVALID_IMAGE'
   | 'IMAGE_TOO_LARGE'
-  | 'IDEMPOTENCY_MISMATCH';
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'IMAGE_URL_NOT_ALLOWED'
+  | 'IMAGE_URL_UNREACHABLE'
+  | 'IMAGE_URL_STATUS'
+  | 'IMAGE_URL_TOO_LARGE'
+  | 'IMAGE_URL_TIMEOUT'
+  | 'IMAGE_URL_NOT_AN_IMAGE';
 
 /** Rows of the fixed table, for the reference and the tests. */
 export const fixedRefusals: Readonly<Record<FixedRefusalCode, Row>> = table;
@@ -149,9 +155,9 @@ export function tooManyMembers(limit: number): Refusal {
   return invalid(['body'], msg);
 }
 
-/** Where the image sits in a request of that encoding. */
-export function imageLocation(encoding: BodyEncoding): readonly string[] {
-  return ['body', imageNames[encoding][0]];
+/** Where a request names its image. */
+export function imageLocation(source: ImageSource): readonly string[] {
+  return ['body', source === 'url' ? imageUrlName : imageNames[source][0]];
 }
 
 /** The image is over the limit: 413 for an upload, 422 for Base64. */
@@ -165,18 +171,23 @@ export function imageTooLarge(encoding: BodyEncoding, limitBytes: number): Refus
   return invalid(imageLocation('json'), msg, 'value_error', 'IMAGE_TOO_LARGE');
 }
 
-/** The image is of no supported format: 415 for an upload, 422 for Base64. `heic` says whether HEIC is switched on. */
-export function unsupportedFormat(encoding: BodyEncoding, heic = true): Refusal {
-  const text = supportedFormats(heic);
-  if (encoding === 'multipart') return { ...refusal('UNSUPPORTED_MEDIA_TYPE'), body: { detail: text } };
-  return invalid(imageLocation('json'), text.replace('Unsupported Media Type', 'Unsupported image format'));
+/** The image is of no supported format: 415 for an upload, else 422. `heic` says whether HEIC is switched on. */
+export function unsupportedFormat(source: ImageSource, heic = true): Refusal {
+  if (source === 'multipart') return { ...refusal('UNSUPPORTED_MEDIA_TYPE'), body: { detail: supportedFormats(heic) } };
+  return notSupported(source, 'Unsupported image format', heic);
 }
 
 /** The image is a camera raw: refused as any other format, with a sentence that names it where the contract leaves room. */
-export function unsupportedRaw(encoding: BodyEncoding, heic = true): Refusal {
-  if (encoding === 'multipart') return unsupportedFormat(encoding, heic);
+export function unsupportedRaw(source: ImageSource, heic = true): Refusal {
+  if (source === 'multipart') return unsupportedFormat(source, heic);
   const problem = 'Unsupported image format: camera raws (DNG, NEF, CR2, IIQ and others) must be developed first';
-  return invalid(imageLocation('json'), supportedFormats(heic).replace('Unsupported Media Type', problem));
+  return notSupported(source, problem, heic);
+}
+
+function notSupported(source: 'json' | 'url', problem: string, heic: boolean): Refusal {
+  const text = supportedFormats(heic).replace('Unsupported Media Type', problem);
+  const code = source === 'url' ? 'IMAGE_URL_NOT_AN_IMAGE' : 'VALIDATION_ERROR';
+  return invalid(imageLocation(source), text, 'value_error', code);
 }
 
 function supportedFormats(heic: boolean): string {
@@ -185,8 +196,8 @@ function supportedFormats(heic: boolean): string {
 }
 
 /** The image is of a supported format and cannot be used. `problem` says what is wrong and what to do. */
-export function invalidImage(encoding: BodyEncoding, problem: string): Refusal {
-  return invalid(imageLocation(encoding), problem, 'value_error', 'INVALID_IMAGE');
+export function invalidImage(source: ImageSource, problem: string): Refusal {
+  return invalid(imageLocation(source), problem, 'value_error', 'INVALID_IMAGE');
 }
 
 /** The `Idempotency-Key` was charged for another picture, operation or options. */

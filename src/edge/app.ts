@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { accountsAdmin } from '../accounts/admin.ts';
 import { billingAdmin } from '../billing/admin.ts';
 import { webhook } from '../billing/webhook.ts';
-import type { BodyEncoding } from '../contract/encoding.ts';
+import type { BodyEncoding, ImageSource } from '../contract/encoding.ts';
 import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
 import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
@@ -124,16 +124,21 @@ function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise
 
 /** For clients of another service, where the deployment wants them. */
 function throughDoor(exchange: Exchange, step: Step): Promise<Response> {
-  if (exchange.settings.removebgDoor) return answer(exchange, doorRefusalOf, step);
+  if (exchange.settings.removebgDoor) return answer(exchange, inDoorWords, step);
   return answer(exchange, inOwnWords('multipart'), () => Promise.reject(new Refused(refusal('NOT_FOUND'))));
 }
 
 type Step = (body: BodyReader) => Promise<Response>;
 /** How a failure is told. */
-type Words = (failure: unknown, heic: boolean, names: RequestNames) => Refusal;
+interface Words {
+  readonly encoding: BodyEncoding;
+  refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal;
+}
+
+const inDoorWords: Words = { encoding: 'multipart', refusalOf: doorRefusalOf };
 
 function inOwnWords(encoding: BodyEncoding): Words {
-  return (failure, heic, names) => refusalOf(failure, encoding, heic, names);
+  return { encoding, refusalOf };
 }
 
 /** Runs an operation to its end, also where its client leaves: the runtime would drop it with all that it holds. */
@@ -150,7 +155,8 @@ async function operate(exchange: Exchange, words: Words, step: Step): Promise<Re
     return await step(body);
   } catch (failure) {
     const names = { requestId, traceId: traceIdOf(traceparent) };
-    return refuseUpload(exchange, words(failure, settings.heic, names), body);
+    const source = exchange.isFetched ? 'url' : words.encoding;
+    return refuseUpload(exchange, words.refusalOf(failure, source, settings.heic, names), body);
   }
 }
 

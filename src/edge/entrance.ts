@@ -11,6 +11,8 @@ export interface Entrance {
    * @throws Refused
    */
   admit(exchange: Exchange, operation: ScopeName): Promise<Hold>;
+  /** Whether pictures are fetched for it from addresses. */
+  readonly fetches: boolean;
   /**
    * Refuses what is fine in itself and not for this way in.
    * @throws ImageFault
@@ -19,4 +21,4 @@ export interface Entrance {
 }
 
 /** Calls of the contract: by the key in their header, with any picture within the limits. */
-export const byApiKey: Entrance = { admit, checkPicture: () => {} };
+export const byApiKey: Entrance = { admit, fetches: true, checkPicture: () => {} };

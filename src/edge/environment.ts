@@ -13,6 +13,8 @@ import type { UsageEnv } from '../usage/event.ts';
 export interface Environment extends UsageEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
+  /** Fetches what callers have named by its address; a deployment may lack it. */
+  readonly FETCHER?: Pick<Fetcher, 'fetch'>;
   readonly DIRECTORY: D1Database;
   readonly LEDGERS: { getByName(name: string): LedgerCalls };
   readonly ALLOWANCES: AllowanceSets;
@@ -20,6 +22,8 @@ export interface Environment extends UsageEnv {
   readonly KEY_HASH_SECRET?: string;
   readonly ADMIN_TOKEN?: string;
   readonly SESSION_SECRET?: string;
+  /** Where the pages are, see `accountSettings`. */
+  readonly PUBLIC_URL?: string;
 }
 
 export interface EdgeSettings {
@@ -28,6 +32,8 @@ export interface EdgeSettings {
   readonly heic: boolean;
   /** Whether the door for clients of remove.bg is open. */
   readonly removebgDoor: boolean;
+  /** Whether images are fetched from the addresses that callers send. */
+  readonly imageUrl: boolean;
   readonly matte: MatteSettings;
   /** `image` has no picture decoded here, which tests alone ask for. */
   readonly lane: 'edge' | 'image';
@@ -43,6 +49,7 @@ export const unconfigured: EdgeSettings = {
   keyHashSecret: '',
   heic: true,
   removebgDoor: false,
+  imageUrl: false,
   matte: { model: '', upsampling: 'guided', refiner: false },
   lane: 'edge',
   trustedAddressHeader: null,
@@ -75,10 +82,8 @@ function check(env: Environment): EdgeSettings | Error {
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);
     const limits = parseLimits(variables);
-    const { heic, matteModel, matteUpsampling, matteRefiner, removebgDoor, trustedAddressHeader } = readSettings(
-      edgeSettings,
-      variables,
-    );
+    const { heic, matteModel, matteUpsampling, matteRefiner, removebgDoor, imageUrl, trustedAddressHeader } =
+      readSettings(edgeSettings, variables);
     const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
@@ -88,6 +93,7 @@ function check(env: Environment): EdgeSettings | Error {
       keyHashSecret,
       heic,
       removebgDoor,
+      imageUrl,
       matte,
       lane,
       trustedAddressHeader: trustedAddressHeader ?? null,

@@ -27,6 +27,8 @@ export interface Exchange {
   caller: string | null;
   /** The key that asks, once a ledger has known it. */
   key: KnownKey | null;
+  /** Whether the picture comes from an address that the call has named: what is wrong with it is said of that. */
+  isFetched?: boolean;
   /** Credits that a 200 is charged for, once the call is admitted; none before, and none of a repeat. */
   price?: 0 | 1;
 }

@@ -17,6 +17,7 @@ import { createNetworksClient } from '../protocol/client.ts';
 import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
+import { fetchPicture } from './fetched-picture.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 import { inferenceLink, knownLines } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
@@ -25,7 +26,7 @@ import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { NoRoom, Stages } from './lanes/stages.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength } from './receive/receive.ts';
-import type { Received } from './receive/received.ts';
+import type { Received, Source } from './receive/received.ts';
 import { begin, send } from './send.ts';
 import type { Service } from './service.ts';
 import { TurnedAway } from './turned-away.ts';
@@ -49,12 +50,15 @@ export async function processPicture<Call extends Received>(
     checkIdempotencyKey(request);
     const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
     const received = await take(exchange, service, body, memory);
+    const { task } = received;
+    const file = await fileOf(received.source, exchange, entrance, memory, belongings);
+    memory.reduceTo(file.buffer.byteLength);
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = fingerprintFor(exchange, service.name, received);
+    const fingerprint = fingerprintFor(exchange, service.name, task, file);
     checkRepeat(hold.remembered, fingerprint);
-    const header = identify(received, exchange);
+    const header = identify(file, task, exchange);
     entrance.checkPicture(header);
-    const work = { ...received, header, deadlineMs };
+    const work = { file, task, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
       return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);
@@ -85,18 +89,36 @@ async function take<Call extends Received>(
   const fileBytes = Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes);
   const overdueMs = await memory.takeUpload(fileBytes, paceMs);
   if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
-  const received = await exchange.timings.during('receive', () => service.receive(exchange, body));
-  memory.reduceTo(received.file.buffer.byteLength);
-  return received;
+  return exchange.timings.during('receive', () => service.receive(exchange, body));
+}
+
+/** The image of a call: what came with it, or what is at the address that it names. @throws Refused */
+async function fileOf(
+  source: Source,
+  exchange: Exchange,
+  { fetches }: Entrance,
+  memory: RequestMemory,
+  belongings: Belongings,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof source !== 'string') return source;
+  exchange.isFetched = true;
+  const { settings } = exchange;
+  const paceMs = knownLines.of(settings.matte.model).runMs;
+  // Its length is not known before it has come.
+  const takeRoom = async () => {
+    const overdueMs = await memory.takeUpload(settings.limits.maxImageBytes, paceMs);
+    if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for a picture to be fetched');
+  };
+  return exchange.timings.during('receive', () => fetchPicture(exchange, source, fetches, takeRoom, belongings.signal));
 }
 
 /** Only calls with a name are remembered. */
-function fingerprintFor({ request }: Exchange, name: ScopeName, { task, file }: Received) {
+function fingerprintFor({ request }: Exchange, name: ScopeName, task: Task, file: Uint8Array) {
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(name, task, file);
 }
 
 /** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault, Refused */
-function identify({ file, task }: Received, { settings }: Exchange): Header {
+function identify(file: Uint8Array, task: Task, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);

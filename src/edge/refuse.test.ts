@@ -59,7 +59,7 @@ describe('a failure', () => {
     const named = refusalOf(new RawFault(), 'json', true, names);
     expect(named.status).toBe(422);
     expect(JSON.stringify(named.body)).toContain('camera raws (DNG, NEF');
-    expect(doorRefusalOf(new RawFault(), true, names).status).toBe(400);
+    expect(doorRefusalOf(new RawFault(), 'multipart', true, names).status).toBe(400);
     expect(logged()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** From anything that was thrown to the one refusal that is answered. */
-import type { BodyEncoding } from '../contract/encoding.ts';
+import type { ImageSource } from '../contract/encoding.ts';
 import {
   invalidImage,
   type Refusal,
@@ -20,7 +20,7 @@ export interface RequestNames {
 }
 
 /** The refusal of a failure, which is logged with its cause where it is ours. */
-export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolean, names: RequestNames): Refusal {
+export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal {
   if (failure instanceof Refused) {
     const { status } = failure.refusal;
     if (status >= 500) log('error', 'refused', { ...names, failure });
@@ -28,8 +28,8 @@ export function refusalOf(failure: unknown, encoding: BodyEncoding, heic: boolea
   }
   if (failure instanceof ImageFault) {
     if (failure instanceof ReaderFault) log('error', 'reader-failed', { ...names, failure });
-    if (failure instanceof RawFault) return unsupportedRaw(encoding, heic);
-    return failure.kind === 'unsupported' ? unsupportedFormat(encoding, heic) : invalidImage(encoding, failure.message);
+    if (failure instanceof RawFault) return unsupportedRaw(source, heic);
+    return failure.kind === 'unsupported' ? unsupportedFormat(source, heic) : invalidImage(source, failure.message);
   }
   log('error', 'failed', { ...names, failure: failure instanceof Error ? failure : String(failure) });
   if (failure instanceof NetworkFault && failure.kind === 'unavailable') {

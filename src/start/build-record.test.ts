@@ -15,7 +15,9 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'edgematte-record-'));
   write('src/edge/app.ts', 'one');
   write('package-lock.json', '{}');
-  for (const file of ['dist/edge/worker.js', 'dist/gateway/gateway.js', 'dist/public/styles/site.css']) write(file, '');
+  for (const bundle of ['edge/worker.js', 'gateway/gateway.js', 'fetcher/fetcher.js', 'public/styles/site.css']) {
+    write(`dist/${bundle}`, '');
+  }
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

@@ -10,7 +10,9 @@ const sources = [
 ];
 
 /** One file of each bundle: where one is missing, it is built anew. */
-const built = ['dist/edge/worker.js', 'dist/gateway/gateway.js', 'dist/public/styles/site.css'];
+const built = [
+  ...['dist/edge/worker.js', 'dist/gateway/gateway.js', 'dist/fetcher/fetcher.js', 'dist/public/styles/site.css'],
+];
 
 const record = 'dist/built-from';
 

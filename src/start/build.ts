@@ -1,4 +1,4 @@
-/** Bundles both Workers with wrangler, exactly as a deployment would, and the pages with esbuild. */
+/** Bundles the Workers with wrangler, exactly as a deployment would, and the pages with esbuild. */
 import { buildSite } from '../site/build.ts';
 import { buildInference } from './build-inference.ts';
 import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from './build-record.ts';
@@ -8,6 +8,14 @@ import { runWrangler } from './wrangler.ts';
 
 export const edgeConfig = inProject('wrangler.toml');
 export const gatewayConfig = inProject('src/gateway/wrangler.toml');
+export const fetcherConfig = inProject('src/fetcher/wrangler.toml');
+
+/** What a deployment consists of, by the folders of dist/. The edge binds to the others, so it comes last. */
+export const workers = [
+  { name: 'gateway', config: gatewayConfig },
+  { name: 'fetcher', config: fetcherConfig },
+  { name: 'edge', config: edgeConfig },
+] as const;
 
 /** Fills dist/ with all that runs: Workers, pages, inference. @throws Error with the bundler's own words */
 export async function build(): Promise<void> {
@@ -20,11 +28,12 @@ export async function buildWorkers(): Promise<void> {
   const fingerprint = fingerprintOfSources(projectRoot);
   noteBuiltFrom(projectRoot, null);
   await buildPages();
-  const bundle = (config: string, name: string) =>
+  const bundled = workers.map(({ name, config }) =>
     renewFolder(inProject('dist', name), (into) =>
       runWrangler(['deploy', '--dry-run', '--config', config, '--outdir', into]),
-    );
-  await Promise.all([bundle(edgeConfig, 'edge'), bundle(gatewayConfig, 'gateway')]);
+    ),
+  );
+  await Promise.all(bundled);
   noteBuiltFrom(projectRoot, fingerprint);
 }
 

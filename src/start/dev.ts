@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onEndAsked } from '../command-line/end-requests.ts';
 import { devSettings } from '../contract/settings/local.ts';
+import { readSetting } from '../contract/settings/read.ts';
 import { silentLog } from '../inference/log.ts';
-import { buildPages, edgeConfig, gatewayConfig } from './build.ts';
+import { buildPages, edgeConfig, fetcherConfig, gatewayConfig } from './build.ts';
 import { demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
@@ -72,8 +73,10 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
   const startWord = state.newStartWord();
-  writeVariables(file, { ...edgeVariables, ...edgeSecrets, LOCAL_MAIL: 'on', START_WORD: startWord });
-  const configs = ['--config', edgeConfig, '--config', writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN)];
+  const local = { LOCAL_MAIL: 'on', START_WORD: startWord, ...imageUrlVariables(say) };
+  writeVariables(file, { ...edgeVariables, ...edgeSecrets, ...local });
+  const gateway = writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN);
+  const configs = [edgeConfig, gateway, fetcherConfig].flatMap((config) => ['--config', config]);
   // Read by people while they change it.
   const address = ['--no-minify', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
@@ -94,6 +97,16 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
     say(`${base}/local/${startWord} opens the page, and ${base}/dev/mail, to this browser`);
   }
   await ended;
+}
+
+/** `wrangler dev` sets no network: a name may lead to private addresses there. */
+function imageUrlVariables(say: (line: string) => void): Record<string, string> {
+  if (readSetting(devSettings.fetchPrivate, process.env)) {
+    say('FETCH_PRIVATE=on: whoever has a key may have names fetched that lead to private addresses');
+    return {};
+  }
+  say('image_url is refused here; npm start takes it, or FETCH_PRIVATE=on');
+  return { IMAGE_URL: 'off' };
 }
 
 /**

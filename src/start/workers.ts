@@ -1,9 +1,10 @@
-/** Both Workers on this machine, in one workerd process, from the bundles in dist/. */
+/** All Workers on this machine, in one workerd process, from the bundles in dist/. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
+import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { inProject } from './root.ts';
 import { guardedWorkerd, readPid } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
@@ -49,7 +50,7 @@ export async function startWorkers(
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
     bindings: { ...settings.edgeVariables },
-    serviceBindings: { INFERENCE: 'edgematte-gateway' },
+    serviceBindings: { INFERENCE: 'edgematte-gateway', FETCHER: 'edgematte-fetcher' },
     durableObjects: {
       LEDGERS: { className: 'KeyLedger', useSQLite: true },
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
@@ -75,6 +76,16 @@ export async function startWorkers(
     compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.gatewayVariables },
   };
+  const fetcher: WorkerOptions = {
+    name: 'edgematte-fetcher',
+    ...modules('fetcher'),
+    compatibilityDate,
+    compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
+    // workerd drops forbidden addresses after the look-up: whatever a name leads to, it is reached there or not at all.
+    outboundService: {
+      network: { allow: ['public'], deny: [...forbiddenNetworks], tlsOptions: { trustBrowserCas: true } },
+    },
+  };
   let onGone = () => {};
   const gone = new Promise<void>((resolve) => {
     onGone = resolve;
@@ -88,14 +99,15 @@ export async function startWorkers(
     defaultPersistRoot: settings.stateDirectory,
     // miniflare checks that both give nothing back.
     handleStructuredLogs: ({ message }: { message: string }) => {
-      if (beginning) beginning.push(message);
-      else onOutput(message);
+      const line = withoutHosts(message);
+      if (beginning) beginning.push(line);
+      else onOutput(line);
     },
     // It does not tell that workerd has ended; its output does.
     handleRuntimeStdio: (stdout: Readable) => {
       stdout.once('end', onGone);
     },
-    workers: [edge, gateway],
+    workers: [edge, gateway, fetcher],
   });
   try {
     await miniflare.ready;
@@ -130,6 +142,11 @@ async function drain(miniflare: MiniflareType, gone: Promise<void>, workerd: num
   await miniflare.dispose();
 }
 
+/** workerd names the host that it would not connect to; hosts of callers are in no log. */
+function withoutHosts(line: string): string {
+  return line.replace(/connecting to \S+ is not allowed/g, 'connecting there is not allowed');
+}
+
 async function runDailyWork(miniflare: MiniflareType): Promise<void> {
   try {
     await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date() });
@@ -139,9 +156,9 @@ async function runDailyWork(miniflare: MiniflareType): Promise<void> {
 }
 
 /** The bundle of a Worker, entry first, each file as workerd wants it. */
-function modules(name: 'edge' | 'gateway') {
+function modules(name: 'edge' | 'gateway' | 'fetcher') {
   const directory = inProject('dist', name);
-  const entry = name === 'edge' ? 'worker.js' : 'gateway.js';
+  const entry = name === 'edge' ? 'worker.js' : `${name}.js`;
   const files = readdirSync(directory).filter((file) => /\.(js|wasm)$/.test(file));
   files.sort((a, b) => Number(b === entry) - Number(a === entry));
   return {

@@ -29,7 +29,6 @@ const elsewhere = (values: readonly string[]) => [{ values }, { beside: carMatte
 
 /** All rows but those of the image's own file. */
 export const doorRows: Readonly<Record<string, DoorRow>> = {
-  image_url: { refused: [{ image_url: address }] },
   size: {
     large: true,
     effects: [

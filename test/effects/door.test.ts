@@ -35,7 +35,7 @@ function calls(name: string, value: string | undefined, beside: Fields = {}): Fi
   return { ...beside, ...(value !== undefined && { [name]: value }) };
 }
 
-const images: readonly string[] = [imageFields.file, imageFields.base64];
+const images: readonly string[] = [imageFields.file, imageFields.base64, imageFields.url];
 const rows = guideTable('Field').flatMap(([names, likeness]) => namedIn(names).map((name) => ({ name, likeness })));
 
 test('each row of the guide is here: what is not taken is refused, all else has an effect', () => {

@@ -289,7 +289,7 @@ describe('money', () => {
 
 describe('what is refused', () => {
   test.each<[string, Sent, string]>([
-    ['an address', { fields: { image_url: 'https://example.com/a.jpg' } }, 'no addresses are fetched'],
+    ['an address beside a file', { fields: { image_url: 'https://example.com/a.jpg' } }, 'Send one image'],
     ['a ground that is a picture', { fields: { bg_image_url: 'https://example.com/a.jpg' } }, 'no addresses'],
     ['a part of the image that is no box', { fields: { roi: '10% 10% 90%' } }, 'Expected'],
     ['too little of the image', { fields: { roi: '0 0 15 15' } }, 'at least 16x16 are needed'],
@@ -320,7 +320,7 @@ describe('what is refused', () => {
     for (const [parts, sentence] of [
       [[image, ground], 'bg_image_file is not built'],
       [[], 'No image was given'],
-      [[{ name: 'image_url', content: 'https://example.com/a.jpg' }], 'no addresses are fetched'],
+      [[{ name: 'image_url', content: 'http://127.0.0.1/a.jpg' }], 'This address is not fetched'],
       [[image, text], 'Send one image'],
       [[text, image], 'Send one image'],
     ] as const) {
@@ -332,9 +332,13 @@ describe('what is refused', () => {
   test('an address alone, as the client for Ruby sends it', async () => {
     const { key } = await newKey();
     const headers = { 'X-Api-Key': key, 'Content-Type': 'application/x-www-form-urlencoded' };
-    const body = Buffer.from('image_url=https%3A%2F%2Fexample.com%2Fa.jpg&size=auto');
+    const body = Buffer.from('image_url=http%3A%2F%2F127.0.0.1%2Fa.jpg&size=auto');
     const answer = await send({ method: 'POST', path, headers, body });
-    expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining('no addresses are fetched')]);
+    expect([answer.status, codeOf(answer).title]).toEqual([
+      400,
+      expect.stringContaining('This address is not fetched'),
+    ]);
+    expect(answer.headers.get('X-Error-Code')).toBe('IMAGE_URL_NOT_ALLOWED');
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([

@@ -1,4 +1,4 @@
-/** What `wrangler deploy --dry-run` makes of both Workers: small, with a map that leads back, and with the names that count. */
+/** What `wrangler deploy --dry-run` makes of each Worker: small, with a map that leads back, and with the names that count. */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
@@ -22,6 +22,14 @@ const workers = [
     exported: [],
     sentence: 'The inference service cannot be reached',
     source: 'gateway/hop.ts',
+  },
+  {
+    config: 'src/fetcher/wrangler.toml',
+    bundle: 'dist/fetcher/fetcher.js',
+    mostBytes: 20_000,
+    exported: [],
+    sentence: 'home.arpa',
+    source: 'fetcher/address.ts',
   },
 ];
 
@@ -53,6 +61,14 @@ describe.each(workers)('$bundle', ({ config, bundle, mostBytes, exported, senten
     expect(names).toEqual(expect.arrayContaining([...exported, 'default']));
     for (const name of exported) expect(script.includes(`(this,"${name}")`), name).toBe(true);
   });
+});
+
+test('the fetcher of a deployment reaches public addresses alone, and has nothing that could be taken from it', () => {
+  const config = readConfig({ config: inProject('src/fetcher/wrangler.toml') });
+  expect(config.compatibility_flags).toContain('global_fetch_strictly_public');
+  expect(config).toMatchObject({ vars: {}, kv_namespaces: [], r2_buckets: [], d1_databases: [], workers_dev: false });
+  expect(config.durable_objects.bindings).toEqual([]);
+  expect(config.services ?? []).toEqual([]);
 });
 
 test('the gateway of a deployment with containers is uploaded so too', () => {

@@ -56,6 +56,24 @@ describe.each(Object.entries(photos))('%s', (_, photo) => {
   });
 });
 
+test('an address is sent in place of the file, beside the options', async () => {
+  const address = new URL('https://images.example.com/a.jpg?b=ü');
+  const form = formBody(rereadable(address), options);
+  expect(form.bytes).toBe(((await form.content()) as Blob).size);
+  const sent = await new Response(await form.content(), { headers: { 'Content-Type': form.type } }).formData();
+  expect([...sent]).toEqual([
+    ['edge_colors', 'original'],
+    ['include_image_type', 'false'],
+    ['image_url', address.href],
+  ]);
+  const json = jsonBody(rereadable(address), options);
+  expect(await new Response(await json.content()).json()).toEqual({
+    edge_colors: 'original',
+    include_image_type: false,
+    image_url: address.href,
+  });
+});
+
 test('what lies ready is sent with its length, a stream as it comes', async () => {
   for (const make of [formBody, jsonBody]) {
     expect(await make(rereadable(new Blob([bytes])), {}).content()).toBeInstanceOf(Blob);

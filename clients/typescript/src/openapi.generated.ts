@@ -226,9 +226,14 @@ export interface components {
         CutoutUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
-            file: string;
+            file?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `file`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -301,10 +306,15 @@ export interface components {
         };
         CutoutRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place. Send exactly one of `image_base64`, `image_url`.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64: string;
+            image_base64?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `image_base64`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -445,9 +455,14 @@ export interface components {
         MatteUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
-            file: string;
+            file?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `file`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -498,10 +513,15 @@ export interface components {
         };
         MatteRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place. Send exactly one of `image_base64`, `image_url`.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64: string;
+            image_base64?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `image_base64`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
              * @default true
@@ -620,9 +640,14 @@ export interface components {
         CarUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
-            file: string;
+            file?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `file`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai
@@ -694,10 +719,15 @@ export interface components {
         };
         CarRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place. Send exactly one of `image_base64`, `image_url`.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64: string;
+            image_base64?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `image_base64`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai
@@ -831,10 +861,15 @@ export interface components {
         };
         CarLayersRequest: {
             /**
-             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place.
+             * @description The image as Base64 without a `data:` prefix: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB decoded. White space and missing padding are fine. The earlier spelling `image` is accepted in its place. Send exactly one of `image_base64`, `image_url`.
              * @example /9j/4AAQSkZJRgABAQAAAQABAAD
              */
-            image_base64: string;
+            image_base64?: string;
+            /**
+             * @description Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects. Send exactly one of `image_base64`, `image_url`.
+             * @example https://images.example.com/photo.jpg
+             */
+            image_url?: string;
             /**
              * @description The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and `auto` are declared for later and answer 422 today.
              * @default ai

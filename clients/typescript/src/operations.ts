@@ -32,7 +32,9 @@ type ContentOf<Request> = Request extends { requestBody: { content: infer Conten
 type Written<Name> = Name extends string ? (string extends Name ? never : Name) : never;
 
 /** What may be chosen in a call, under the service's own names. What is left out takes the service's default. */
-export type OptionsOf<Id extends OperationId> = Partial<Omit<ContentOf<operations[Id]>, 'file' | 'image_base64'>>;
+export type OptionsOf<Id extends OperationId> = Partial<
+  Omit<ContentOf<operations[Id]>, 'file' | 'image_base64' | 'image_url'>
+>;
 /** Headers that the answer of an operation may carry. */
 export type HeaderOf<Id extends OperationId> = Extract<
   keyof { [Name in keyof Success<Id>['headers'] as Written<Name>]: unknown },

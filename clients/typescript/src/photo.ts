@@ -2,7 +2,10 @@
 import { piecesOf } from './streams.ts';
 
 /** A file of a format that the service takes: a `Blob` or `File`, its bytes, or a stream of them. */
-export type Photo = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
+type PhotoFile = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+/** The file itself, or its public address, from which the service fetches it. */
+export type Photo = PhotoFile | URL;
 
 /** A photo that can be read from its beginning any number of times. */
 export interface RereadablePhoto {
@@ -15,8 +18,9 @@ export interface RereadablePhoto {
   readonly blob: Blob | null;
 }
 
-/** A stream keeps what it has given, at most what the service takes: 20 MB. */
-export function rereadable(photo: Photo): RereadablePhoto {
+/** An address stays one. A stream keeps what it has given, at most what the service takes: 20 MB. */
+export function rereadable(photo: Photo): RereadablePhoto | URL {
+  if (photo instanceof URL) return photo;
   if (photo instanceof ReadableStream) {
     const kept = new KeptStream(photo);
     return { bytes: null, blob: null, pieces: () => kept.pieces(), fault: () => kept.fault };

@@ -32,6 +32,7 @@ Each key has one limit, shared by all operations: 30 requests in any 60 seconds 
 
 ## Images
 - **Formats**: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF. The content decides, not the name. Of an animation the first frame is taken, of a TIFF the first page.
+- **By address**: \`image_url\` names an image in place of sending it; it is fetched from public hosts alone. A refusal is 422, and \`X-Error-Code\` says why.
 - **Size**: at most 20.0 MB (20 × 1024 × 1024 bytes; for Base64 the decoded bytes), 268,402,689 pixels and 65,535 pixels a side. Over 25 megapixels a file must hold something for them: hundreds or thousands of blank pixels for each of its bytes are refused, how many depends on the format.
 - **Upright**: a picture is turned as its EXIF orientation says, then the orientation is dropped. All sizes are those of the upright picture.
 - **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for that.

@@ -1,5 +1,6 @@
 /** Bodies of requests, made from what operations declare. */
-import { type BodyEncoding, imageNames } from '../encoding.ts';
+import { type BodyEncoding, imageNames, imageUrlName, maxAddressCharacters } from '../encoding.ts';
+import { imageUrlMeaning } from '../image-url.ts';
 import type { PictureOperation } from '../operation.ts';
 import { type Schema, schemaOf } from '../options.ts';
 import { reference } from './errors.ts';
@@ -23,6 +24,15 @@ export const imageSchemas: Readonly<Record<BodyEncoding, DescribedSchema>> = {
   },
 };
 
+/** The address of the image, in its place. */
+export const imageUrlSchema: DescribedSchema = {
+  type: 'string',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+  maxLength: maxAddressCharacters,
+  description: imageUrlMeaning,
+  examples: ['https://images.example.com/photo.jpg'],
+};
+
 const kinds: Readonly<Record<BodyEncoding, { readonly mediaType: string; readonly suffix: string }>> = {
   multipart: { mediaType: 'multipart/form-data', suffix: 'Upload' },
   json: { mediaType: 'application/json', suffix: 'Request' },
@@ -34,7 +44,8 @@ export function requestSchema({ encoding, requestName, options }: PictureOperati
   const image = imageSchemas[encoding];
   const description = `${image.description} The earlier spelling \`${earlier}\` is accepted in its place.`;
   const described = Object.entries(options).map(([option, it]) => [option, schemaOf(it, encoding)]);
-  const schema = bodySchema({ [name]: { ...image, description } }, Object.fromEntries(described));
+  const sources = { [name]: { ...image, description }, [imageUrlName]: imageUrlSchema };
+  const schema = bodySchema(sources, Object.fromEntries(described));
   return [`${requestName}${kinds[encoding].suffix}`, schema];
 }
 

@@ -1,5 +1,6 @@
 /** The 422s of each operation, made by the code that answers them wherever that code is the contract's own. */
 
+import { addressFaults } from '../image-url.ts';
 import { defaultLimits } from '../limits.ts';
 import type { PictureOperation } from '../operation.ts';
 import {
@@ -28,13 +29,24 @@ export interface DescribedFault {
 
 /** Everything that the operation answers 422 to, each kind with one example. */
 export function validationFaults(operation: PictureOperation): readonly DescribedFault[] {
-  return [...shapeFaults(operation), ...optionFaults(operation), ...imageFaults(operation), ...nameFaults];
+  return [
+    ...shapeFaults(operation),
+    ...optionFaults(operation),
+    ...imageFaults(operation),
+    ...urlFaults(operation),
+    ...nameFaults,
+  ];
 }
 
 const nameFaults: readonly DescribedFault[] = [
   { ...fault('`Idempotency-Key` is no name', malformedIdempotencyKey()), beyondContract: true },
   { ...fault('`Idempotency-Key` was charged for another request', idempotencyMismatch()), beyondContract: true },
 ];
+
+function urlFaults({ encoding }: PictureOperation): readonly DescribedFault[] {
+  const faults = addressFaults(encoding, defaultLimits.maxImageBytes);
+  return faults.map(({ when, refusal }) => ({ ...fault(when, refusal), beyondContract: true }));
+}
 
 function shapeFaults({ encoding }: PictureOperation): readonly DescribedFault[] {
   const encoded = {

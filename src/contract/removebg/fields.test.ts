@@ -93,7 +93,7 @@ describe('the fields of a call at the door', () => {
       ...{ size: 'preview', type: 'auto', type_level: '1', format: 'auto', channels: 'rgba', bg_color: '' },
       ...{ roi: '0% 0% 100% 100%', crop: 'false', crop_margin: '0', scale: 'original', position: 'original' },
       ...{ add_shadow: 'false', shadow_type: 'none', semitransparency: 'true' },
-      ...{ image_url: '', bg_image_url: '', shadow_opacity: '' },
+      ...{ bg_image_url: '', shadow_opacity: '' },
     };
     const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 };
     for (const given of [{}, { type: 'car' }, { channels: 'alpha' }]) {
@@ -162,7 +162,6 @@ describe('the fields of a call at the door', () => {
   });
 
   it.each<[Given, RegExp]>([
-    [{ image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
     [{ bg_image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
     [{ bg_image_file: 'x' }, /bg_image_file is not built/],
     [{ shadow_opacity: '50' }, /shadow_opacity is not built/],
@@ -185,6 +184,6 @@ describe('the fields of a call at the door', () => {
   ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
 
   it('what leaves the picture as it is passes', () => {
-    expect(refused({ roi: '0% 0% 100% 100%', shadow_opacity: '', image_url: null, unknown: 'x' })).toBeNull();
+    expect(refused({ roi: '0% 0% 100% 100%', shadow_opacity: '', unknown: 'x' })).toBeNull();
   });
 });

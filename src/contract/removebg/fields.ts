@@ -1,4 +1,5 @@
 /** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
+import { imageUrlName } from '../encoding.ts';
 import type { Task } from '../operations.ts';
 import { choice, flag, type OptionTable, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
 import { type Colour, colourPattern, readColour } from '../output/colour.ts';
@@ -7,8 +8,16 @@ import type { OutputFormat, PictureOutput } from '../output/output.ts';
 import { centre, positionPattern, readPosition } from '../output/placement.ts';
 import { readRoi, roiPattern, unlessWhole } from '../roi.ts';
 
-/** Where a request may carry its image, as a file of a form or Base64, and a ground that nobody lays under it. */
-export const imageFields = { file: 'image_file', base64: 'image_file_b64', ground: 'bg_image_file' } as const;
+/** Where a request may carry its image: a file of a form, Base64 or an address; and a ground that nobody lays under it. */
+export const imageFields = {
+  file: 'image_file',
+  base64: 'image_file_b64',
+  url: imageUrlName,
+  ground: 'bg_image_file',
+} as const;
+
+/** The same in words. */
+export const imageSources = `${imageFields.file}, ${imageFields.base64} or ${imageFields.url}`;
 
 /** What a request asks for. */
 export interface Wanted {
@@ -80,7 +89,6 @@ const fields = {
   shadow_type: choice(['none', 'auto', 'car'], 'The shadow', 'none', { planned: ['drop', '3D'], wrong: 'soft' }),
   shadow_opacity: anyText('How dark the shadow is'),
   semitransparency: flag('Whether the windows of a car are opened', true),
-  image_url: anyText('Address of the image'),
   bg_image_url: anyText('Address of a picture to lay under the cutout'),
   bg_image_file: anyText('A picture to lay under the cutout'),
 };
@@ -90,7 +98,6 @@ export const fieldNames: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Fields that would change the picture and are not built, and why. */
 const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
-  image_url: 'image_url is not taken: no addresses are fetched. Send the file itself as image_file or image_file_b64',
   bg_image_url: 'bg_image_url is not taken: no addresses are fetched. Lay the cutout over your picture yourself',
   bg_image_file: 'bg_image_file is not built. Lay the cutout over your picture yourself',
   shadow_opacity: 'shadow_opacity is not built. Leave it out for a shadow as the photo has it',

@@ -17,6 +17,7 @@ const rows: Readonly<Partial<Record<RefusalCode, Row>>> = {
   CREDITS_EXPIRED: { status: 402, code: 'insufficient_credits' },
   FILE_TOO_LARGE: { status: 400, code: 'file_too_large' },
   IMAGE_TOO_LARGE: { status: 400, code: 'file_too_large' },
+  IMAGE_URL_TOO_LARGE: { status: 400, code: 'file_too_large' },
   RATE_LIMITED: { status: 429, code: 'rate_limit_exceeded' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, code: 'idempotency_in_progress' }, // *
   IDEMPOTENCY_EXHAUSTED: { status: 409, code: 'idempotency_exhausted' }, // *

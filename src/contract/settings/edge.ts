@@ -34,6 +34,10 @@ export const edgeSettings = {
     fallback: true,
     meaning: 'Whether calls in the words of remove.bg are answered, at /v1.0/removebg and /v1.0/account',
   }),
+  imageUrl: flag('IMAGE_URL', {
+    fallback: true,
+    meaning: 'Whether images are fetched from the addresses that callers send as image_url',
+  }),
   trustedAddressHeader: text(
     'TRUSTED_ADDRESS_HEADER',
     {

@@ -85,6 +85,12 @@ export const limitSettings = {
     max: 3_600_000,
     meaning: 'Whole upload',
   }),
+  fetchFirstByteMs: milliseconds('FETCH_FIRST_BYTE_MS', {
+    fallback: 10_000,
+    min: 100,
+    max: 60_000,
+    meaning: 'First byte of the image behind an image_url, redirects included; then the limits of an upload',
+  }),
   downloadIdleMs: milliseconds('DOWNLOAD_IDLE_MS', {
     fallback: 120_000,
     min: 100,

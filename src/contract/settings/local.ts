@@ -1,7 +1,7 @@
 /** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
 import { adminToken } from './edge.ts';
 import { inferencePortTerms } from './inference.ts';
-import { path, port, url } from './kinds.ts';
+import { flag, path, port, url } from './kinds.ts';
 import { modelSettings } from './models.ts';
 
 const stateTerms = {
@@ -22,6 +22,11 @@ export const startSettings = { ...ports, state, ...modelSettings } as const;
 export const devSettings = {
   ...startSettings,
   state: path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte/dev' }),
+  fetchPrivate: flag('FETCH_PRIVATE', {
+    fallback: false,
+    meaning:
+      'Whether npm run dev fetches images from addresses, although it cannot keep names from leading to private ones',
+  }),
 } as const;
 
 export const keysSettings = {

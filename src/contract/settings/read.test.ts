@@ -11,6 +11,7 @@ describe('settings', () => {
     expect(readSettings(edgeSettings, { HEIC: 'off', MATTE_UPSAMPLING: 'bilinear', OTHER: 'x' })).toEqual({
       supportEmail: 'support@example.com',
       heic: false,
+      imageUrl: true,
       matteModel: 'matte',
       matteUpsampling: 'bilinear',
       matteRefiner: true,

@@ -7,7 +7,7 @@ import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings } from './inference.ts';
 import { laneSettings } from './lane.ts';
 import { limitSettings } from './limits.ts';
-import { keysSettings, startSettings } from './local.ts';
+import { devSettings, keysSettings, startSettings } from './local.ts';
 import { modelSettings } from './models.ts';
 import { programs } from './programs.ts';
 import type { Settings } from './read.ts';
@@ -18,7 +18,7 @@ const { port, state } = startSettings;
 
 /** The tables by name, and where each looks for its settings. One that several have stands in the first of them. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
-  machine: [{ port, state, ...modelSettings, url: keysSettings.url }],
+  machine: [{ port, state, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
   edge: [edgeSecrets, edgeSettings, { demoKey, startWord }],
   accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
   billing: [billingSettings, billingSecrets, stripeApi],

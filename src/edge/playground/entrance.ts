@@ -67,6 +67,7 @@ function byWallet({ who, setup }: Owner): Entrance {
       if (!wallet) throw new Refused(invalid(['header', walletHeader], "Expected 'test' or 'live'"));
       return admitHidden(exchange, operation, wallet);
     },
+    fetches: true,
     checkPicture() {},
   };
 }

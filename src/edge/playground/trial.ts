@@ -19,8 +19,8 @@ export const trialPixels = 250_000;
 const dayMs = 86_400_000;
 const set = 'trial';
 
-/** Whoever has no account. Nothing that a caller may send makes the trial longer. */
-export const byTrial: Entrance = { admit, checkPicture };
+/** Whoever has no account. Nothing that a caller may send makes the trial longer. Strangers are no reason to call strangers. */
+export const byTrial: Entrance = { admit, fetches: false, checkPicture };
 
 /** How many photos this visitor may still try today, and of how many. */
 export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: number; readonly perDay: number }> {

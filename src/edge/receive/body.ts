@@ -19,8 +19,8 @@ export class BodyReader {
   #buffer = new ArrayBuffer(pieceBytes);
   #over = false;
 
-  constructor(request: Request, limits: Limits) {
-    this.#reader = request.body?.getReader({ mode: 'byob' }) ?? null;
+  constructor({ body }: { readonly body: ReadableStream<Uint8Array> | null }, limits: Limits) {
+    this.#reader = body?.getReader({ mode: 'byob' }) ?? null;
     this.#limits = limits;
     this.#endsBy = Date.now() + limits.uploadTotalMs;
     this.#over = this.#reader === null;
@@ -40,7 +40,7 @@ export class BodyReader {
     });
     const result = await inTime(read, { ms: Math.max(0, waitMs) }, () => 'late' as const);
     if (result === 'late') {
-      this.#stop();
+      this.stop();
       throw new Refused(refusal('REQUEST_TIMEOUT'));
     }
     if (result.done || !result.value) {
@@ -71,10 +71,11 @@ export class BodyReader {
     } catch {
       return; // The client has gone: there is nobody left to wait for.
     }
-    this.#stop();
+    this.stop();
   }
 
-  #stop(): void {
+  /** Reads no more, and has its sender end. */
+  stop(): void {
     if (!this.#over) this.#reader?.cancel().catch(() => {});
     this.#over = true;
   }

@@ -5,7 +5,7 @@ import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { MultipartFault, type PartHeader, type PartSink } from './multipart-scanner.ts';
-import type { BodyTerms, Taken } from './terms.ts';
+import { type BodyTerms, type Taken, takenBy } from './terms.ts';
 
 type PartKind = 'image' | 'base64' | 'field' | 'other-file';
 
@@ -57,7 +57,7 @@ export class Form<Wanted> implements PartSink {
     const part = this.#current;
     this.#current = null;
     if (part?.kind === 'base64') return this.#endBase64();
-    if (part?.kind !== 'field' || !this.#terms.options.has(part.name)) return;
+    if (part?.kind !== 'field' || !this.#counts(part.name)) return;
     const decoder = new TextDecoder();
     const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
     if (this.#fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));
@@ -66,15 +66,18 @@ export class Form<Wanted> implements PartSink {
 
   /** What the body held, once it is over. @throws Refused 422 */
   taken(): Taken<Wanted> {
-    if (!this.#file && !this.#base64) throw new Refused(this.#terms.missing(this.#fields));
-    const wanted = this.#terms.read(this.#fields);
-    return { file: this.#file?.content() ?? this.#base64?.content() ?? new Uint8Array(0), wanted };
+    const image = this.#file ?? this.#base64;
+    return takenBy(this.#terms, image && (() => image.content()), this.#fields);
   }
 
   #kindOf(name: string, fileName: string | null): PartKind {
     if (this.#terms.files.has(name)) return 'image';
     if (this.#terms.base64.has(name)) return 'base64';
     return fileName === null ? 'field' : 'other-file';
+  }
+
+  #counts(name: string): boolean {
+    return name === this.#terms.url || this.#terms.options.has(name);
   }
 
   #beginFile(): void {

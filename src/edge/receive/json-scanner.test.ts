@@ -191,31 +191,31 @@ describe('a long text is handed on in long runs', () => {
   });
 });
 
-describe('a token of 4096 bytes is the longest that is kept', () => {
+describe('a token of 16,384 bytes is the longest that is kept', () => {
   const ones = (count: number) => '1'.repeat(count);
 
-  test.each([1, 7, 4096, 10_000])('a number, in pieces of %i bytes', (pieceBytes) => {
-    expect(scan(`{"a":${ones(4096)}}`, { a: 'capture' }, { pieceBytes }).captured).toEqual([ones(4096)]);
-    expect(() => scan(`{"a":${ones(4097)}}`, {}, { pieceBytes })).toThrow('A number is too long');
+  test.each([1, 7, 16_384, 10_000])('a number, in pieces of %i bytes', (pieceBytes) => {
+    expect(scan(`{"a":${ones(16_384)}}`, { a: 'capture' }, { pieceBytes }).captured).toEqual([ones(16_384)]);
+    expect(() => scan(`{"a":${ones(16_385)}}`, {}, { pieceBytes })).toThrow('A number is too long');
   });
 
-  test.each([1, 7, 4096, 10_000])('a text, which is cut, in pieces of %i bytes', (pieceBytes) => {
+  test.each([1, 7, 16_384, 10_000])('a text, which is cut, in pieces of %i bytes', (pieceBytes) => {
     const captured = (count: number) => scan(`{"a":"${ones(count)}"}`, { a: 'capture' }, { pieceBytes }).captured;
-    expect(captured(4094)).toEqual([`"${ones(4094)}"`]);
-    expect(captured(4095)).toEqual([`"${ones(4095)}`]);
-    expect(captured(10_000)).toEqual([`"${ones(4095)}`]);
+    expect(captured(16_382)).toEqual([`"${ones(16_382)}"`]);
+    expect(captured(16_383)).toEqual([`"${ones(16_383)}`]);
+    expect(captured(20_000)).toEqual([`"${ones(16_383)}`]);
   });
 
   test('a list, which is cut too', () => {
-    const list = `[${ones(2000)},${ones(2000)},${ones(200)}]`;
-    expect(scan(`{"a":${list}}`, { a: 'capture' }).captured).toEqual([list.slice(0, 4096)]);
-    expect(scan(`{"a":["${ones(4092)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(4092)}"]`]);
-    expect(scan(`{"a":["${ones(4093)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(4093)}"`]);
+    const list = `[${ones(8000)},${ones(8000)},${ones(800)}]`;
+    expect(scan(`{"a":${list}}`, { a: 'capture' }).captured).toEqual([list.slice(0, 16_384)]);
+    expect(scan(`{"a":["${ones(16_380)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(16_380)}"]`]);
+    expect(scan(`{"a":["${ones(16_381)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(16_381)}"`]);
   });
 
   test('a name: a longer one is none of ours', () => {
-    expect(scan(`{"${ones(4094)}":1,"b":2}`).members).toEqual([ones(4094), 'b']);
-    expect(scan(`{"${ones(4095)}":1,"b":2}`).members).toEqual(['', 'b']);
+    expect(scan(`{"${ones(16_382)}":1,"b":2}`).members).toEqual([ones(16_382), 'b']);
+    expect(scan(`{"${ones(16_383)}":1,"b":2}`).members).toEqual(['', 'b']);
   });
 });
 

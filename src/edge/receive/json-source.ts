@@ -1,6 +1,7 @@
 /** The beginning of a token's source text: all that is needed of one, since nothing that counts is long. */
 
-const maxBytes = 4096;
+/** An address of 2,048 characters, each escaped, is within it. */
+const maxBytes = 16_384;
 
 /** The first bytes of a token, as they stood in the text. */
 export class JsonSource {

@@ -6,7 +6,7 @@ import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import type { BodyTerms, Taken } from './terms.ts';
+import { type BodyTerms, type Taken, takenBy } from './terms.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
 /** @throws Refused 400, 408, 422 */
@@ -57,9 +57,9 @@ class ImageRequest<Wanted> implements MemberSink {
 
   member(name: string): MemberHandling {
     this.#current = name;
-    const { base64, options } = this.#terms;
+    const { base64, options, url } = this.#terms;
     const isImage = base64.has(name);
-    if (!isImage && !options.has(name)) return 'skip';
+    if (!isImage && name !== url && !options.has(name)) return 'skip';
     if (this.#seen.has(name)) this.#twice ??= name;
     this.#seen.add(name);
     if (!isImage) return 'capture';
@@ -82,14 +82,14 @@ class ImageRequest<Wanted> implements MemberSink {
 
   /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
   taken(): Taken<Wanted> {
-    const { base64, moreThanOne, read } = this.#terms;
+    const { base64, moreThanOne } = this.#terms;
     const named = [...base64].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(moreThanOne);
-    if (named.length === 0) throw new Refused(this.#terms.missing(this.#options));
+    const image = () => this.#image.content();
+    if (named.length === 0) return takenBy(this.#terms, null, this.#options);
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
-    const wanted = read(this.#options);
-    return { file: this.#image.content(), wanted };
+    return takenBy(this.#terms, image, this.#options);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Takes the request body in: the image once, the options, nothing else. */
-import { type BodyEncoding, imageNames } from '../../contract/encoding.ts';
+import { type BodyEncoding, imageNames, imageUrlName } from '../../contract/encoding.ts';
 import { optionNames, type ProcessingOperation, type Task } from '../../contract/operations.ts';
 import { encodedBody, Refused, refusal } from '../../contract/refusals.ts';
 import { formRefusals, jsonRefusals } from '../../contract/shape-refusals.ts';
@@ -18,6 +18,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
   multipart: {
     files: new Set(imageNames.multipart),
     base64: none,
+    url: imageUrlName,
     fileOptions: none,
     options: optionNames,
     missing: () => formRefusals.missingFile,
@@ -26,6 +27,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
   json: {
     files: none,
     base64: new Set(imageNames.json),
+    url: imageUrlName,
     fileOptions: none,
     options: optionNames,
     missing: () => refusal('MISSING_FIELD'),
@@ -45,14 +47,14 @@ export async function receive(
   checkCodings(request);
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
-  const { file, wanted } = await readers[encoding](
+  const { source, wanted } = await readers[encoding](
     { ...terms[encoding], read },
     contentType,
     contentLength,
     body,
     settings.limits,
   );
-  return { file, task: wanted };
+  return { source, task: wanted };
 }
 
 /** A body comes as it is: `Content-Encoding` names nothing but `identity` (RFC 9110 section 8.4). @throws Refused 422 */

@@ -2,6 +2,9 @@
 import type { Task } from '../../contract/operations.ts';
 
 export interface Received {
-  readonly file: Uint8Array<ArrayBuffer>;
+  readonly source: Source;
   readonly task: Task;
 }
+
+/** The image itself, or its address as the caller wrote it. */
+export type Source = Uint8Array<ArrayBuffer> | string;

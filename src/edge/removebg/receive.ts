@@ -1,7 +1,7 @@
 /** The body of a call at the door: a form of either kind, or JSON. */
 
 import { invalid } from '../../contract/refusals.ts';
-import { fieldNames, imageFields, readFields, type Wanted } from '../../contract/removebg/fields.ts';
+import { fieldNames, imageFields, imageSources, readFields, type Wanted } from '../../contract/removebg/fields.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { receiveJson } from '../receive/json.ts';
@@ -16,18 +16,18 @@ export interface DoorCall extends Received {
   readonly wanted: Wanted;
 }
 
-const bothNames = `${imageFields.file} or ${imageFields.base64}`;
 const terms: BodyTerms<Wanted> = {
   files: new Set([imageFields.file]),
   base64: new Set([imageFields.base64]),
+  url: imageFields.url,
   options: fieldNames,
   fileOptions: new Set([imageFields.ground]),
   missing(given) {
-    // An address instead of an image is a field that is refused.
+    // A field that is refused says more.
     readFields(given);
-    return invalid(['body', imageFields.file], `No image was given. Send ${bothNames}`);
+    return invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`);
   },
-  moreThanOne: invalid(['body', imageFields.file], `Send one image: ${bothNames}`),
+  moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
   read: readFields,
 };
 
@@ -42,6 +42,6 @@ export async function receiveDoorCall({ request, settings }: Exchange, body: Bod
     : /json\s*(;|$)/i.test(type ?? '')
       ? receiveJson(terms, type, length, body, limits)
       : receiveMultipart(terms, type, length, body, limits);
-  const { file, wanted } = await reading;
-  return { file, task: wanted.task, wanted };
+  const { source, wanted } = await reading;
+  return { source, task: wanted.task, wanted };
 }

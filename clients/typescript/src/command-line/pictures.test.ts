@@ -100,6 +100,7 @@ describe('a dry run', () => {
     ['standard input', () => []],
     ['standard input under its name', () => ['-']],
     ['standard input to a file', () => ['-', '--out', run().at('out.png')]],
+    ['an address', () => ['https://images.example.com/a.jpg', '--out', run().at('out.png')]],
     ['a file to standard output', () => [run().at('photos/a.jpg'), '--out', '-']],
   ])('of %s sends nothing', async (_, words) => {
     const { status, printed, complaints } = await run().words('cutout', ...words(), '--dry-run', '--json');

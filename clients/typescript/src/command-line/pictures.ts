@@ -33,7 +33,7 @@ export interface Run {
 /** Does what the command line says. @returns the exit status @throws UsageError before anything is done */
 export async function runPictures({ kind, given, options, output }: Run): Promise<number> {
   const plan = planOf(kind, options, given);
-  const isSingle = plan.words.length === 0 || plan.toStandardOutput;
+  const { isSingle } = plan;
   try {
     return isSingle ? await runOne(plan, given, output) : await runMany(plan, given, output);
   } catch (failure) {

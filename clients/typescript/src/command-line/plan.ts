@@ -11,11 +11,13 @@ type Options = Readonly<Record<string, string>>;
 export interface Plan {
   readonly kind: PictureKind;
   readonly options: Options;
-  /** Files, folders and globs; empty where the picture comes from standard input. */
+  /** Files, folders and globs, or one address; empty where the picture comes from standard input. */
   readonly words: readonly string[];
   /** `--out`; null for standard output or beside the pictures. */
   readonly out: string | null;
   readonly toStandardOutput: boolean;
+  /** One picture from standard input or an address, or to standard output. */
+  readonly isSingle: boolean;
   /** Folder for results that need a review; null puts them where the others are. */
   readonly review: string | null;
   readonly naming: Naming;
@@ -37,25 +39,29 @@ export interface Plan {
 export function planOf(kind: PictureKind, options: Options, { words, values }: Arguments): Plan {
   if (words.length === 0 && process.stdin.isTTY) throw new UsageError('Expected pictures');
   const fromStandardInput = words.length === 0 || (words.length === 1 && words[0] === '-');
+  const isAddress = words.length === 1 && addressIn(words[0]) !== null;
+  /** One picture that is no file of this machine. */
+  const fromElsewhere = fromStandardInput || isAddress;
   const out = values.get('out') ?? null;
   const oneFile = words.length === 1 && statSync(words[0], { throwIfNoEntry: false })?.isFile() === true;
   const isFile = out !== null && oneFile && path.extname(out) !== '' && !isFolder(out);
   const template = values.get('name') ?? '{name}-{layer}.{ext}';
   checkTemplate(template, kind);
   if (isFile && kind.layers.length > 1) throw new UsageError('Expected a folder for --out: there are several results');
-  if (out === '-' && !oneFile && !fromStandardInput) throw new UsageError('Expected one picture for --out -');
-  if (values.has('watch') && (fromStandardInput || out === '-')) throw new UsageError('Expected folders to watch');
-  const toStandardOutput = out === '-' || (fromStandardInput && out === null);
+  if (out === '-' && !oneFile && !fromElsewhere) throw new UsageError('Expected one picture for --out -');
+  if (values.has('watch') && (fromElsewhere || out === '-')) throw new UsageError('Expected folders to watch');
+  const toStandardOutput = out === '-' || (fromElsewhere && out === null);
   const review = reviewOf(values.get('review'), out, toStandardOutput);
   const folder = out === null || isFile ? '.' : out;
   const usual = oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal');
-  const journal = fromStandardInput ? null : (values.get('journal') ?? usual);
+  const journal = fromElsewhere ? null : (values.get('journal') ?? usual);
   return {
     kind,
     options,
     words: fromStandardInput ? [] : words,
     out: out === '-' ? null : out,
     toStandardOutput,
+    isSingle: fromElsewhere || out === '-',
     review,
     naming: { out: out === '-' ? null : out, review, isFile, template, kind, options },
     journal,
@@ -69,6 +75,16 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
     yes: values.has('yes'),
     json: values.has('json'),
   };
+}
+
+/** The address that a word is; null for the name of a file. */
+export function addressIn(word: string): URL | null {
+  if (!/^https?:\/\//i.test(word)) return null;
+  try {
+    return new URL(word);
+  } catch {
+    throw new UsageError(`Expected an address but received ${word}`);
+  }
 }
 
 /** The pictures as they lie there now. @throws UsageError as `findPictures` and `tasksOf` do, or where there is none */

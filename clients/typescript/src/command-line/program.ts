@@ -63,8 +63,9 @@ const pictureOptions: readonly CommandOption[] = [
   { name: 'json', meaning: 'One line of JSON for each picture, and a last one for all' },
 ];
 
-const pictureNotes = `Pictures are files, folders with all that is in them, or globs in quotes ('photos/**/*.jpg'). Without any, or with -,
-one picture is read from standard input and its result is written to standard output. Results of a folder keep its shape.
+const pictureNotes = `Pictures are files, folders with all that is in them, globs in quotes ('photos/**/*.jpg'), or one
+public address, from which the service fetches the picture. Without any, or with -, one picture is read from standard
+input and its result is written to standard output. Results of a folder keep its shape.
 
 Say the same again to go on after an interruption: what is done is left out, and what was in work is asked for under the
 name that it had, so that it is not paid twice. That holds for a day. What may pass, such as a service that is full, is

@@ -1,4 +1,4 @@
-/** One picture from standard input or a file, to standard output or a file. */
+/** One picture from standard input, a file or an address, to standard output or a file. */
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Edgematte } from '../edgematte.ts';
 import type { Photo } from '../photo.ts';
 import { writing } from './file-error.ts';
 import type { Result } from './kinds.ts';
-import type { Plan } from './plan.ts';
+import { addressIn, type Plan } from './plan.ts';
 import { keeping } from './unkept.ts';
 import { tryWriting, writeWhole } from './write.ts';
 
@@ -21,7 +21,7 @@ export async function runSingle(plan: Plan, edgematte: Edgematte): Promise<void>
   const forReview = out !== null && review !== null ? path.join(review, path.basename(out)) : out;
   await tryWriting([out, forReview].filter((file) => file !== null));
   const [file] = words;
-  const photo: Photo = file ? await openAsBlob(file) : (Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>);
+  const photo = file ? (addressIn(file) ?? (await openAsBlob(file))) : standardInput();
   const idempotencyKey = plan.idempotencyKey ?? randomUUID();
   const result = await kind.call(edgematte, photo, options, { idempotencyKey });
   const bytes = oneOf(result);
@@ -30,6 +30,10 @@ export async function runSingle(plan: Plan, edgematte: Edgematte): Promise<void>
     if (target !== null) return writeWhole(target, bytes);
     await writing('standard output', () => pipeline(Readable.from([bytes]), process.stdout, { end: false }));
   });
+}
+
+function standardInput(): Photo {
+  return Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
 }
 
 function oneOf({ files }: Result): Uint8Array {

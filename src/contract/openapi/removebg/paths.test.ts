@@ -42,20 +42,26 @@ it('has two routes with a tag of their own, beyond the contract', () => {
 });
 
 describe('a request', () => {
-  it('requires no source of the image where there are two, and asks for exactly one', () => {
-    const { properties, required } = body('RemovebgUpload');
+  it.each([
+    ['RemovebgUpload', ['image_file', 'image_file_b64', 'image_url']],
+    ['RemovebgForm', ['image_file_b64', 'image_url']],
+    ['RemovebgRequest', ['image_file_b64', 'image_url']],
+  ])('of %s requires no source of the image, and asks for exactly one', (name, sources) => {
+    const { properties, required } = body(name);
     expect(required).toBeUndefined();
-    for (const source of ['image_file', 'image_file_b64']) {
-      expect(properties[source].description).toContain('Send exactly one of `image_file`, `image_file_b64`.');
+    for (const source of sources) {
+      const exactlyOne = `Send exactly one of ${sources.map((each) => `\`${each}\``).join(', ')}.`;
+      expect(properties[source].description).toContain(exactlyOne);
     }
   });
 
-  it.each(['RemovebgRequest', 'RemovebgForm'])('requires the one source of %s', (name) => {
-    expect(body(name).required).toEqual(['image_file_b64']);
-  });
-
   it('offers no field that is refused whatever it says', () => {
-    const { image_file_b64: _image, type: _anyWord, ...fields } = body('RemovebgRequest').properties;
+    const {
+      image_file_b64: _image,
+      image_url: _address,
+      type: _anyWord,
+      ...fields
+    } = body('RemovebgRequest').properties;
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(['size', 'format', 'channels', 'crop', 'bg_color']));
     for (const name of Object.keys(fields)) {
       // What is not built says that instead of what it expects.

@@ -1,8 +1,10 @@
 /** What the remove.bg compatibility API answers other than 200: our own refusals in its words. */
 import { headerReferences } from '../../headers.ts';
+import { addressFaults } from '../../image-url.ts';
+import { defaultLimits } from '../../limits.ts';
 import { cutout } from '../../operations/cutout.ts';
 import { invalid, invalidImage, type Refusal, Refused, refusal } from '../../refusals.ts';
-import { imageFields, readFields } from '../../removebg/fields.ts';
+import { imageFields, imageSources, readFields } from '../../removebg/fields.ts';
 import { inRemovebgWords } from '../../removebg/refusals.ts';
 import { reference } from '../errors.ts';
 import { examplesOf, faultsOf, refusalHeaders } from '../refusals.ts';
@@ -28,8 +30,8 @@ export function accountRefusals(supportEmail: string) {
 
 /** What is wrong with a request in its own fields. */
 function ownRows(): Row[] {
-  const { file, base64 } = imageFields;
-  const none = invalid(['body', file], `No image was given. Send ${file} or ${base64}`);
+  const { file } = imageFields;
+  const none = invalid(['body', file], `No image was given. Send ${imageSources}`);
   const absent = invalid(
     ['body', file],
     'Could not identify a foreground in the image',
@@ -40,6 +42,7 @@ function ownRows(): Row[] {
     rowOf('The image is missing, or more than one was sent', none),
     rowOf('A field has a wrong value, or asks for what cannot be done', wrongField({ size: 'huge' })),
     rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
+    ...addressFaults('multipart', defaultLimits.maxImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
     rowOf(
       'The image is broken',
       invalidImage('multipart', 'The JPEG data is incomplete or broken; please send the original file'),

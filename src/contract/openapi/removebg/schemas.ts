@@ -3,9 +3,10 @@ import type { BodyEncoding } from '../../encoding.ts';
 import { type Option, type Schema, schemaOf } from '../../options.ts';
 import { accountAnswer } from '../../removebg/answers.ts';
 import { imageFields, offeredFields } from '../../removebg/fields.ts';
-import { bodySchema, imageSchemas } from '../requests.ts';
+import { bodySchema, imageSchemas, imageUrlSchema } from '../requests.ts';
 
-const { file, base64 } = imageFields;
+const { file, base64, url } = imageFields;
+const texts = { [base64]: imageSchemas.json, [url]: imageUrlSchema };
 
 const count = { type: 'integer', minimum: 0 };
 const sizes = { type: 'string', description: 'Sizes of an answer that may be asked for.' };
@@ -26,9 +27,9 @@ const error = object({
 
 /** By the names under which the reference lists them. Each kind of body has one of its own: some generators tell kinds by it. */
 export const removebgSchemas: Readonly<Record<string, Schema>> = {
-  RemovebgUpload: bodySchema({ [file]: imageSchemas.multipart, [base64]: imageSchemas.json }, fieldsIn('multipart')),
-  RemovebgForm: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('multipart')),
-  RemovebgRequest: bodySchema({ [base64]: imageSchemas.json }, fieldsIn('json')),
+  RemovebgUpload: bodySchema({ [file]: imageSchemas.multipart, ...texts }, fieldsIn('multipart')),
+  RemovebgForm: bodySchema(texts, fieldsIn('multipart')),
+  RemovebgRequest: bodySchema(texts, fieldsIn('json')),
   RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, expiresAtMs: 0 }) },
   RemovebgRefusal: {
     ...object({ errors: { type: 'array', items: error } }),

@@ -1,0 +1,49 @@
+/** What an address shows by itself: whether a picture may be fetched from it. Names are looked up by nobody here. */
+import ipaddr from 'ipaddr.js';
+import { maxAddressCharacters } from '../contract/encoding.ts';
+import { forbiddenNetworks } from './networks.ts';
+
+const networks = forbiddenNetworks.map((network) => ipaddr.parseCIDR(network));
+
+/**
+ * Endings of names that mean this machine, or its own network, and never a public host (RFC 6761, 6762, 8375, ICANN). Names
+ * without a dot are of that kind too.
+ */
+const ownEndings = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion'];
+
+/**
+ * The address of a picture, in the one spelling in which it is fetched: `http` or `https` at its default port, without
+ * credentials, at a public host that is none of ours.
+ * @param text as a caller or a redirect has written it, absolute
+ * @param ownHosts names of this service, lower case
+ * @returns null where it may not be fetched, in whatever spelling (WHATWG URL, IDNA)
+ */
+export function publicAddress(text: string, ownHosts: ReadonlySet<string>): URL | null {
+  // What a parser would drop in silence is no part of an address.
+  if (text.length > maxAddressCharacters || !/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text)) return null;
+  const url = parsed(text);
+  if (url?.port !== '' || url.username !== '' || url.password !== '') return null;
+  const host = url.hostname.replace(/\.$/, '');
+  if (host === '' || ownHosts.has(host) || !isPublic(host)) return null;
+  url.hostname = host;
+  url.hash = '';
+  return url;
+}
+
+/** The parser has resolved every spelling of an IPv4 address by now: what is left is a name or four numbers. */
+function isPublic(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(bare)) {
+    const address = ipaddr.parse(bare);
+    return !networks.some((network) => address.kind() === network[0].kind() && address.match(network));
+  }
+  return host.includes('.') && !ownEndings.some((ending) => host.endsWith(`.${ending}`));
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
