@@ -1,0 +1,94 @@
+/** Runs in the namespace: builds its network, starts the service in it, asks everything, and reports as JSON in its last line. */
+import { processingOperations } from '../../src/contract/operations.ts';
+import { photo } from '../photos.ts';
+import { multipartBody, multipartType } from '../requests.ts';
+import { startStack } from '../stack.ts';
+import { cases, zone } from './cases.ts';
+import { startResolver } from './resolver.ts';
+import { buildNamespace, listen, resolverAddress } from './world.ts';
+
+/** What one call came to. */
+export interface Answered {
+  readonly outcome: string;
+  /** Of a refusal. */
+  readonly body: string | null;
+  /** Credits that it cost. */
+  readonly cost: number;
+}
+
+export interface Report {
+  readonly cases: readonly { readonly what: string; readonly answers: readonly Answered[] }[];
+  /** Each operation, and the door, with an address. */
+  readonly operations: Readonly<Record<string, Answered>>;
+  /** Local addresses of all connections. */
+  readonly connections: readonly string[];
+  readonly lookUps: number;
+  /** What the Workers have said. */
+  readonly log: readonly string[];
+  /** Names and values of the headers with which a picture was asked for. */
+  readonly asked: string;
+}
+
+buildNamespace();
+const picture = await photo();
+await startResolver(zone, resolverAddress).then(run);
+
+async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>): Promise<void> {
+  const world = await listen(picture);
+  const stack = await startStack({ edgeVariables: { FETCH_FIRST_BYTE_MS: '1500', UPLOAD_IDLE_MS: '1000' } });
+  try {
+    const { key } = await stack.createKey({ credits: 1000, rate: 10_000 });
+    const ask = async (
+      path: string,
+      init: { readonly type: string; readonly body: Buffer | string },
+    ): Promise<Answered> => {
+      const before = await stack.credit(key);
+      const headers = { 'X-API-Key': key, 'Content-Type': init.type };
+      const answer = await fetch(stack.base + path, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(Buffer.from(init.body)),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const ok = answer.status === 200;
+      const outcome = ok ? '200' : (answer.headers.get('X-Error-Code') ?? String(answer.status));
+      // A 200 is charged behind its last byte.
+      const cost = before - (await settled(() => stack.credit(key), before - (ok ? 1 : 0)));
+      return { outcome, body: ok ? null : bytes.toString(), cost };
+    };
+    const form = (url: string) => ({ type: multipartType, body: multipartBody([{ name: 'image_url', content: url }]) });
+    const json = (url: string) => ({ type: 'application/json', body: JSON.stringify({ image_url: url }) });
+    const url = 'http://pictures.example/photo';
+    const operations: Record<string, Answered> = {};
+    for (const { name, path, encoding } of processingOperations) {
+      operations[name] = await ask(path, encoding === 'json' ? json(url) : form(url));
+    }
+    operations.removebg = await ask('/v1.0/removebg', json(url));
+    const done = [];
+    for (const { what, url: address, later = [] } of cases) {
+      const answers = [];
+      for (let time = 0; time <= later.length; time++) answers.push(await ask('/v1.0/alpha-channel', form(address)));
+      done.push({ what, answers });
+    }
+    const report: Report = {
+      cases: done,
+      operations,
+      connections: world.connections,
+      lookUps: lookUps.length,
+      log: stack.output,
+      asked: world.asked(),
+    };
+    process.stdout.write(`\n${JSON.stringify(report)}\n`);
+  } finally {
+    await stack.stop();
+  }
+  process.exit(0);
+}
+
+async function settled(read: () => Promise<number>, expected: number): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    if ((await read()) === expected) return expected;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return read();
+}
