@@ -67,10 +67,16 @@ export function planCall(
 
 function writeCall({ key, operation, picture, options }: Wanted): Call {
   if (operation.encoding === 'json') {
-    return jsonCall(operation.path, key.key, { ...options, image_base64: base64Of(picture) });
+    const { address } = picture;
+    const source = address === undefined ? { image_base64: base64Of(picture) } : { image_url: address };
+    return jsonCall(operation.path, key.key, { ...options, ...source });
   }
   const fields = Object.entries(options).map(([name, value]): Part => ({ name, content: String(value) }));
-  return multipartCall(operation.path, key.key, [...fields, filePart(picture.file)]);
+  return multipartCall(operation.path, key.key, [...fields, partOf(picture)]);
+}
+
+function partOf({ file, address }: ChaosPicture): Part {
+  return address === undefined ? filePart(file) : { name: 'image_url', content: address };
 }
 
 const base64Texts = new WeakMap<ChaosPicture, string>();

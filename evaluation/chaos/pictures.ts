@@ -8,6 +8,8 @@ import type { PictureSize } from './whole.ts';
 export interface ChaosPicture {
   readonly name: string;
   readonly file: Buffer;
+  /** Sent in place of the file: an address at which no picture is. */
+  readonly address?: string;
   /** Of the upright picture; null for what no operation takes. */
   readonly size: PictureSize | null;
   /** How often it is drawn. */
@@ -55,6 +57,9 @@ export async function chaosPictures(): Promise<readonly ChaosPicture[]> {
     bad('text.jpg', Buffer.from('This is no picture.')),
     bad('ftyp.heic', Buffer.from('\0\0\0\x08ftyp', 'latin1')),
     bad('empty.jpg', Buffer.alloc(0)),
+    // Of an address that is not fetched, and of one that the fetcher looks for in vain.
+    bad('metadata', Buffer.alloc(0), 'http://169.254.169.254/photo.jpg'),
+    bad('nobody', Buffer.alloc(0), 'http://nobody.invalid/photo.jpg'),
   ];
 }
 
@@ -62,8 +67,8 @@ function good(name: string, widthPx: number, heightPx: number, weight: number, f
   return { name, file, size: { widthPx, heightPx }, weight };
 }
 
-function bad(name: string, file: Buffer): ChaosPicture {
-  return { name, file, size: null, weight: 1 };
+function bad(name: string, file: Buffer, address?: string): ChaosPicture {
+  return { name, file, address, size: null, weight: 1 };
 }
 
 function fixture(name: string): ChaosPicture {
