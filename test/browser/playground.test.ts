@@ -162,6 +162,49 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
     });
   });
 
+  describe('an address', () => {
+    const address = 'https://images.example.com/a/my%20disc.jpg';
+    const fetchIt = async (page: Page) => {
+      await page.getByLabel('Or by its address').fill(address);
+      await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+    };
+
+    it('is sent in place of the photo, and the result is shown without one beside it', async () => {
+      const page = await open(desktop, owner);
+      const cutout = await sharp(photo).ensureAlpha(0.5).png().toBuffer();
+      const bodies: string[] = [];
+      await page.route('**/playground/image-without-background', (route) => {
+        bodies.push(route.request().postData() ?? '');
+        return route.fulfill({ status: 200, contentType: 'image/png', body: cutout });
+      });
+      await fetchIt(page);
+      await ready(page);
+      expect(bodies).toEqual([expect.stringContaining(`name="image_url"\r\n\r\n${address}\r\n`)]);
+      expect(bodies[0]).not.toContain('filename');
+      expect(await naturalSize(result(page))).toEqual([640, 480]);
+      expect(await given(page).isVisible()).toBe(false);
+      expect(await code(page)).toContain(`--form-string 'image_url=${address}'`);
+      expect((await saved(page, 'PNG')).name).toMatch(/^my disc/);
+    });
+
+    it('is refused in words that help', async () => {
+      const page = await open(desktop, owner);
+      await page.getByLabel('Or by its address').fill('http://127.0.0.1/a.jpg');
+      await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+      await alert(page).waitFor();
+      expect(await alert(page).innerText()).toContain('This address is not fetched');
+    });
+
+    it('is not sent for the trial', async () => {
+      const page = await open();
+      const atFirst = await left(page);
+      await fetchIt(page);
+      await alert(page).waitFor();
+      expect(await alert(page).innerText()).toContain('The trial fetches no addresses.');
+      await expect.poll(() => left(page)).toBe(atFirst);
+    });
+  });
+
   describe('every operation', () => {
     it.each(processingOperations.map(({ name }) => name))('%s is made, shown and kept', async (name) => {
       const operation = processingOperations.find((each) => each.name === name);

@@ -52,7 +52,8 @@ export function balanceSamples(url: string): readonly CodeSample[] {
   return samplesOf(balanceSources(url));
 }
 
-function samplesOf(sources: Sources): readonly CodeSample[] {
+/** Them in the order in which they are shown. */
+export function samplesOf(sources: Sources): readonly CodeSample[] {
   return (['Shell', 'Python', 'JavaScript'] as const).map((lang) => ({
     lang,
     label: labels[lang],
@@ -91,18 +92,18 @@ interface Words {
 }
 
 /** Without the empty `Expect` curl waits a second for a 100 that Workers never send. */
-const curlHeaders = (key = '$EDGEMATTE_KEY') => `-H 'Expect:' -H "X-API-Key: ${key}"`;
-const pythonKey = (key?: string) => (key === undefined ? 'os.environ["EDGEMATTE_KEY"]' : pythonText(key));
-const scriptKey = (key?: string) => (key === undefined ? 'process.env.EDGEMATTE_KEY' : scriptText(key));
+export const curlHeaders = (key = '$EDGEMATTE_KEY') => `-H 'Expect:' -H "X-API-Key: ${key}"`;
+export const pythonKey = (key?: string) => (key === undefined ? 'os.environ["EDGEMATTE_KEY"]' : pythonText(key));
+export const scriptKey = (key?: string) => (key === undefined ? 'process.env.EDGEMATTE_KEY' : scriptText(key));
 /** Apart from the templates, where the check of imports would take it for one of this file. */
-const fileModule = "'node:fs/promises'";
+export const fileModule = "'node:fs/promises'";
 
 /** Texts as each language writes them. Their names may be of any characters. */
-const pythonText = (text: string) => JSON.stringify(text);
-const scriptText = (text: string) =>
+export const pythonText = (text: string) => JSON.stringify(text);
+export const scriptText = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const isPlain = (text: string) => /^[\w.][\w.-]*$/.test(text);
-const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+export const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** As a part of a format of `printf` that stands in single quotes. */
 const printfText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll("'", "'\\''");
@@ -114,9 +115,9 @@ function curlPart(part: string, photo: string): string {
 }
 
 /** Values as Python writes them. */
-const pythonValue = (value: string | boolean) =>
+export const pythonValue = (value: string | boolean) =>
   typeof value === 'string' ? pythonText(value) : value ? 'True' : 'False';
-const scriptValue = (value: string | boolean) => (typeof value === 'string' ? scriptText(value) : String(value));
+export const scriptValue = (value: string | boolean) => (typeof value === 'string' ? scriptText(value) : String(value));
 
 function multipartSources({ url, part, photo, options, key }: Words, saved: string): Sources {
   const fields = options.map(([name, value]) => `\n  -F ${name}=${shellText(String(value))} \\`);

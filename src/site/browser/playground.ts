@@ -1,4 +1,5 @@
 /** The page at `/`: a photo in, what the service makes of it out. One photo at a time, and one call. */
+import { addressSamples } from '../../contract/openapi/address-samples.ts';
 import { codeSamples } from '../../contract/openapi/samples.ts';
 import { kinds } from '../playground/kinds.ts';
 import { offerDownloads, serveDownloads } from './playground/downloads.ts';
@@ -6,6 +7,7 @@ import { chosen, element, onChoice, show } from './playground/elements.ts';
 import { duration, fileSize } from './playground/facts.ts';
 import { hideFailure, showFailure } from './playground/failure-box.ts';
 import { callOfForm, onCallChange, showFields } from './playground/form.ts';
+import { type Given, nameOf } from './playground/given.ts';
 import { takePhotos } from './playground/intake.ts';
 import { showKnown } from './playground/known.ts';
 import { type Made, make } from './playground/make.ts';
@@ -21,8 +23,8 @@ const keptResults = 8;
 const runButton = element('run', HTMLButtonElement);
 const cancelButton = element('cancel', HTMLButtonElement);
 
-let photo: File | null = null;
-/** The same as it was sent, which is what is drawn upon; null before it was. */
+let photo: Given | null = null;
+/** The same as it was sent, which is what is drawn upon; null before it was, and for an address, whose photo is not shown. */
 let sentPhoto: File | null = null;
 /** The results of this photo, by who paid and what was asked. */
 let made = new Map<string, Made>();
@@ -128,8 +130,8 @@ async function run(): Promise<void> {
 }
 
 /** The photo as it is sent: what the result will lie upon. */
-async function showSent(sent: File): Promise<void> {
-  sentPhoto = sent;
+async function showSent(sent: Given): Promise<void> {
+  sentPhoto = sent instanceof File ? sent : null;
   await viewer.showPhoto(sent);
   bringIntoView('smooth');
 }
@@ -144,7 +146,7 @@ async function showForDrawing(): Promise<boolean> {
 }
 
 /** Sets the page for a call. @returns ends the clock that is seen */
-function begin(given: File): () => void {
+function begin(given: Given): () => void {
   shown = null;
   subjectBox.close();
   hideFailure();
@@ -155,7 +157,8 @@ function begin(given: File): () => void {
   offerDownloads(false);
   showKnown(null);
   runButton.disabled = true;
-  say(`Working on ${given.name}, ${fileSize(given.size)}.`);
+  const size = given instanceof URL ? '' : `, ${fileSize(given.size)}`;
+  say(`Working on ${nameOf(given)}${size}.`);
   sayStage('Reading');
   bringIntoView('smooth');
   const startedAt = performance.now();
@@ -233,8 +236,12 @@ function bringIntoView(way: 'smooth' | 'instant'): void {
 
 function showCode(): void {
   const { operation, options } = callOfForm();
-  const call = { photo: photo?.name, options, key: demoKey() || undefined };
-  const samples = codeSamples(operation, location.origin + operation.path, call);
+  const key = demoKey() || undefined;
+  const url = location.origin + operation.path;
+  const samples =
+    photo instanceof URL
+      ? addressSamples(operation, url, photo.href, { options, key })
+      : codeSamples(operation, url, { photo: photo?.name, options, key });
   const sample = samples.find(({ lang }) => lang === chosen('language')) ?? samples[0];
   element('code', HTMLElement).textContent = sample.source;
 }

@@ -65,6 +65,7 @@ export function Playground({ visitor, demoKey }: PlaygroundProps) {
             </div>
           </div>
           <Samples />
+          <AddressForm />
           <p class="status" id="status" role="status"></p>
           <section class="notice failed" id="failure" role="alert" hidden>
             <p id="failure-text"></p>
@@ -104,6 +105,26 @@ export function Playground({ visitor, demoKey }: PlaygroundProps) {
       </section>
       <Reasons />
     </Page>
+  );
+}
+
+/** The photo by its public address, for those who have an account. */
+function AddressForm() {
+  return (
+    <form class="row by-address" id="by-address">
+      <label for="address">Or by its address</label>
+      <input
+        class="wide"
+        id="address"
+        type="url"
+        maxlength={2048}
+        placeholder="https://images.example.com/photo.jpg"
+        required
+      />
+      <button class="small" type="submit">
+        Fetch
+      </button>
+    </form>
   );
 }
 

@@ -6,9 +6,9 @@ import type { PageCall } from './send.ts';
  * @param account whose calls share their names: that of a wallet, or a key
  * @returns SHA-256, as 64 hexadecimal digits
  */
-export async function callIdOf({ operation, options }: PageCall, photo: Blob, account: string): Promise<string> {
+export async function callIdOf({ operation, options }: PageCall, photo: Blob | URL, account: string): Promise<string> {
   const asked = JSON.stringify([operation.name, Object.entries(options).sort(), account]);
-  const bytes = await new Blob([asked, '\n', photo]).arrayBuffer();
+  const bytes = await new Blob([asked, '\n', photo instanceof URL ? photo.href : photo]).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

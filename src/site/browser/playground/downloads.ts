@@ -1,5 +1,6 @@
 /** The buttons that save what is shown. */
 import { element } from './elements.ts';
+import { nameOf } from './given.ts';
 import type { Made } from './make.ts';
 import { composed, resultName, save } from './pictures.ts';
 import type { Viewer } from './viewer.ts';
@@ -33,7 +34,7 @@ async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, 
   const isPlain = isWhole && !ground.colour && !ground.picture;
   try {
     const file = type === outcome.main.type && isPlain ? outcome.main : await composed(composition, type);
-    save(file, resultName(photo.name, viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
+    save(file, resultName(nameOf(photo), viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
     const isOnWhite = type === 'image/jpeg' && !ground.colour && !ground.picture && viewer.shown === 'cutout';
     note.textContent = isOnWhite ? 'JPEG has no transparency: saved on white.' : '';
   } catch (cause) {

@@ -1,9 +1,10 @@
-/** The ways in for a photo: the file field, a drop anywhere on the page, a paste, a sample. */
+/** The ways in for a photo: the file field, a drop anywhere on the page, a paste, a sample, an address. */
 import { element } from './elements.ts';
 import { chooseKind } from './form.ts';
+import type { Given } from './given.ts';
 
 /** Calls back with each photo that is given. Of several files the first is taken. */
-export function takePhotos(whenGiven: (photo: File) => void): void {
+export function takePhotos(whenGiven: (photo: Given) => void): void {
   const field = element('photo', HTMLInputElement);
   const zone = element('drop', HTMLElement);
   const give = (files: FileList | null | undefined) => {
@@ -33,6 +34,11 @@ export function takePhotos(whenGiven: (photo: File) => void): void {
   });
 
   document.addEventListener('paste', (event) => give(event.clipboardData?.files));
+  element('by-address', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    lastAsked = null;
+    whenGiven(new URL(element('address', HTMLInputElement).value));
+  });
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sample]')) {
     button.disabled = false;
     button.addEventListener('click', () => giveSample(button, whenGiven));

@@ -2,6 +2,7 @@
 import { callIdOf } from './call-id.ts';
 import { fileSize } from './facts.ts';
 import { CallFailed, failureOfPage } from './failures.ts';
+import type { Given } from './given.ts';
 import { type AnsweredPicture, outcomeOf } from './outcome.ts';
 import { type Payment, payerOf } from './payment.ts';
 import type { RepeatKeys } from './repeat-keys.ts';
@@ -13,8 +14,8 @@ import { type PageAnswered, type PageCall, send } from './send.ts';
 const maxPhotoBytes = 20 * 1024 * 1024;
 /** A result, and what was measured of its making. */
 export interface Made {
-  /** What was sent: the photo, or a small copy of it. */
-  readonly photo: File;
+  /** What was sent: the photo, a small copy of it, or its address. */
+  readonly photo: Given;
   readonly outcome: AnsweredPicture;
   /** By which its key is forgotten once it is shown; null where it cannot be repeated. */
   readonly callId: string | null;
@@ -27,7 +28,7 @@ export interface Made {
 export interface MakeEvents extends RepeatEvents {
   onStage(stage: string): void;
   /** The photo as it is about to be sent. */
-  onReady(sent: File): Promise<void>;
+  onReady(sent: Given): Promise<void>;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface MakeEvents extends RepeatEvents {
  * @throws CallFailed; whatever the signal was aborted with
  */
 export async function make(
-  given: File,
+  given: Given,
   call: PageCall,
   paidBy: Payment,
   signal: AbortSignal,
@@ -62,11 +63,16 @@ export async function make(
 
 /** The photo as it is sent: the trial takes small ones alone. @throws CallFailed */
 async function prepared(
-  given: File,
+  given: Given,
   paidBy: Payment,
   stages: [string, number][],
   onStage: MakeEvents['onStage'],
-): Promise<File> {
+): Promise<Given> {
+  if (given instanceof URL) {
+    if (paidBy.kind !== 'trial') return given;
+    const advice = 'Sign up, or choose the photo itself. Nothing was sent.';
+    throw new CallFailed(failureOfPage('The trial fetches no addresses.', advice, { accountHelps: true }));
+  }
   if (paidBy.kind === 'trial') {
     onStage('Scaling');
     const startedAt = performance.now();

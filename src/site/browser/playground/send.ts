@@ -1,5 +1,5 @@
 /** One call: sent, worked on, received. Its stages are those that the browser sees; the service's own come with the answer. */
-import type { BodyEncoding } from '../../../contract/encoding.ts';
+import { type BodyEncoding, imageUrlName } from '../../../contract/encoding.ts';
 import type { ProcessingOperation } from '../../../contract/operations.ts';
 import { brokenOff, CallFailed, failureOf } from './failures.ts';
 import type { Payment } from './payment.ts';
@@ -21,14 +21,14 @@ export interface PageAnswered {
 }
 
 /**
- * Sends a photo.
+ * Sends a photo, or its address.
  * @param idempotencyKey the name of the call; null for a call that cannot be repeated
  * @param onStage told of each stage as it begins
  * @throws CallFailed; whatever the signal was aborted with
  */
 export async function send(
   call: PageCall,
-  photo: Blob,
+  photo: Blob | URL,
   payment: Payment,
   idempotencyKey: string | null,
   signal: AbortSignal,
@@ -59,15 +59,17 @@ function headersOf(encoding: BodyEncoding, payment: Payment): Record<string, str
   }
 }
 
-async function bodyOf({ operation, options }: PageCall, photo: Blob): Promise<FormData | Blob> {
+async function bodyOf({ operation, options }: PageCall, photo: Blob | URL): Promise<FormData | Blob> {
   if (operation.encoding === 'json') {
+    if (photo instanceof URL) return new Blob([JSON.stringify({ [imageUrlName]: photo.href, ...options })]);
     const members = JSON.stringify(options).slice(1, -1);
     const parts = ['{"image_base64":"', await base64(photo), '"', members ? `,${members}` : '', '}'];
     return new Blob(parts);
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(options)) form.append(name, String(value));
-  form.append('file', photo);
+  if (photo instanceof URL) form.append(imageUrlName, photo.href);
+  else form.append('file', photo);
   return form;
 }
 

@@ -60,12 +60,14 @@ export class Viewer {
     return this.#layers?.isMatte || chosen('shown') === 'matte' ? 'matte' : 'cutout';
   }
 
-  /** Shows a photo without a result, or says that this browser cannot. */
-  async showPhoto(photo: Blob): Promise<void> {
+  /** Shows a photo without a result, or says that this browser cannot. Of an address there is none to show. */
+  async showPhoto(photo: Blob | URL): Promise<void> {
     this.clearOutcome();
     show(element('unseen', HTMLElement), false);
     show(this.#images.before, false);
     const turn = this.#turn;
+    this.#isPhotoSeen = false;
+    if (photo instanceof URL) return;
     const isSeen = await this.#fill(this.#images.before, photo, turn);
     if (turn !== this.#turn) return;
     show(element('unseen', HTMLElement), !isSeen);
