@@ -109,7 +109,7 @@ async function fileOf(
     const overdueMs = await memory.takeUpload(settings.limits.maxImageBytes, paceMs);
     if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for a picture to be fetched');
   };
-  return exchange.timings.during('receive', () => fetchPicture(exchange, source, fetches, takeRoom, belongings.signal));
+  return exchange.timings.during('fetch', () => fetchPicture(exchange, source, fetches, takeRoom, belongings.signal));
 }
 
 /** Only calls with a name are remembered. */

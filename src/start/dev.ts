@@ -4,14 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onEndAsked } from '../command-line/end-requests.ts';
 import { devSettings } from '../contract/settings/local.ts';
-import { readSetting } from '../contract/settings/read.ts';
 import { silentLog } from '../inference/log.ts';
 import { buildPages, edgeConfig, fetcherConfig, gatewayConfig } from './build.ts';
 import { demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
+import { imageUrlInDev } from './image-url.ts';
 import { showTroubles } from './inference-process.ts';
 import type { LocalState } from './local-state.ts';
 import { type Begun, begin } from './prologue.ts';
+import { inProject } from './root.ts';
 import { openPartDirectory } from './run-directory.ts';
 import { Supervisor } from './supervisor.ts';
 import { Undo } from './undo.ts';
@@ -73,10 +74,13 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
   const startWord = state.newStartWord();
-  const local = { LOCAL_MAIL: 'on', START_WORD: startWord, ...imageUrlVariables(say) };
+  const imageUrl = imageUrlInDev(process.env);
+  say(imageUrl.line);
+  const local = { LOCAL_MAIL: 'on', START_WORD: startWord, ...imageUrl.variables };
   writeVariables(file, { ...edgeVariables, ...edgeSecrets, ...local });
   const gateway = writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN);
-  const configs = [edgeConfig, gateway, fetcherConfig].flatMap((config) => ['--config', config]);
+  const fetcher = writeReadableConfig(state, 'fetcher', readFileSync(fetcherConfig, 'utf8'));
+  const configs = [edgeConfig, gateway, fetcher].flatMap((config) => ['--config', config]);
   // Read by people while they change it.
   const address = ['--no-minify', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
@@ -99,30 +103,29 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   await ended;
 }
 
-/** `wrangler dev` sets no network: a name may lead to private addresses there. */
-function imageUrlVariables(say: (line: string) => void): Record<string, string> {
-  if (readSetting(devSettings.fetchPrivate, process.env)) {
-    say('FETCH_PRIVATE=on: whoever has a key may have names fetched that lead to private addresses');
-    return {};
-  }
-  say('image_url is refused here; npm start takes it, or FETCH_PRIVATE=on');
-  return { IMAGE_URL: 'off' };
-}
-
 /**
  * A configuration of the gateway in a folder of its own: a file of variables that is named on the command line reaches
  * the first Worker alone, and the other reads the one beside its configuration. Wrangler prints a part of what `[vars]`
  * holds, and nothing of what such files do.
  */
 function writeGatewayConfig(state: LocalState, inferenceUrl: string, token: string): string {
-  const directory = path.join(state.directory, 'gateway');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const [settings] = readFileSync(gatewayConfig, 'utf8').split('[vars]');
-  const entry = path.join(path.dirname(gatewayConfig), 'gateway.ts');
+  const file = writeReadableConfig(state, 'gateway', settings);
+  const variables = path.join(path.dirname(file), '.dev.vars');
+  writeVariables(variables, { INFERENCE_URL: inferenceUrl, INFERENCE_TOKEN: token });
+  return file;
+}
+
+/** The configuration of a Worker with its code left readable, in a folder of the state. */
+function writeReadableConfig(state: LocalState, name: 'gateway' | 'fetcher', settings: string): string {
+  const directory = path.join(state.directory, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, 'wrangler.toml');
-  const readable = settings.replace('minify = true', 'minify = false');
-  writeFileSync(file, readable.replace('main = "gateway.ts"', `main = ${JSON.stringify(entry)}`));
-  writeVariables(path.join(directory, '.dev.vars'), { INFERENCE_URL: inferenceUrl, INFERENCE_TOKEN: token });
+  const entry = JSON.stringify(inProject(`src/${name}/${name}.ts`));
+  const readable = settings
+    .replace('minify = true', 'minify = false')
+    .replace(`main = "${name}.ts"`, `main = ${entry}`);
+  writeFileSync(file, readable);
   return file;
 }
 

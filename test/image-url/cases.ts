@@ -22,6 +22,8 @@ const { metadata, NAT64 } = forbidden;
 /** Every name of the tests. */
 export const zone: Zone = new Map<string, readonly (readonly string[])[]>([
   ['pictures.example', [[four]]],
+  ['secure.example', [[four]]],
+  ['untrusted.example', [[four]]],
   ['six.example', [[six]]],
   ['both.example', [[private10, four]]],
   ['both-six.example', [[four, NAT64]]],
@@ -120,7 +122,18 @@ const answers: Case[] = [
   { what: 'a server that says nothing', url: at('/silent'), outcome: 'IMAGE_URL_TIMEOUT' },
   { what: 'a server that stalls', url: at('/stalls'), outcome: 'IMAGE_URL_TIMEOUT' },
   { what: 'nothing there', url: at('/nothing'), outcome: 'IMAGE_URL_STATUS' },
-  { what: 'no secure answer', url: 'https://pictures.example/photo', outcome: 'IMAGE_URL_UNREACHABLE' },
+  { what: 'a secure address', url: 'https://secure.example/photo', outcome: '200' },
+  {
+    what: 'a redirect from a secure address',
+    url: `https://secure.example/to?url=http://${private10}/photo`,
+    outcome: 'IMAGE_URL_NOT_ALLOWED',
+  },
+  { what: 'a certificate of another name', url: 'https://pictures.example/photo', outcome: 'IMAGE_URL_UNREACHABLE' },
+  {
+    what: 'a certificate of an unknown authority',
+    url: 'https://untrusted.example/photo',
+    outcome: 'IMAGE_URL_UNREACHABLE',
+  },
   ...[204, 206, 304, 401, 403, 500].map(
     (status): Case => ({ what: `status ${status}`, url: at(`/status?is=${status}`), outcome: 'IMAGE_URL_STATUS' }),
   ),

@@ -4,6 +4,7 @@ import { photo } from '../photos.ts';
 import { multipartBody, multipartType } from '../requests.ts';
 import { startStack } from '../stack.ts';
 import { cases, zone } from './cases.ts';
+import { Authority } from './certificates.ts';
 import { startResolver } from './resolver.ts';
 import { buildNamespace, listen, resolverAddress } from './world.ts';
 
@@ -30,11 +31,18 @@ export interface Report {
 }
 
 buildNamespace();
+const authority = new Authority();
+// What workerd takes for the authorities of this machine.
+process.env.SSL_CERT_FILE = authority.file;
 const picture = await photo();
 await startResolver(zone, resolverAddress).then(run);
 
 async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>): Promise<void> {
-  const world = await listen(picture);
+  const world = await listen(
+    picture,
+    authority.certify('secure.example'),
+    new Authority().certify('untrusted.example'),
+  );
   const stack = await startStack({ edgeVariables: { FETCH_FIRST_BYTE_MS: '1500', UPLOAD_IDLE_MS: '1000' } });
   try {
     const { key } = await stack.createKey({ credits: 1000, rate: 10_000 });

@@ -2,11 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createSecureContext, type TlsOptions } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { forbidden, publicAddresses } from './addresses.ts';
+import type { Certificate } from './certificates.ts';
 
 /** The test's own name server. */
 export const resolverAddress = '127.0.0.53';
@@ -31,20 +34,31 @@ export function buildNamespace(): void {
   run('mount', '--bind', file, '/etc/resolv.conf');
 }
 
-/** Listens at port 80 of every address. */
-export async function listen(picture: Buffer): Promise<World> {
+/**
+ * Listens at ports 80 and 443 of every address.
+ * @param trusted certificate of all secure names but `untrusted.example`, which has the other
+ */
+export async function listen(picture: Buffer, trusted: Certificate, untrusted: Certificate): Promise<World> {
   const connections: string[] = [];
   let asked = '';
-  const server = createServer((request, response) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/photo') asked = JSON.stringify({ method: request.method, ...request.headers });
     answer(request, response, picture);
-  });
-  server.keepAliveTimeout = 1;
-  server.on('connection', (socket: Socket) => {
-    connections.push((socket.localAddress ?? 'nowhere').replace(/^::ffff:/, ''));
-    socket.on('error', () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(80, '::', resolve));
+  };
+  const other = createSecureContext(untrusted);
+  const SNICallback: TlsOptions['SNICallback'] = (name, done) =>
+    done(null, name === 'untrusted.example' ? other : undefined);
+  const servers = [
+    { server: createServer(respond), port: 80 },
+    { server: createSecureServer({ ...trusted, SNICallback }, respond), port: 443 },
+  ];
+  for (const { server, port } of servers) {
+    server.on('connection', (socket: Socket) => {
+      connections.push((socket.localAddress ?? 'nowhere').replace(/^::ffff:/, ''));
+      socket.on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(port, '::', resolve));
+  }
   return { connections, asked: () => asked };
 }
 

@@ -47,8 +47,9 @@ export function takenBy<Wanted>(
   image: (() => Uint8Array<ArrayBuffer>) | null,
   given: ReadonlyMap<string, unknown>,
 ): Taken<Wanted> {
+  const sent = given.get(url) ?? null;
   // An empty field is one that was not filled in.
-  const address = given.get(url) || null;
+  const address = sent === '' ? null : sent;
   if (image !== null && address !== null) throw new Refused(moreThanOneSource);
   if (image !== null) {
     const wanted = read(given);
