@@ -86,7 +86,7 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const { workerdPidFile, pipe } = state.lock;
   const environment = {
     TMPDIR: openPartDirectory(runDirectory, 'wrangler'),
-    // Both Workers are in one process. Wrangler would look for the gateway among its other processes, and call it not
+    // The Workers are in one process. Wrangler would look for the gateway among its other processes, and call it not
     // connected.
     WRANGLER_REGISTRY_PATH: '',
     ...guardedWorkerd(workerdPidFile, pipe),

@@ -25,7 +25,7 @@ export interface WorkersProcess extends PartProcess {
 const readyMs = 60_000;
 
 /**
- * Starts both Workers from the bundles in dist/ and waits until they answer.
+ * Starts all Workers from the bundles in dist/ and waits until they answer.
  * @param settings the process is started while they are waited for
  * @throws Error when the port is taken or a bundle is missing
  */
