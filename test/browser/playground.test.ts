@@ -184,7 +184,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
       expect(await naturalSize(result(page))).toEqual([640, 480]);
       expect(await given(page).isVisible()).toBe(false);
       expect(await code(page)).toContain(`--form-string 'image_url=${address}'`);
-      expect((await saved(page, 'PNG')).name).toMatch(/^my disc/);
+      expect((await saved(page, 'Download PNG')).name).toMatch(/^my disc/);
     });
 
     it('is refused in words that help', async () => {
