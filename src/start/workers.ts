@@ -142,9 +142,11 @@ async function drain(miniflare: MiniflareType, gone: Promise<void>, workerd: num
   await miniflare.dispose();
 }
 
-/** workerd names the host that it would not connect to; hosts of callers are in no log. */
+/** workerd names the host that it would not connect to, or whose certificate it did not take; hosts of callers are in no log. */
 function withoutHosts(line: string): string {
-  return line.replace(/connecting to \S+ is not allowed/g, 'connecting there is not allowed');
+  return line
+    .replace(/connecting to \S+ is not allowed/g, 'connecting there is not allowed')
+    .replace(/(invalid peer certificate):[^\n]*/g, '$1');
 }
 
 async function runDailyWork(miniflare: MiniflareType): Promise<void> {
