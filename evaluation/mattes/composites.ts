@@ -9,6 +9,8 @@ import type { Foreground } from './foregrounds.ts';
 export interface Scene {
   /** Subject and number, e.g. `fern-2`. */
   readonly name: string;
+  /** Of the subject's scenes, from 0. */
+  readonly number: number;
   readonly foreground: Foreground;
   /** Path of the background photo. */
   readonly background: string;
@@ -61,6 +63,7 @@ export function scenesOf(
     const firstSize = Math.floor(next() * megapixels.length);
     return Array.from({ length: scenesPerSubject }, (_, scene) => ({
       name: `${subject}-${scene + 1}`,
+      number: scene,
       foreground: renders[scene % renders.length],
       background: grounds[scene % grounds.length],
       megapixels: megapixels[(firstSize + scene) % megapixels.length],

@@ -6,6 +6,7 @@ import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
 import { generator } from '../../test/random.ts';
+import { alikeBackground } from './alike.ts';
 import { areAlike, exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';
 import { readRender } from './foregrounds.ts';
@@ -27,6 +28,8 @@ export interface Run {
   readonly model: string;
   /** Whether only what is said of edges is measured. */
   readonly edgesOnly: boolean;
+  /** Whether backgrounds are graded to the colour of the subject's edge. */
+  readonly alike: boolean;
   readonly pictures: string | null;
   /** What each method took, over so many megapixels in all. */
   readonly spentMs: Map<string, number>;
@@ -39,7 +42,8 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
   const render = await readRender(scene.foreground.path);
   const frame = frameOf(scene.megapixels, render, next);
   const truth = placed(render, frame, placementOf(render, frame, next));
-  const background = await backgroundOf(scene.background, frame, next);
+  const photo = await backgroundOf(scene.background, frame, next);
+  const background = run.alike ? await alikeBackground(photo, truth, frame, scene) : photo;
   const against = measured(truth, run.networks !== null, run.edgesOnly);
   const exact = run.exact ? exactLayer(truth.alpha) : null;
   if (run.pictures) await writeCutout(run.pictures, `${scene.name} truth`, cutoutOf(truth), frame);

@@ -40,6 +40,8 @@ from the truth. Tables in Markdown go to standard output.
   --megapixels A,B    sizes of composites, used in turn (default ${fullChoice.megapixels.join(',')})
   --quick             one scene a subject at 1 megapixel, in ${quickVariants.length} variants
   --edges-only        band SAD, colour and visible error and recoloured alone, in less than half of the time
+  --alike             backgrounds graded to within 30 of 255 of the subject's edge; of a subject's four scenes the first is
+                      sharp, two are out of focus, the last has coloured lights
   --srgb-only         without composites mixed in linear light
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps what the networks say for the next run
@@ -63,6 +65,7 @@ const options = {
   megapixels: { type: 'string' },
   quick: { type: 'boolean', default: false },
   'edges-only': { type: 'boolean', default: false },
+  alike: { type: 'boolean', default: false },
   'srgb-only': { type: 'boolean', default: false },
   limit: { type: 'string' },
   cache: { type: 'string' },
@@ -102,6 +105,7 @@ async function main(): Promise<void> {
     networks,
     model: values.model,
     edgesOnly: values['edges-only'],
+    alike: values.alike,
     pictures: values.pictures ?? null,
     spentMs: new Map(),
     megapixels: 0,
