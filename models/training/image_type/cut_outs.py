@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-MATTE_PX = 1024
-"""Side of the matte network's square input and output."""
+MATTE_PX = 512
+"""Side of the square that the matte network is shown: more than the side of a prepared picture."""
 
 COVERAGE = (0.08, 0.75)
 """Accepted share of the picture under the matte; outside it the network found no subject, or everything."""

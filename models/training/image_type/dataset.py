@@ -1,8 +1,9 @@
 """Training variants of the prepared pictures, and the plain rendering used for calibration, test and service.
 
 Both classes go through the same chain, so that the shortcuts say nothing: background under transparency, crop,
-aspect, resolution, grey-scale, colour, noise, JPEG quality. Only two steps look at the label: photographs get text
-or a frame laid over them (they stay photographs), and photographs are cut to a shape on a plain ground more often.
+aspect, resolution, grey-scale, colour, noise, JPEG quality. Three steps look at the label: photographs get text or a
+frame laid over them (they stay photographs), are cut to a shape on a plain ground more often, and their cut-outs are put
+before the plain grounds of shops more often, with a camera's noise.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import io
 import random
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont, ImageOps
 
 from .manifest import LABELS, Picture, read_manifest
+from .studio import in_studio
 
 SIZE_PX = 224
 """Side of the network's square input."""
@@ -165,22 +169,32 @@ def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE
             image = hard_edged(image)
         if rng.random() < 0.2:
             image = image.rotate(rng.uniform(-30, 30), expand=True, resample=Image.Resampling.BICUBIC)
+        if rng.random() < (0.45 if label == "photo" else 0.15):
+            studio = in_studio(image, rng, grain=label == "photo")
+            return np.asarray(degraded(studio, rng).resize((size, size), rng.choice(RESAMPLERS[:2])))
         image = padded(image, rng)
         image = random_crop(flatten(image, random_ground(image.size, rng)), rng)
     return np.asarray(degraded(image, rng).resize((size, size), rng.choice(RESAMPLERS[:2])))
 
 
-def make_variants(root: Path, pictures: list[Picture], counts: dict[str, int], out: Path, seed: int, size: int) -> None:
+def numbered_variant(root: Path, picture: Picture, seed: str, size: int) -> np.ndarray:
+    """The variant of a prepared picture that a seed gives."""
+    return variant(Image.open(root / picture.file), picture.label, random.Random(seed), size)
+
+
+def make_variants(root: Path, pictures: list[Picture], counts: dict[str, int], out: Path, seed: int, size: int, workers: int) -> None:
     """Write variants.npy (uint8 [M,size,size,3]) and rows.npy (int32 [M]: row of `pictures`), order shuffled."""
     rows = np.repeat(np.arange(len(pictures)), [counts[p.label] for p in pictures]).astype(np.int32)
     np.random.default_rng(seed).shuffle(rows)
     out.mkdir(parents=True, exist_ok=True)
     pixels = np.lib.format.open_memmap(out / "variants.npy", "w+", np.uint8, (len(rows), size, size, 3))
-    for number, row in enumerate(rows):
-        picture = pictures[row]
-        pixels[number] = variant(Image.open(root / picture.file), picture.label, random.Random(f"{seed}/{number}"), size)
-        if number % 1000 == 0:
-            print(f"variants {number}/{len(rows)}", flush=True)
+    seeds = [f"{seed}/{number}" for number in range(len(rows))]
+    with ProcessPoolExecutor(workers) as pool:
+        made = pool.map(numbered_variant, repeat(root), (pictures[row] for row in rows), seeds, repeat(size), chunksize=32)
+        for number, pixel in enumerate(made):
+            pixels[number] = pixel
+            if number % 1000 == 0:
+                print(f"variants {number}/{len(rows)}", flush=True)
     np.save(out / "rows.npy", rows)
 
 
@@ -204,9 +218,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--graphic-variants", type=int, default=2)
     parser.add_argument("--size", type=int, default=SIZE_PX)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args(argv)
     pictures = [p for p in read_manifest(options.data / "manifest.jsonl") if p.split == "train"]
-    make_variants(options.data, pictures, {"photo": options.photo_variants, "graphic": options.graphic_variants}, options.out, options.seed, options.size)
+    make_variants(options.data, pictures, {"photo": options.photo_variants, "graphic": options.graphic_variants}, options.out, options.seed, options.size, options.workers)
     return 0
 
 

@@ -81,7 +81,7 @@ def per_source(pictures: list[Picture], labels: np.ndarray, scores: np.ndarray) 
         chosen = np.array([p.source == source for p in pictures])
         right = np.where(labels[chosen] == 1, scores[chosen], 1 - scores[chosen])
         first = next(p for p in pictures if p.source == source)
-        rows.append({"source": source, "label": first.label, "licence": first.licence, "n": int(chosen.sum()), "accuracy": round(float((right > 0.5).mean()), 4), "mean_probability_of_right_class": round(float(right.mean()), 4)})
+        rows.append({"source": source, "label": first.label, "licence": first.licence, "n": int(chosen.sum()), "accuracy": round(float((right > 0.5).mean()), 4), "photo_above_0.05": round(float((scores[chosen] < 0.95).mean()), 4), "mean_probability_of_right_class": round(float(right.mean()), 4)})
     return sorted(rows, key=lambda row: (row["accuracy"], row["mean_probability_of_right_class"]))
 
 
@@ -152,7 +152,7 @@ def main(argv: list[str]) -> int:
         contact_sheet(options.data, pictures, scores, labels, options.sheet)
     print(json.dumps({k: result[k] for k in ("model", "plain", "bars")}, indent=1))
     for row in sources:
-        print(f"{row['accuracy']:.3f} {row['mean_probability_of_right_class']:.3f} {row['n']:4} {row['label']:7} {row['source']}")
+        print(f"{row['accuracy']:.3f} {row['photo_above_0.05']:.3f} {row['mean_probability_of_right_class']:.3f} {row['n']:4} {row['label']:7} {row['source']}")
     for name, row in result["changed"].items():
         print(f"{name}: auc {row['auc']} accuracy {row['accuracy']} ece {row['ece']}")
     return 0

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from . import cut_outs, drawing, painting, rendering
+from . import cut_outs, drawing, painting, photographed, rendering, studio
 from .manifest import Picture, write_manifest
 
 MASTER_PX = 448
@@ -150,6 +150,13 @@ def prepared_photographs(pictures: list[Picture], out: Path, split: str) -> list
     return [out / p.file for p in pictures if p.split == split and p.label == "photo"]
 
 
+def studio_pictures(chosen: list[Picture], out: Path, limit: int, rng: random.Random):
+    """Yield (name, image) of prepared cut-outs before plain grounds, as shops show them."""
+    for number in range(limit):
+        picture = chosen[number % len(chosen)]
+        yield f"{picture.file} in a studio", studio.in_studio(Image.open(out / picture.file).convert("RGBA"), rng, grain=True)
+
+
 def source_pictures(source: dict, packages: Path, project: Path, matte: Path | None, out: Path, done: list[Picture], seed: int):
     """Yield (original name, image) of any kind of source."""
     root = project / source["package"] if source["registry"] == "project" else package_folder(packages, source)
@@ -172,6 +179,11 @@ def source_pictures(source: dict, packages: Path, project: Path, matte: Path | N
     if kind == "cut_outs":
         chosen = [p for p in done if p.source in source["of"]] if "of" in source else done
         return cut_outs.cut_outs(prepared_photographs(chosen, out, source["from"]), matte, limit, rng)
+    if kind == "studio":
+        return studio_pictures([p for p in done if p.source in source["of"]], out, limit, rng)
+    if kind == "photographed":
+        shown = [out / p.file for p in done if p.split == source["from"] and not p.source.startswith("photographed")]
+        return photographed.photographed(shown, prepared_photographs(done, out, source["from"]), limit, rng)
     if kind == "abstract":
         return drawing.abstract_backgrounds(limit, rng)
     if kind == "pages":

@@ -27,6 +27,7 @@ from .dataset import source_weights, stretched, variant
 from .manifest import LABELS, Picture, read_manifest
 from .metrics import accuracy, auc, expected_calibration_error, negative_log_likelihood
 from .network import CUT, ImageType, freeze_batch_statistics, imagenet_backbone
+from .served import load_start
 
 CHUNK = 32
 
@@ -166,7 +167,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder of prepare")
     parser.add_argument("--variants", type=Path, required=True, help="folder of dataset")
     parser.add_argument("--out", type=Path, required=True, help="folder for caches, checkpoints and network.pt")
-    parser.add_argument("--start", type=Path, help="network.pt of an earlier run to go on from, in place of training the head")
+    parser.add_argument("--start", type=Path, help="network.pt of an earlier run, or the served model.onnx, to go on from in place of training the head")
     parser.add_argument("--keep", type=float, default=0.0, help="share of the weights of --start in the result")
     parser.add_argument("--head-epochs", type=int, default=40)
     parser.add_argument("--epochs", type=int, default=0, help="epochs of fine-tuning; 0 trains the head only")
@@ -188,7 +189,11 @@ def main(argv: list[str]) -> int:
     calibration = [p for p in manifest if p.split == "calibration"]
     rows = np.load(options.variants / "rows.npy")
     pixels = np.load(options.variants / "variants.npy", mmap_mode="r")
-    network = device.placed(ImageType(imagenet_backbone()).eval())
+    network = ImageType(imagenet_backbone()).eval()
+    if options.start:
+        load_start(network, options.start)
+    network = device.placed(network)
+    start = {name: value.clone() for name, value in network.state_dict().items()}
     cache = cache_lower(network, pixels, options.out, "train", device)
     plain = len(calibration)
     held_pixels, calibration = calibration_pixels(options.data, calibration, pixels.shape[1], {"photo": 2, "graphic": 0}, options.seed)
@@ -200,17 +205,14 @@ def main(argv: list[str]) -> int:
         with torch.inference_mode():
             return network.head(upper_statistics(network, *held, device)).cpu()
 
-    if options.start:
-        network.load_state_dict(torch.load(options.start, map_location=device.kind, weights_only=True))
-        network.temperature.fill_(1.0)
-    else:
+    if not options.start:
         train_head(network, upper_statistics(network, *cache, device), labels, weights, options.head_epochs, options.smoothing, options.seed)
     report("calibration split, before fine-tuning", held_labels, held_logits())
     if options.epochs and not fine_tune(network, cache, labels, weights, options, device, lambda name: report(f"calibration split, {name}", held_labels, held_logits())):
         print("The minutes are over: the same command goes on")
         return 0
     if options.start and options.keep:
-        blend(network, torch.load(options.start, map_location=device.kind, weights_only=True), options.keep)
+        blend(network, start, options.keep)
         report(f"calibration split, with {options.keep} of the start", held_labels, held_logits())
     temperature = fit_temperature(held_logits()[:plain], held_labels[:plain])
     network.temperature.fill_(temperature)

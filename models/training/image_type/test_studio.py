@@ -1,0 +1,44 @@
+"""Tests of composed studio pictures and photographed prints. Run with `python -m unittest` in models/training."""
+
+import random
+import unittest
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from .photographed import FRAME_PX, photograph_of
+from .studio import SIDES_PX, in_studio, shadow
+
+
+def disc() -> Image.Image:
+    """An orange disc, transparent around it."""
+    image = Image.new("RGBA", (120, 100), (0, 0, 0, 0))
+    ImageDraw.Draw(image).ellipse((20, 10, 100, 90), fill=(230, 120, 20, 255))
+    return image
+
+
+class StudioTest(unittest.TestCase):
+    def test_is_the_same_for_the_same_seed_and_shows_the_subject(self) -> None:
+        for seed in range(20):
+            first, again = (np.asarray(in_studio(disc(), random.Random(seed), grain=False)) for _ in range(2))
+            self.assertTrue((first == again).all())
+            self.assertIn((first.shape[1], first.shape[0]), SIDES_PX)
+            self.assertGreater(np.ptp(first.reshape(-1, 3).astype(int), axis=0).max(), 40)
+
+    def test_without_grain_the_upper_corners_are_smooth(self) -> None:
+        for seed in range(20):
+            corner = np.asarray(in_studio(disc(), random.Random(seed), grain=False), np.int16)[:8, :8]
+            self.assertLessEqual(np.abs(np.diff(corner, axis=1)).max(), 4)
+
+    def test_the_shadow_of_nothing_takes_no_light(self) -> None:
+        self.assertEqual(shadow(np.zeros((30, 40), np.float32), random.Random(1)).max(), 0)
+
+
+class PhotographedTest(unittest.TestCase):
+    def test_shows_the_scene_around_the_print_and_a_camera_s_noise(self) -> None:
+        print_, scene = Image.new("RGB", (100, 80), "white"), Image.new("RGB", (300, 200), (20, 60, 30))
+        for seed in range(5):
+            made = np.asarray(photograph_of(print_, scene, random.Random(seed)), np.int16)
+            self.assertEqual(made.shape, (FRAME_PX, FRAME_PX, 3))
+            self.assertGreater(made[:12, :12].std(), 0.5)
+            self.assertGreater(made[200:240, 200:240, 0].mean(), made[:12, :12, 0].mean() + 30)
