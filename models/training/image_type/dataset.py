@@ -3,7 +3,8 @@
 Both classes go through the same chain, so that the shortcuts say nothing: background under transparency, crop,
 aspect, resolution, grey-scale, colour, noise, JPEG quality. Three steps look at the label: photographs get text or a
 frame laid over them (they stay photographs), are cut to a shape on a plain ground more often, and their cut-outs are put
-before the plain grounds of shops more often, with a camera's noise.
+before the plain grounds of shops more often, with a camera's noise. Small stamps of both and artwork as it left its program
+skip the chain: that is how the service gets them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont, ImageOps
 
 from .manifest import LABELS, Picture, read_manifest
-from .studio import in_studio
+from .studio import as_artwork, as_stamp, in_studio
 
 SIZE_PX = 224
 """Side of the network's square input."""
@@ -165,6 +166,10 @@ def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE
         elif label == "photo" and rng.random() < 0.15:
             image = with_text_or_frame(image, rng)
     if image.mode == "RGBA":
+        if label == "graphic" and rng.random() < 0.3:
+            return np.asarray(as_artwork(image, rng).resize((size, size), Image.Resampling.BILINEAR))
+        if rng.random() < (0.3 if label == "photo" else 0.1):
+            return stretched(as_stamp(image, rng), size)
         if rng.random() < 0.25:
             image = hard_edged(image)
         if rng.random() < 0.2:

@@ -1,7 +1,8 @@
-"""Cut-outs put before the plain grounds of shops: white, near white, grey, black or a colour, lit and shaded as there."""
+"""Cut-outs put before the plain grounds of shops: white, near white, grey, black or a colour, lit and shaded as there; stamps and artwork."""
 
 from __future__ import annotations
 
+import io
 import random
 
 import numpy as np
@@ -73,3 +74,36 @@ def in_studio(subject: Image.Image, rng: random.Random, grain: bool) -> Image.Im
         noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(0.5, 3), (height, width, 3))
         picture += noise * (alpha[..., None] if is_cut_out else 1)
     return Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8))
+
+
+def as_stamp(cut_out: Image.Image, rng: random.Random) -> Image.Image:
+    """Small RGBA cut-out as old drawing programs and chats ship it: 60 to 200 px, mostly with hard edges and no room around."""
+    scale = rng.uniform(60, 200) / max(cut_out.size)
+    size = max(12, round(cut_out.width * scale)), max(12, round(cut_out.height * scale))
+    small = cut_out.resize(size, Image.Resampling.BOX if scale < 1 else Image.Resampling.BICUBIC)
+    if rng.random() < 0.7:
+        small.putalpha(small.getchannel("A").point(lambda v: 255 if v > 127 else 0))
+    if rng.random() < 0.25:
+        small = small.quantize(rng.choice((64, 128, 256)), method=Image.Quantize.FASTOCTREE).convert("RGBA")
+    return small
+
+
+def as_artwork(drawing: Image.Image, rng: random.Random) -> Image.Image:
+    """RGB picture of an RGBA drawing as it left its program: sharp on one colour or a slight gradient, PNG or JPEG of good quality."""
+    width, height = rng.choice(SIDES_PX)
+    scale = rng.uniform(0.45, 0.9) * min(width / drawing.width, height / drawing.height)
+    size = max(8, round(drawing.width * scale)), max(8, round(drawing.height * scale))
+    drawing = drawing.resize(size, Image.Resampling.LANCZOS)
+    if rng.random() < 0.25:
+        ink = tuple(rng.randrange(256) for _ in range(3))
+        drawing = Image.merge("RGBA", (*Image.new("RGB", size, ink).split(), drawing.getchannel("A")))
+    ground = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
+    if rng.random() < 0.25:
+        ground += (np.linspace(-1, 1, height)[:, None, None] * rng.uniform(-6, 6)).astype(np.float32)
+    picture = Image.fromarray(np.clip(ground, 0, 255).astype(np.uint8))
+    picture.paste(drawing, (round((width - size[0]) * rng.uniform(0.3, 0.7)), round((height - size[1]) * rng.uniform(0.3, 0.7))), drawing)
+    if rng.random() < 0.4:
+        buffer = io.BytesIO()
+        picture.save(buffer, "JPEG", quality=rng.randint(75, 95))
+        picture = Image.open(buffer).convert("RGB")
+    return picture

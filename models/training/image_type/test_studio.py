@@ -1,4 +1,4 @@
-"""Tests of composed studio pictures and photographed prints. Run with `python -m unittest` in models/training."""
+"""Tests of composed studio pictures, stamps, artwork and photographed prints. Run with `python -m unittest` in models/training."""
 
 import random
 import unittest
@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from .photographed import FRAME_PX, photograph_of
-from .studio import SIDES_PX, in_studio, shadow
+from .studio import SIDES_PX, as_artwork, as_stamp, in_studio, shadow
 
 
 def disc() -> Image.Image:
@@ -32,6 +32,20 @@ class StudioTest(unittest.TestCase):
 
     def test_the_shadow_of_nothing_takes_no_light(self) -> None:
         self.assertEqual(shadow(np.zeros((30, 40), np.float32), random.Random(1)).max(), 0)
+
+    def test_a_stamp_is_small_and_mostly_has_a_hard_edge(self) -> None:
+        hard = 0
+        for seed in range(40):
+            stamp = as_stamp(disc(), random.Random(seed))
+            self.assertTrue(60 <= max(stamp.size) <= 200)
+            hard += set(np.unique(np.asarray(stamp)[..., 3])) == {0, 255}
+        self.assertTrue(20 < hard < 40)
+
+    def test_artwork_has_an_even_ground_and_shows_the_drawing(self) -> None:
+        for seed in range(20):
+            made = np.asarray(as_artwork(disc(), random.Random(seed)), np.int16)
+            self.assertLessEqual(np.ptp(made[0], axis=0).max(), 6)
+            self.assertGreater(np.ptp(made.reshape(-1, 3), axis=0).max(), 40)
 
 
 class PhotographedTest(unittest.TestCase):
