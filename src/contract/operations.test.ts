@@ -51,6 +51,7 @@ describe('the list of operations', () => {
       'aspect',
       'background_color',
       'crop',
+      'crop_cut_sides',
       'crop_margin',
       'edge_colors',
       'include_image_type',

@@ -2,6 +2,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../contract/operations.ts';
+import { readOptions } from '../contract/options.ts';
+import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
 import { cutBytes } from './flat/room.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './networks.ts';
@@ -428,5 +430,29 @@ describe('the picture', () => {
     const read = await workOn(cutout);
     await fileOf(read.result.encoded);
     expect(read.rowsRead()).toBe(before + heightPx);
+  });
+});
+
+describe.each<[string, Extract<Task, { readonly kind: 'cutout' | 'car-cutout' }>]>([
+  ['subject', cutout],
+  ['car', { kind: 'car-cutout', windows: true, shadow: false }],
+])('a %s that the photo cuts', (_what, task) => {
+  const cut: Answers = {
+    'vehicle-detector': () => [numbers('boxes', 4, [0.4, 0.3, 1, 1]), numbers('scores', 4, [0.9, 0, 0, 0])],
+  };
+  const shown = async (flush: string) => {
+    const given = { crop: 'subject', crop_margin: '10', crop_cut_sides: flush };
+    const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
+    const { result } = await workOn({ ...task, output }, plain, cut);
+    if (!result.output) throw new Error('There is no framing');
+    const { boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx } = result.output;
+    return { left: boxLeftPx, top: boxTopPx, right: boxLeftPx + boxWidthPx, bottom: boxTopPx + boxHeightPx };
+  };
+
+  test('has a margin there, or none if that is asked for', async () => {
+    const [kept, flush] = [await shown('keep'), await shown('flush')];
+    expect([kept.right, kept.bottom]).toEqual([widthPx + 10, heightPx + 10]);
+    const top = task.kind === 'cutout' ? 0 : kept.top;
+    expect(flush).toEqual({ left: kept.left, top, right: widthPx, bottom: heightPx });
   });
 });

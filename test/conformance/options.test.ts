@@ -23,6 +23,7 @@ beforeAll(async () => {
 /** What an option needs beside it. */
 const companions: Readonly<Record<string, Given>> = {
   crop_margin: { crop: 'subject' },
+  crop_cut_sides: { crop: 'subject' },
   output_quality: { output_format: 'webp' },
 };
 

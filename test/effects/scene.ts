@@ -32,6 +32,14 @@ export function scenePhoto(format: PhotoFormat): Promise<Buffer> {
   return encode(scene, format);
 }
 
+/** The photo without what lies left of the thing, and a part of that. */
+export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {
+  return sharp(await scenePhoto('png'))
+    .extract({ left: 40, top: 0, width: widthPx - 40, height: heightPx })
+    .toFormat(format)
+    .toBuffer();
+}
+
 /** The photo in the middle of a black plane of so many pixels. */
 export async function sceneOnPlane(format: 'png' | 'jpeg' | 'tiff', across: number, down: number): Promise<Buffer> {
   const [beside, above] = [(across - widthPx) / 2, (down - heightPx) / 2];

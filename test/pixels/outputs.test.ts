@@ -1,5 +1,4 @@
 /** Every option of an output on both lanes, held against what libvips makes of the PNG that comes without it. */
-import sharp, { type OutputInfo } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
@@ -9,6 +8,7 @@ import {
   alphaAt,
   alphas,
   type Box,
+  boxed,
   car,
   disc,
   type Given,
@@ -20,6 +20,7 @@ import {
   raw,
   readSamples,
   sendForm,
+  subjectOf,
   wide,
 } from './outputs.ts';
 
@@ -46,35 +47,6 @@ const cases = scenes.flatMap(([operation, scene]) =>
     file: async () => encode(await scene(), lanes[lane]),
   })),
 );
-
-/** Box of all that is above 12 of 255. */
-function subjectOf(plain: Samples): Box {
-  const { widthPx, heightPx } = plain;
-  const seen = Array.from({ length: widthPx * heightPx }, (_, at) => at).filter((at) => alphaAt(plain, at) > 12);
-  const [xs, ys] = [seen.map((at) => at % widthPx), seen.map((at) => Math.floor(at / widthPx))];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return [left, top, Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
-}
-
-/** The part of a picture that lies in a box, transparent beyond it: by libvips. */
-async function boxed(plain: Samples, [left, top, width, height]: Box): Promise<Samples> {
-  const [before, above] = [Math.max(0, -left), Math.max(0, -top)];
-  const after = Math.max(0, left + width - plain.widthPx);
-  const below = Math.max(0, top + height - plain.heightPx);
-  const background = { r: 0, g: 0, b: 0, alpha: 0 };
-  const wider = await raw(plain)
-    .extend({ left: before, right: after, top: above, bottom: below, background })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const extracted = await sharp(wider.data, { raw: rawOf(wider.info) })
-    .extract({ left: left + before, top: top + above, width, height })
-    .toColourspace(plain.channels === 1 ? 'b-w' : 'srgb')
-    .raw()
-    .toBuffer();
-  return { widthPx: width, heightPx: height, channels: plain.channels, data: extracted };
-}
-
-const rawOf = ({ width, height, channels }: OutputInfo) => ({ width, height, channels });
 
 /** Geometry, and the box that it means for a subject. */
 const framings: readonly [Given, (subject: Box) => Box][] = [

@@ -1,6 +1,6 @@
 /** What the tests of output options share: pictures on both lanes, requests, and samples of what is answered. */
 import { readFileSync } from 'node:fs';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
@@ -90,6 +90,35 @@ export const alphaAt = ({ data, channels }: Samples, pixel: number) => data[pixe
 export const raw = ({ widthPx, heightPx, channels, data }: Samples): Sharp =>
   sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
 
+/** Box of all that is above 12 of 255. */
+export function subjectOf(plain: Samples): Box {
+  const { widthPx, heightPx } = plain;
+  const seen = Array.from({ length: widthPx * heightPx }, (_, at) => at).filter((at) => alphaAt(plain, at) > 12);
+  const [xs, ys] = [seen.map((at) => at % widthPx), seen.map((at) => Math.floor(at / widthPx))];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return [left, top, Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
+}
+
+/** The part of a picture that lies in a box, transparent beyond it: by libvips. */
+export async function boxed(plain: Samples, [left, top, width, height]: Box): Promise<Samples> {
+  const [before, above] = [Math.max(0, -left), Math.max(0, -top)];
+  const after = Math.max(0, left + width - plain.widthPx);
+  const below = Math.max(0, top + height - plain.heightPx);
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const wider = await raw(plain)
+    .extend({ left: before, right: after, top: above, bottom: below, background })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const extracted = await sharp(wider.data, { raw: rawOf(wider.info) })
+    .extract({ left: left + before, top: top + above, width, height })
+    .toColourspace(plain.channels === 1 ? 'b-w' : 'srgb')
+    .raw()
+    .toBuffer();
+  return { widthPx: width, heightPx: height, channels: plain.channels, data: extracted };
+}
+
+const rawOf = ({ width, height, channels }: OutputInfo) => ({ width, height, channels });
+
 /** Peak signal-to-noise ratio of colours, each pixel by its alpha, in decibels. */
 export function psnr(found: Samples, expected: Samples): number {
   let [sum, weights] = [0, 0];
@@ -116,6 +145,7 @@ export const geometries: readonly Given[] = [
   { crop: 'subject', crop_margin: '12' },
   { crop: 'subject', crop_margin: '50%' },
   { crop: 'subject', crop_margin: '10% 3px 0 500px' },
+  { crop: 'subject', crop_margin: '5%', crop_cut_sides: 'flush' },
   { max_size: '80' },
   { max_size: '65535' },
   { position: 'center' },

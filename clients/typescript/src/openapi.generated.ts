@@ -284,6 +284,12 @@ export interface components {
              */
             crop_margin?: number | string;
             /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string}
+             */
+            crop_cut_sides: "keep" | "flush";
+            /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600
              */
@@ -364,6 +370,12 @@ export interface components {
              * @example 10% 20px
              */
             crop_margin?: number | string | null;
+            /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string|null}
+             */
+            crop_cut_sides: "keep" | "flush" | null;
             /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600
@@ -491,6 +503,12 @@ export interface components {
              */
             crop_margin?: number | string;
             /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string}
+             */
+            crop_cut_sides: "keep" | "flush";
+            /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600
              */
@@ -549,6 +567,12 @@ export interface components {
              * @example 10% 20px
              */
             crop_margin?: number | string | null;
+            /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string|null}
+             */
+            crop_cut_sides: "keep" | "flush" | null;
             /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600
@@ -697,6 +721,12 @@ export interface components {
              */
             crop_margin?: number | string;
             /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string}
+             */
+            crop_cut_sides: "keep" | "flush";
+            /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600
              */
@@ -776,6 +806,12 @@ export interface components {
              * @example 10% 20px
              */
             crop_margin?: number | string | null;
+            /**
+             * @description A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.
+             * @default keep
+             * @enum {string|null}
+             */
+            crop_cut_sides: "keep" | "flush" | null;
             /**
              * @description Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.
              * @example 1600

@@ -13,6 +13,7 @@ const matte = (given: Record<string, unknown>) =>
 const whole = {
   crop: false,
   margin: noMargin,
+  flush: false,
   position: 'original',
   aspect: null,
   scale: null,
@@ -21,6 +22,7 @@ const whole = {
 const plain = { format: 'png', quality: 90, background: null, ...whole };
 const white = { red: 255, green: 255, blue: 255, alpha: 255 };
 
+const unplaced = 'crop_cut_sides=flush needs crop=subject, position, aspect or scale. Send one of them, or keep';
 type Contradiction = readonly [given: Record<string, unknown>, option: string, message: string];
 const opaque = 'A JPEG is opaque. Send an opaque background_color, or another output_format';
 
@@ -28,6 +30,7 @@ describe('the options of an output', () => {
   it.each([
     {},
     { output_format: 'png', crop: 'none', position: 'original' },
+    { crop_cut_sides: 'keep' },
     { crop: null, max_size: null, scale: null },
     { background_color: 'transparent' },
   ])('%j ask for nothing but what the contract says', (given) => {
@@ -50,6 +53,22 @@ describe('the options of an output', () => {
     [{ max_size: 1600 }, { maxSizePx: 1600 }],
     [{ max_size: '1600' }, { maxSizePx: 1600 }],
     [{ position: 'center' }, { position: { x: 0.5, y: 0.5 } }],
+    [
+      { crop: 'subject', crop_cut_sides: 'flush' },
+      { crop: true, flush: true },
+    ],
+    [
+      { crop_cut_sides: 'flush', scale: 80 },
+      { flush: true, scale: 0.8, position: { x: 0.5, y: 0.5 } },
+    ],
+    [
+      { crop_cut_sides: 'flush', aspect: '2:1', position: 'original' },
+      { flush: true, aspect: 2 },
+    ],
+    [
+      { crop_cut_sides: 'flush', position: '0%' },
+      { flush: true, position: { x: 0, y: 0 } },
+    ],
     [{ aspect: '4:5' }, { aspect: 0.8, position: { x: 0.5, y: 0.5 } }],
     [{ scale: '80%' }, { scale: 0.8, position: { x: 0.5, y: 0.5 } }],
     [{ scale: 100, position: 'original' }, { scale: 1 }],
@@ -69,6 +88,9 @@ describe('the options of an output', () => {
 
   it.each<Contradiction>([
     [{ crop_margin: '10' }, 'crop_margin', 'crop_margin needs crop=subject. Send both, or neither'],
+    ...[{}, { position: 'original', max_size: 100 }].map(
+      (beside): Contradiction => [{ crop_cut_sides: 'flush', ...beside }, 'crop_cut_sides', unplaced],
+    ),
     [{ crop: 'none', crop_margin: 0 }, 'crop_margin', 'crop_margin needs crop=subject. Send both, or neither'],
     [
       { output_quality: 90 },

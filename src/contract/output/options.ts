@@ -23,6 +23,12 @@ export const geometryOptions = {
     wrong: '60%',
     schema: { examples: ['10% 20px'] },
   }),
+  crop_cut_sides: choice(
+    ['keep', 'flush'],
+    "A side on which the photo cuts the subject: its alpha is 128 of 255 or more on at least 2 % of that edge of the photo. `keep` treats it like any other; `flush` gives it no margin and lays it on the canvas' edge, whatever `position` says.",
+    'keep',
+    { wrong: 'cut', beyondContract: true },
+  ),
   max_size: written({
     meaning: 'Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged.',
     pattern: '1[6-9]|[2-9]\\d|[1-9]\\d{2,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]',
@@ -95,14 +101,22 @@ const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 const usualQuality = 90;
 
 function geometryOf(values: ValuesOf<typeof geometryOptions>): Geometry {
-  const { crop, crop_margin: margin, position, aspect, scale, max_size: maxSizePx } = values;
+  const { crop, crop_margin: margin, crop_cut_sides: cutSides, position, aspect, scale, max_size: maxSizePx } = values;
   if (margin && crop === 'none') {
     throw wrongValue('crop_margin', 'crop_margin needs crop=subject. Send both, or neither', 'value_error');
+  }
+  const flush = cutSides === 'flush';
+  const place = position ?? (aspect === undefined && scale === undefined ? 'original' : centre);
+  const isPlaced = place !== 'original' || aspect !== undefined || scale !== undefined;
+  if (flush && crop === 'none' && !isPlaced) {
+    const message = 'crop_cut_sides=flush needs crop=subject, position, aspect or scale. Send one of them, or keep';
+    throw wrongValue('crop_cut_sides', message, 'value_error');
   }
   return {
     crop: crop === 'subject',
     margin: margin ?? noMargin,
-    position: position ?? (aspect === undefined && scale === undefined ? 'original' : centre),
+    flush,
+    position: place,
     aspect: aspect ?? null,
     scale: scale ?? null,
     maxSizePx: maxSizePx ?? null,
@@ -144,6 +158,10 @@ export function cutoutOutput(values: ValuesOf<typeof outputOptions>): WithOutput
 /** Options that contradict each other, for the reference. */
 export const geometryContradictions = [
   { when: '`crop_margin` was sent without `crop=subject`', given: { crop_margin: '10%' } },
+  {
+    when: '`crop_cut_sides=flush` was sent without `crop=subject`, `position`, `aspect` or `scale`',
+    given: { crop_cut_sides: 'flush' },
+  },
 ] as const;
 export const outputContradictions = [
   { when: '`output_quality` was sent for a PNG', given: { output_quality: '80' } },
@@ -171,6 +189,7 @@ const plain: PictureOutput = {
   ...geometryOf({
     crop: 'none',
     crop_margin: undefined,
+    crop_cut_sides: 'keep',
     max_size: undefined,
     position: undefined,
     aspect: undefined,

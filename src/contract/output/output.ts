@@ -13,6 +13,8 @@ export interface Geometry {
   readonly crop: boolean;
   /** Around what a crop keeps; none without one. */
   readonly margin: Margin;
+  /** Whether a side on which the photo cuts the subject lies on the canvas' edge. */
+  readonly flush: boolean;
   readonly position: Position;
   /** Width / height of the canvas; null: as it comes. */
   readonly aspect: number | null;

@@ -163,6 +163,7 @@ function outputOf(values: Values): PictureOutput {
     background: groundOf(format, background),
     crop,
     margin: crop ? (margin ?? noMargin) : noMargin,
+    flush: false,
     position: position ?? (scale === null ? 'original' : centre),
     aspect: null,
     scale,

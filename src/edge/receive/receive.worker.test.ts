@@ -25,6 +25,7 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   background_color: 'teal',
   crop: 'subject',
   crop_margin: '10%',
+  crop_cut_sides: 'flush',
   max_size: '640',
   position: '0% 100%',
   aspect: '4:5',
@@ -34,6 +35,7 @@ const otherThanDefault: Readonly<Record<string, string>> = {
 const needed: Readonly<Record<string, Parts>> = {
   output_quality: [['output_format', 'jpeg']],
   crop_margin: [['crop', 'subject']],
+  crop_cut_sides: [['crop', 'subject']],
 };
 
 type Parts = readonly (readonly [name: string, value: string])[];

@@ -4,6 +4,7 @@ import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
 import { encodePng } from '../png/encode.ts';
 import type { Region } from '../region.ts';
+import { PhotoEdges } from './cut-sides.ts';
 import { encode } from './encode.ts';
 import type { Encoders } from './encoders.ts';
 import { framedRows } from './framed-rows.ts';
@@ -37,8 +38,10 @@ export function finish(
   encoders: Encoders,
 ): FinishedFile {
   if (!output) return { encoded: encodePng(rows, picture.icc, picture.codePoints), output: null, subject: null };
-  const subject = output.tellsSubject || followsSubject(output) ? subjectBox(alpha()) : null;
-  const framing = frame(output, picture, followsSubject(output) ? subject : null);
+  const seen = output.tellsSubject || followsSubject(output) ? alpha() : null;
+  const edges = seen && output.flush ? new PhotoEdges(seen) : undefined;
+  const subject = seen && subjectBox(seen, edges);
+  const framing = frame(output, picture, followsSubject(output) ? subject : null, edges?.cutSides);
   const framed = framedRows(rows, framing);
   const finished = {
     rows: output.background ? onGround(framed, output.background) : framed,

@@ -7,11 +7,13 @@ import { centre } from '../../contract/output/placement.ts';
 import type { Header } from '../picture/header.ts';
 import type { Region, Size } from '../region.ts';
 import { headerWith } from '../testing/header.ts';
+import { type CutSides, noCutSides } from './cut-sides.ts';
 import { checkOutput, followsSubject, frame, largestSides } from './framing.ts';
 
 const whole: Geometry = {
   crop: false,
   margin: noMargin,
+  flush: false,
   position: 'original',
   aspect: null,
   scale: null,
@@ -21,8 +23,14 @@ const picture: Size = { widthPx: 400, heightPx: 300 };
 const subject: Region = { leftPx: 100, topPx: 50, widthPx: 80, heightPx: 200 };
 
 /** Box and size in short: `left,top widthxheight`, and `> widthxheight` where that is not the answer's size. */
-function framed(changes: Partial<Geometry>, its: Region | null = subject, of: Size = picture): string {
-  const { widthPx, heightPx, boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx } = frame({ ...whole, ...changes }, of, its);
+function framed(
+  changes: Partial<Geometry>,
+  its: Region | null = subject,
+  of: Size = picture,
+  cut: CutSides = noCutSides,
+): string {
+  const made = frame({ ...whole, ...changes }, of, its, cut);
+  const { widthPx, heightPx, boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx } = made;
   const box = `${boxLeftPx},${boxTopPx} ${boxWidthPx}x${boxHeightPx}`;
   return widthPx === boxWidthPx && heightPx === boxHeightPx ? box : `${box} > ${widthPx}x${heightPx}`;
 }
@@ -69,6 +77,46 @@ describe('a framing', () => {
   });
 });
 
+describe('a framing of a subject that the photo cuts', () => {
+  type Side = keyof CutSides;
+  const cutAt = (...sides: Side[]): CutSides => ({
+    ...noCutSides,
+    ...Object.fromEntries(sides.map((side) => [side, true])),
+  });
+  const margin = readMargin('10px');
+  const [middle, square] = [{ position: centre }, { aspect: 1, position: centre }];
+  const waist = { leftPx: 100, topPx: 50, widthPx: 120, heightPx: 250 };
+  const wide = { leftPx: 0, topPx: 100, widthPx: 400, heightPx: 200 };
+  const high = { leftPx: 150, topPx: 0, widthPx: 100, heightPx: 300 };
+  const corner = { leftPx: 0, topPx: 200, widthPx: 50, heightPx: 100 };
+
+  it.each<[string, Region, Side[], Partial<Geometry>, string]>([
+    ['has no margin there', waist, ['bottom'], { crop: true, margin }, '90,40 140x260'],
+    ['has no margin in a corner', corner, ['left', 'bottom'], { crop: true, margin }, '0,190 60x110'],
+    ['stands on its canvas', waist, ['bottom'], square, '-40,-100 400x400'],
+    ['stands there wherever it was asked for', waist, ['bottom'], { position: { x: 0, y: 0 } }, '100,0 400x300'],
+    ['stands there at its scale', waist, ['bottom'], { ...square, scale: 0.5 }, '-90,-200 500x500'],
+    ['hangs from its canvas', high, ['top'], square, '0,0 400x400'],
+    ['lies at the left', wide, ['left'], { ...middle, scale: 0.5 }, '0,-100 800x600'],
+    ['lies at the right', wide, ['right'], { ...middle, scale: 0.5 }, '-400,-100 800x600'],
+    ['lies in a corner', corner, ['left', 'bottom'], { ...square, scale: 0.5, crop: true }, '0,100 200x200'],
+    ['reaches from side to side', wide, ['left', 'right'], { ...square, scale: 0.5 }, '0,0 400x400'],
+    ['does so in less than the picture', high, ['top', 'bottom'], { aspect: 0.5, position: centre }, '125,0 150x300'],
+    ['does so in its own shape', wide, ['left', 'right'], { crop: true, margin, scale: 0.5 }, '0,90 400x220'],
+    ['does so in a corner', wide, ['left', 'right', 'bottom'], { ...square, scale: 0.5 }, '0,-100 400x400'],
+    [
+      'has room between where its canvas is wider',
+      high,
+      ['top', 'bottom'],
+      { crop: true, aspect: 0.25, ...middle },
+      '150,-50 100x400',
+    ],
+    ['has its scale there too', wide, ['left', 'right'], { aspect: 4, ...middle, scale: 0.5 }, '-600,0 1600x400'],
+  ])('%s', (_what, its, sides, geometry, expected) => {
+    expect(framed(geometry, its, picture, cutAt(...sides))).toBe(expected);
+  });
+});
+
 const sides = fc.integer({ min: 1, max: 2000 });
 const pictures = fc.record({ widthPx: sides, heightPx: sides });
 const shares = fc.double({ min: 0, max: 1, noNaN: true });
@@ -93,6 +141,7 @@ const lengths = fc.oneof(
 );
 const geometries: fc.Arbitrary<Geometry> = fc.record({
   crop: fc.boolean(),
+  flush: fc.boolean(),
   margin: fc.tuple(lengths, lengths, lengths, lengths).map((four) => readMargin(four.join(' '))),
   position: fc.oneof(fc.constant('original' as const), fc.record({ x: shares, y: shares })),
   aspect: fc.option(fc.double({ min: 0.25, max: 4, noNaN: true })),
@@ -100,11 +149,21 @@ const geometries: fc.Arbitrary<Geometry> = fc.record({
   maxSizePx: fc.option(fc.integer({ min: 16, max: 3000 })),
 });
 
+/** Subjects of which some sides reach the edge of the picture, and are cut there. */
+const cutScenes = fc
+  .tuple(scenes, fc.record({ top: fc.boolean(), right: fc.boolean(), bottom: fc.boolean(), left: fc.boolean() }))
+  .map(([{ of, its }, cut]) => {
+    const [leftPx, topPx] = [cut.left ? 0 : its.leftPx, cut.top ? 0 : its.topPx];
+    const endPx = cut.right ? of.widthPx : its.leftPx + its.widthPx;
+    const bottomPx = cut.bottom ? of.heightPx : its.topPx + its.heightPx;
+    return { of, its: { leftPx, topPx, widthPx: endPx - leftPx, heightPx: bottomPx - topPx }, cut };
+  });
+
 describe('every framing', () => {
   it('shows all of the subject, in the shape and at the share that were asked for', () => {
     fc.assert(
-      fc.property(scenes, geometries, ({ of, its }, geometry) => {
-        const made = frame(geometry, of, its);
+      fc.property(cutScenes, geometries, ({ of, its, cut }, geometry) => {
+        const made = frame(geometry, of, its, cut);
         const { boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx } = made;
         expect(Object.values(made).every(Number.isSafeInteger)).toBe(true);
         expect(boxLeftPx).toBeLessThanOrEqual(its.leftPx);
@@ -115,7 +174,8 @@ describe('every framing', () => {
         if (aspect !== null) {
           expect(Math.abs(boxWidthPx - boxHeightPx * aspect)).toBeLessThanOrEqual(1 + aspect);
         }
-        if (scale !== null && !geometry.crop) {
+        const canBeScaled = !(cut.left && cut.right) && !(cut.top && cut.bottom);
+        if (scale !== null && !geometry.crop && canBeScaled) {
           const taken = Math.max(its.widthPx / (boxWidthPx + 0.5), its.heightPx / (boxHeightPx + 0.5));
           expect(taken).toBeLessThanOrEqual(scale);
         }
@@ -125,12 +185,36 @@ describe('every framing', () => {
 
   it('is no larger than its options allow, and never enlarged', () => {
     fc.assert(
-      fc.property(scenes, geometries, ({ of, its }, geometry) => {
-        const made = frame(geometry, of, its);
+      fc.property(cutScenes, geometries, ({ of, its, cut }, geometry) => {
+        const made = frame(geometry, of, its, cut);
         const most = largestSides(geometry, { ...header, ...of });
         expect(made.widthPx).toBeLessThanOrEqual(Math.min(made.boxWidthPx, most.widthPx));
         expect(made.heightPx).toBeLessThanOrEqual(Math.min(made.boxHeightPx, most.heightPx));
         expect(Math.max(made.widthPx, made.heightPx)).toBeLessThanOrEqual(geometry.maxSizePx ?? Infinity);
+      }),
+    );
+  });
+
+  it('that follows the subject has no room at a side that is cut, nor at two opposite ones that its shape can hold', () => {
+    fc.assert(
+      fc.property(cutScenes, geometries, ({ of, its, cut }, geometry) => {
+        if (!followsSubject(geometry)) return;
+        const { boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx } = frame(geometry, of, its, cut);
+        const room = {
+          left: its.leftPx - boxLeftPx,
+          right: boxLeftPx + boxWidthPx - its.leftPx - its.widthPx,
+          top: its.topPx - boxTopPx,
+          bottom: boxTopPx + boxHeightPx - its.topPx - its.heightPx,
+        };
+        if (cut.left !== cut.right) expect(room[cut.left ? 'left' : 'right']).toBe(0);
+        if (cut.top !== cut.bottom) expect(room[cut.top ? 'top' : 'bottom']).toBe(0);
+        // Without an aspect there is always a shape that holds both.
+        if (geometry.aspect === null && cut.left && cut.right) expect([room.left, room.right]).toEqual([0, 0]);
+        if (geometry.aspect === null && cut.top && cut.bottom) expect([room.top, room.bottom]).toEqual([0, 0]);
+        if (geometry.aspect !== null && !geometry.crop && cut.left && cut.right) {
+          const holds = Math.round(its.heightPx * geometry.aspect) <= its.widthPx;
+          if (holds) expect([room.left, room.right]).toEqual([0, 0]);
+        }
       }),
     );
   });

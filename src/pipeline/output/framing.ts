@@ -1,11 +1,12 @@
 /** Which part of the picture's plane an answer shows, and how large: all of it from the header, the options and the subject's box. */
 import type { Limits } from '../../contract/limits.ts';
 import type { Task } from '../../contract/operations.ts';
-import type { Length, Margin } from '../../contract/output/margin.ts';
+import type { Margin } from '../../contract/output/margin.ts';
 import type { Geometry, OutputFormat, PictureOutput } from '../../contract/output/output.ts';
 import { ImageFault } from '../picture/fault.ts';
 import { type Header, uprightSize } from '../picture/header.ts';
 import { type Region, type Size, wholeOf } from '../region.ts';
+import { type CutSides, noCutSides } from './cut-sides.ts';
 
 /** Sides of the answer, and the box of the upright input that it shows. The box may reach beyond the input. */
 export interface Framing extends Size {
@@ -33,19 +34,23 @@ function isPlaced({ position, aspect, scale }: Geometry): boolean {
  * The framing of an answer. A crop keeps the subject and its margin, else the picture is kept. A canvas is laid around
  * that: the smallest of its shape that holds it, or that the subject takes its share of. At last all is scaled down.
  * @param subject its box; null where there is none, then the picture is taken for it and not cropped
+ * @param cut sides that get no room
  */
-export function frame(geometry: Geometry, picture: Size, subject: Region | null): Framing {
+export function frame(geometry: Geometry, picture: Size, subject: Region | null, cut: CutSides = noCutSides): Framing {
   const box = subject ?? wholeOf(picture);
-  const content = geometry.crop && subject ? widened(subject, geometry.margin) : box;
+  const content = geometry.crop && subject ? widened(subject, geometry.margin, cut) : box;
   const kept = geometry.crop ? content : wholeOf(picture);
-  const shown = isPlaced(geometry) ? canvasAround(content, kept, geometry, original(box, picture)) : kept;
+  const shown = isPlaced(geometry) ? canvasAround(content, kept, geometry, original(box, picture), cut) : kept;
   return { ...scaledDown(shown, geometry), ...boxOf(shown) };
 }
 
-function widened({ leftPx, topPx, widthPx, heightPx }: Region, margin: Margin): Region {
-  const pixels = ({ value, unit }: Length, side: number) => Math.round(unit === '%' ? (side * value) / 100 : value);
-  const [top, bottom] = [pixels(margin.top, heightPx), pixels(margin.bottom, heightPx)];
-  const [left, right] = [pixels(margin.left, widthPx), pixels(margin.right, widthPx)];
+function widened({ leftPx, topPx, widthPx, heightPx }: Region, margin: Margin, cut: CutSides): Region {
+  const room = (side: keyof Margin, lengthPx: number) => {
+    const { value, unit } = margin[side];
+    return cut[side] ? 0 : Math.round(unit === '%' ? (lengthPx * value) / 100 : value);
+  };
+  const [top, bottom] = [room('top', heightPx), room('bottom', heightPx)];
+  const [left, right] = [room('left', widthPx), room('right', widthPx)];
   return {
     leftPx: leftPx - left,
     topPx: topPx - top,
@@ -69,19 +74,31 @@ function original(box: Region, picture: Size): Shares {
 }
 
 /** @param content what is placed @param kept what gives the size and shape that nothing else gives */
-function canvasAround(content: Region, kept: Size, { position, aspect, scale }: Geometry, own: Shares): Region {
+function canvasAround(content: Region, kept: Size, geometry: Geometry, own: Shares, cut: CutSides): Region {
+  const { position, aspect } = geometry;
   const shape = aspect ?? kept.widthPx / kept.heightPx;
+  // Two opposite sides both lie on the edge of the smallest canvas, unless its shape puts room between them and the edge.
+  const isFull =
+    (cut.left && cut.right && Math.round(content.heightPx * shape) <= content.widthPx) ||
+    (cut.top && cut.bottom && Math.round(content.widthPx / shape) <= content.heightPx);
+  const scale = isFull ? 1 : geometry.scale;
   const across = scale === null ? kept.widthPx : content.widthPx / scale;
   const down = scale === null ? kept.heightPx : content.heightPx / scale;
   const widthPx = Math.max(content.widthPx, Math.round(Math.max(across, down * shape)));
   const heightPx = Math.max(content.heightPx, Math.round(Math.max(down, across / shape)));
   const { x, y } = position === 'original' ? own : position;
   return {
-    leftPx: content.leftPx - Math.round((widthPx - content.widthPx) * x),
-    topPx: content.topPx - Math.round((heightPx - content.heightPx) * y),
+    leftPx: content.leftPx - Math.round((widthPx - content.widthPx) * flushShare(x, cut.left, cut.right)),
+    topPx: content.topPx - Math.round((heightPx - content.heightPx) * flushShare(y, cut.top, cut.bottom)),
     widthPx,
     heightPx,
   };
+}
+
+/** Share of the room that lies before the subject: none at a side that is cut, and as it was asked for where both are. */
+function flushShare(share: number, before: boolean, after: boolean): number {
+  if (before === after) return share;
+  return before ? 0 : 1;
 }
 
 function scaledDown({ widthPx, heightPx }: Size, { maxSizePx, mostPixels }: Geometry): Size {
