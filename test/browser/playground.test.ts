@@ -234,6 +234,8 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
     it('is sent as it is chosen, and only where it is another than by itself', async () => {
       const page = await open();
       const bodies: unknown[] = [];
+      // What an option is nothing without.
+      const beside: Record<string, Record<string, string>> = { crop_cut_sides: { crop: 'subject' } };
       await page.exposeFunction('noteBody', (body: unknown) => bodies.push(body));
       await page.evaluate(() => {
         const { send } = XMLHttpRequest.prototype;
@@ -255,6 +257,12 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
             hasText: group ?? '',
           });
           if (group !== null && (await folded.count()) > 0) await folded.click();
+          const needed = beside[name] ?? {};
+          const choose = (option: string, value: string) =>
+            page
+              .locator(`[data-kind="${kind.name}"] [data-option="${option}"] input[value="${value}"]`)
+              .evaluate((input) => (input as HTMLInputElement).click());
+          for (const [option, value] of Object.entries(needed)) await choose(option, value);
           for (const value of values.filter((each) => each !== standard)) {
             if (typeof standard === 'boolean') await field.setChecked(value === true);
             else await field.locator(`input[value="${value}"]`).check({ force: true });
@@ -264,7 +272,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
             await expect.poll(() => bodies.length).toBe(count + 1);
             await ready(page);
             const isText = kind.operations[0].encoding === 'multipart';
-            expect(bodies[count], kind.name).toEqual({ [name]: isText ? String(value) : value });
+            expect(bodies[count], kind.name).toEqual({ ...needed, [name]: isText ? String(value) : value });
           }
           if (values.length === 0) {
             await field.fill(example ?? '');
@@ -274,6 +282,7 @@ describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser}
             await field.blur();
           } else if (typeof standard === 'boolean') await field.setChecked(standard);
           else await field.locator(`input[value="${standard ?? ''}"]`).check({ force: true });
+          for (const option of Object.keys(needed)) await choose(option, 'none');
           expect(await code(page)).not.toContain(name);
         }
       }
