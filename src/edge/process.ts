@@ -82,13 +82,10 @@ async function take<Call extends Received>(
   memory: RequestMemory,
 ): Promise<Call> {
   const { request, settings, caller } = exchange;
-  const paceMs = knownLines.of(settings.matte.model).runMs;
   const secondsLeft = turnedAway.secondsLeft(caller ?? '');
-  if (secondsLeft > 0 && memory.isCrowded(paceMs)) throw noRoom(secondsLeft, 'The caller was to come later');
+  if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'The caller was to come later');
   const { maxImageBytes } = settings.limits;
-  const fileBytes = Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes);
-  const overdueMs = await memory.takeUpload(fileBytes, paceMs);
-  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
+  await takeFileRoom(exchange, memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
   return exchange.timings.during('receive', () => service.receive(exchange, body));
 }
 
@@ -102,14 +99,19 @@ async function fileOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof source !== 'string') return source;
   exchange.isFetched = true;
-  const { settings } = exchange;
-  const paceMs = knownLines.of(settings.matte.model).runMs;
   // Its length is not known before it has come.
-  const takeRoom = async () => {
-    const overdueMs = await memory.takeUpload(settings.limits.maxImageBytes, paceMs);
-    if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for a picture to be fetched');
-  };
+  const takeRoom = () => takeFileRoom(exchange, memory, exchange.settings.limits.maxImageBytes);
   return exchange.timings.during('fetch', () => fetchPicture(exchange, source, fetches, takeRoom, belongings.signal));
+}
+
+/** Room for a file of at most so many bytes. @throws Refused */
+async function takeFileRoom(exchange: Exchange, memory: RequestMemory, fileBytes: number): Promise<void> {
+  const overdueMs = await memory.takeUpload(fileBytes, paceOf(exchange));
+  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
+}
+
+function paceOf({ settings }: Exchange): number | null {
+  return knownLines.of(settings.matte.model).runMs;
 }
 
 /** Only calls with a name are remembered. */
