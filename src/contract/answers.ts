@@ -17,6 +17,8 @@ export interface Outcome {
   readonly refined: boolean;
   /** How unsure the matte is: 0 to 1 with three decimals. */
   readonly uncertainty: number;
+  /** What made it, as `X-Model` says it; empty where an image lane of an older version does not say. */
+  readonly model: string;
   /** Null where it was not asked for, or is not known. */
   readonly imageType: { readonly photo: number; readonly graphic: number } | null;
   /** Degrees. */
@@ -128,9 +130,15 @@ export const reviewHeaders = {
   'X-Needs-Review': { of: (outcome: Outcome) => String(needsReview(outcome)) },
 } as const satisfies AnswerHeaders;
 
+/** By what an answer was made, as a header of every 200 of a picture, the remove.bg API's too. */
+export const modelHeaders = {
+  'X-Model': { of: ({ model }: Outcome) => model || undefined },
+} as const satisfies AnswerHeaders;
+
 /** Headers of every 200 of a picture, whatever its encoding. */
 export const pictureHeaders = {
   ...reviewHeaders,
+  ...modelHeaders,
   'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
   'X-Refined': { of: ({ refined }: Outcome) => (refined ? undefined : 'false') },
 } as const satisfies AnswerHeaders;

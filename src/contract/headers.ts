@@ -53,6 +53,10 @@ const table = {
     '`true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged.',
     truth,
   ),
+  'X-Model': beyond(
+    'What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them.',
+    { type: 'string', pattern: '^[\\x21-\\x7e]+@[0-9a-f]{12}$', examples: ['isnet-general@3f0c9a51e7d2'] },
+  ),
   'X-Request-Id': beyond(
     'Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`.',
     { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['6f9d1a52-0a3e-4b0e-9a43-5d1a8f5f7c11'] },

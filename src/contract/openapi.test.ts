@@ -255,6 +255,7 @@ describe('the contract', () => {
       'X-Crop-Box',
       'X-Matte-Uncertainty',
       'X-Needs-Review',
+      'X-Model',
       'X-Subject-Found',
       'X-Refined',
       'X-Request-Id',

@@ -57,7 +57,16 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
   container.mockReset();
   container.mockImplementation(async () => ({
-    ...{ widthPx: 2, heightPx: 2, subjectFound: true, refined: true, uncertainty: 0, imageType: null, view: null },
+    ...{
+      widthPx: 2,
+      heightPx: 2,
+      subjectFound: true,
+      refined: true,
+      uncertainty: 0,
+      model: '',
+      imageType: null,
+      view: null,
+    },
     ...{
       output: null,
       subject: null,

@@ -55,6 +55,7 @@ function resultOf(body: ReadableStream<Uint8Array>): LaneResult {
     subjectFound: true,
     refined: true,
     uncertainty: 0,
+    model: 'matte@0123456789ab',
     imageType: null,
     view: null,
     output: null,

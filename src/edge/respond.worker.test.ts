@@ -26,7 +26,11 @@ async function answerOf(name: OperationName, changes: Partial<Outcome>, options:
 
 const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
 
-const sure = { 'X-Matte-Uncertainty': '0.021', 'X-Needs-Review': 'false' };
+const sure = {
+  'X-Matte-Uncertainty': '0.021',
+  'X-Needs-Review': 'false',
+  'X-Model': 'isnet-general@3f0c9a51e7d2',
+};
 const sizes = {
   'Content-Type': 'image/png',
   'X-Input-Dimensions': '6000,10',

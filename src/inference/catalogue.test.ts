@@ -49,6 +49,7 @@ describe('the catalogue', () => {
     name: 'luma-192',
     file,
     precision: 'fp32',
+    weights: expect.stringMatching(/^[0-9a-f]{64}$/),
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 192, 192, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 192, 192] }],
     maxBatch: 4,

@@ -6,7 +6,7 @@ import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
 import { looksOf, type NamedLook } from '../models/looks.ts';
 import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
-import { isDerived, type Precision } from '../models/precision.ts';
+import { isDerived, type Precision, weightsOf } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
 import type { ModelSettings } from '../models/settings.ts';
@@ -17,6 +17,8 @@ export interface ServedModel {
   /** Absolute path of the prepared ONNX file. */
   readonly file: string;
   readonly precision: Precision;
+  /** SHA-256, hexadecimal. */
+  readonly weights: string;
   readonly inputs: readonly TensorDescription[];
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
@@ -61,10 +63,11 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
       const prepared = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, prepared, modelsDirectory);
       const answer = await readAnswer(options.manifestPath, name, description.source.sha256);
-      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, precision, answer });
+      const served = { precision, weights: weightsOf(description, precision), answer };
+      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, ...served });
       const file = path.resolve(derivedPath(modelsDirectory, name, precision));
       await checkDerived(name, file);
-      return servedAs(name, description, { file, precision, answer });
+      return servedAs(name, description, { file, ...served });
     }),
   );
   const models = looks.flat();
@@ -81,7 +84,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
 function servedAs(
   name: string,
   description: ModelDescription,
-  served: Pick<ServedModel, 'file' | 'precision' | 'answer'>,
+  served: Pick<ServedModel, 'file' | 'precision' | 'weights' | 'answer'>,
 ): ServedModel[] {
   return looksOf(name, description).map(({ secondLook, closeLook, coarseLook, ...look }) => ({
     ...look,

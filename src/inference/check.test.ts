@@ -8,6 +8,7 @@ const model: ServedModel = {
   name: 'car',
   file: 'none',
   precision: 'fp32',
+  weights: '',
   inputs: [
     { name: 'image', datatype: 'UINT8', shape: [-1, 4, 4, 3] },
     { name: 'scale', datatype: 'FP32', shape: [-1] },

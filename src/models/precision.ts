@@ -40,6 +40,15 @@ function fastest({ runtime, gpu, processor }: Machine): readonly Precision[] {
   return [...(bf16 ? (['bf16'] as const) : []), ...(processor.has('int8') ? (['int8'] as const) : [])];
 }
 
+/** SHA-256 of the weights that a network has in a precision, as the manifest says it. */
+export function weightsOf(
+  { source, preparedSha256, precisions }: Pick<ModelDescription, 'source' | 'preparedSha256' | 'precisions'>,
+  precision: Precision,
+): string {
+  const derived = isDerived(precision) ? precisions?.[precision]?.sha256 : undefined;
+  return derived ?? preparedSha256 ?? source.sha256;
+}
+
 /** Precisions that are computed from a file of their own, made of the prepared one. */
 export type DerivedPrecision = 'int8' | 'fp16';
 

@@ -61,6 +61,10 @@ export interface Chooser {
 
 /** What a network takes and gives, and how many looks it is worth. */
 export interface NetworkDescription {
+  /** Its own name, where a role may have been asked for. */
+  readonly name?: string;
+  /** SHA-256 of its weights, hexadecimal; left out where the server does not say. */
+  readonly weights?: string;
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /** Left out where one look is all there is. */

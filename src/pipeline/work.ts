@@ -11,6 +11,7 @@ import { classify, type ImageType } from './looks/classify.ts';
 import { withFloor } from './looks/floor.ts';
 import { findSubject, type Subject } from './looks/subject.ts';
 import { isLost } from './looks/unknown.ts';
+import { madeBy } from './made-by.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
@@ -40,11 +41,19 @@ export interface Result extends FinishedFile {
   readonly refined: boolean;
   /** How unsure the matte is, 0 to 1 with three decimals; 1 where nothing was found. */
   readonly uncertainty: number;
+  /** What made it: `<name>@<mark>`, see `madeBy`. */
+  readonly model: string;
   /** Null where it was not asked for, or the classifier did not answer. */
   readonly imageType: ImageType | null;
   readonly view: CarView | null;
   /** A second picture, to be read after the first. */
   readonly shadowPng: ReadableStream<Uint8Array> | null;
+}
+
+/** What is known once a task is done. */
+interface Done extends Omit<Result, 'model'> {
+  /** Whether it was cut by colour, without the matte network. */
+  readonly isCutByColour: boolean;
 }
 
 /**
@@ -61,6 +70,21 @@ export async function work(
   encoders: Encoders,
   takeRoom?: TakeRoom,
 ): Promise<Result> {
+  const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
+    doTask(picture, networks, settings, task, encoders, takeRoom),
+    madeBy(task.kind, networks, settings),
+  ]);
+  return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
+}
+
+async function doTask(
+  picture: Picture,
+  networks: Networks,
+  settings: MatteSettings,
+  task: Task,
+  encoders: Encoders,
+  takeRoom?: TakeRoom,
+): Promise<Done> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
@@ -91,7 +115,7 @@ async function workOnSubject(
   task: SubjectTask,
   encoders: Encoders,
   takeRoom?: TakeRoom,
-): Promise<Result> {
+): Promise<Done> {
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
   const imageType = await classify(seen, networks);
@@ -108,6 +132,7 @@ async function workOnSubject(
   const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, outputOf(task), encoders);
   return {
     subjectFound: found,
+    isCutByColour: flat !== null,
     refined: complete,
     uncertainty,
     imageType: task.imageType ? imageType : null,
@@ -189,7 +214,7 @@ async function workOnCar(
   settings: MatteSettings,
   task: CarTask,
   encoders: Encoders,
-): Promise<Result> {
+): Promise<Done> {
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const asked = askedPart(task.roi, picture);
@@ -203,6 +228,7 @@ async function workOnCar(
   };
   return {
     subjectFound: true,
+    isCutByColour: false,
     refined: true,
     // Its passes also saw what stands beside it.
     uncertainty: uncertaintyOf(layers.body, [], layers.body.region),

@@ -275,6 +275,7 @@ describe('describe', () => {
     parameters: {},
   });
   const description = {
+    name: 'luma',
     inputs: [{ name: 'image', shape: [-1, 8, 8, 3] }],
     outputs: [{ name: 'matte', shape: [-1, 8, 8] }],
   };

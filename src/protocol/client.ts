@@ -8,6 +8,7 @@ import { readLookParameters } from './look-parameters.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
 import { pipelineTensor } from './pipeline-tensor.ts';
+import { readWeights } from './weights-parameter.ts';
 
 export interface CachedDescription {
   readonly description: NetworkDescription;
@@ -108,11 +109,12 @@ async function readDescription(
 ): Promise<NetworkDescription> {
   const path = modelPath(model);
   const answer = await exchange(options, { method: 'GET', path, onAnswer });
-  const { inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
+  const { name, inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
   const known = parameters ?? (await readConfiguration(options, `${path}/config`));
   const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
   const looks = answered(path, () => readLookParameters(known));
-  return { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...looks };
+  const weights = readWeights(known);
+  return { name, ...(weights && { weights }), inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...looks };
 }
 
 /** Parameters that Triton keeps apart from the metadata; none where a server does not know the path. */

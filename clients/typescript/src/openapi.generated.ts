@@ -1032,6 +1032,8 @@ export interface components {
         "X-Matte-Uncertainty": string;
         /** @description `true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged. */
         "X-Needs-Review": "true" | "false";
+        /** @description What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them. */
+        "X-Model": string;
         /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
         "X-Request-Id": string;
         /** @description How long each step took, in milliseconds (W3C Server Timing). */
@@ -1081,6 +1083,7 @@ export interface operations {
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1120,6 +1123,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1163,6 +1167,7 @@ export interface operations {
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1199,6 +1204,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1241,6 +1247,7 @@ export interface operations {
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1280,6 +1287,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1316,6 +1324,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

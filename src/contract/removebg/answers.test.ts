@@ -15,6 +15,7 @@ describe('an answer at the door', () => {
       'X-Credits-Charged': '1',
       'X-Matte-Uncertainty': '0.021',
       'X-Needs-Review': 'false',
+      'X-Model': 'isnet-general@3f0c9a51e7d2',
       'X-Type': 'other',
       'X-Width': '500',
       'X-Height': '333',

@@ -1,5 +1,5 @@
 /** What the door answers: a picture with facts in headers, or JSON around it; and the balance. */
-import { type Outcome, reviewHeaders } from '../answers.ts';
+import { modelHeaders, type Outcome, reviewHeaders } from '../answers.ts';
 import type { CreditStanding } from '../operations/credit.ts';
 import type { Wanted } from './fields.ts';
 
@@ -15,7 +15,10 @@ export function wantsJson(accept: string | null): boolean {
  */
 export function answerHeaders({ task, tellsType }: Wanted, outcome: Outcome, credits: number): Record<string, string> {
   const headers: Record<string, string> = { 'X-Credits-Charged': String(credits) };
-  for (const [name, header] of Object.entries(reviewHeaders)) headers[name] = header.of(outcome);
+  for (const [name, header] of Object.entries({ ...reviewHeaders, ...modelHeaders })) {
+    const value = header.of(outcome);
+    if (value !== undefined) headers[name] = value;
+  }
   if (tellsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
   const { output } = outcome;
   if (output) Object.assign(headers, { 'X-Width': String(output.widthPx), 'X-Height': String(output.heightPx) });

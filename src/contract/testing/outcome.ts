@@ -9,6 +9,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     subjectFound: true,
     refined: true,
     uncertainty: 0.021,
+    model: 'isnet-general@3f0c9a51e7d2',
     imageType: null,
     view: null,
     inputPx: [6000, 10],

@@ -52,6 +52,7 @@ const picture: Answering = () => {
     subjectFound: false,
     refined: false,
     uncertainty: 1,
+    model: 'matte@0123456789ab',
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
     decodeMs: 12.34,
@@ -96,6 +97,7 @@ describe('an answer', () => {
       subjectFound: false,
       refined: false,
       uncertainty: 1,
+      model: 'matte@0123456789ab',
       imageType: { photo: 0.75 },
     });
     expect(await new Response(encoded).text()).toBe('a picture');

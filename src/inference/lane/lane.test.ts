@@ -54,6 +54,7 @@ describe('200', () => {
       subjectFound: false,
       refined: true,
       uncertainty: 1,
+      model: expect.stringMatching(/^luma@[0-9a-f]{12}$/),
       imageType: null,
       view: null,
       output: null,

@@ -40,7 +40,7 @@ describe('a model', () => {
     platform: 'onnxruntime_onnx',
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
-    parameters: { precision: 'fp32' },
+    parameters: { precision: 'fp32', weights_sha256: '0'.repeat(64) },
   };
 
   it.each(['/v2/models/luma', '/v2/models/matte', '/v2/models/matte/versions/1'])(

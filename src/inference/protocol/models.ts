@@ -2,6 +2,7 @@
 import { loadHeaders } from '../../protocol/line-load.ts';
 import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
+import { weightsParameter } from '../../protocol/weights-parameter.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { jsonAnswer } from './answer.ts';
@@ -59,7 +60,12 @@ function metadataOf({
   closeLook,
   coarseLook,
   precision,
+  weights,
 }: ServedModel): ModelMetadata {
-  const parameters = { ...lookParameters({ secondLook, closeLook, coarseLook }), precision };
+  const parameters = {
+    ...lookParameters({ secondLook, closeLook, coarseLook }),
+    precision,
+    ...weightsParameter(weights),
+  };
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }

@@ -8,6 +8,7 @@ const model: ServedModel = {
   name: 'two',
   file: '/models/two/model.onnx',
   precision: 'fp32',
+  weights: '',
   inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 96, 4] }],
   outputs: [
     { name: 'red', datatype: 'UINT8', shape: [-1, 64, 96] },

@@ -4,7 +4,15 @@ import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { batchKey, joinSamples, samplesOf, splitSamples } from './batch.ts';
 
-const model: ServedModel = { name: 'luma', file: '', precision: 'fp32', inputs: [], outputs: [], maxBatch: 8 };
+const model: ServedModel = {
+  name: 'luma',
+  file: '',
+  precision: 'fp32',
+  weights: '',
+  inputs: [],
+  outputs: [],
+  maxBatch: 8,
+};
 
 /** So many samples of `bytes` each. */
 function tensor(samples: number, bytes: number, name = 'image'): WireTensor {

@@ -3,7 +3,15 @@ import { NetworkFault } from '../../pipeline/networks.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { createJob, type Job } from './job.ts';
 
-const model: ServedModel = { name: 'luma', file: '', precision: 'fp32', inputs: [], outputs: [], maxBatch: 1 };
+const model: ServedModel = {
+  name: 'luma',
+  file: '',
+  precision: 'fp32',
+  weights: '',
+  inputs: [],
+  outputs: [],
+  maxBatch: 1,
+};
 const late = new NetworkFault('unavailable', 'too late');
 
 afterEach(() => vi.useRealTimers());

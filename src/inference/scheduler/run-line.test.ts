@@ -7,6 +7,7 @@ const modelOf = (name: string, sidePx: number, changes: Partial<ServedModel> = {
   name,
   file: '',
   precision: 'fp32',
+  weights: '',
   inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, sidePx, sidePx, 3] }],
   outputs: [],
   maxBatch: 1,

@@ -5,7 +5,15 @@ import type { RunDone } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';
 import { Scheduler, type SchedulerSettings } from './scheduler.ts';
 
-const model: ServedModel = { name: 'luma', file: '', precision: 'fp32', inputs: [], outputs: [], maxBatch: 1 };
+const model: ServedModel = {
+  name: 'luma',
+  file: '',
+  precision: 'fp32',
+  weights: '',
+  inputs: [],
+  outputs: [],
+  maxBatch: 1,
+};
 
 /** A child in the hands of the test: it runs what it is given until the test ends the run. */
 class HandChild implements Child {

@@ -9,6 +9,7 @@ const model: ServedModel = {
   name: 'luma',
   file: '/models/luma/model.onnx',
   precision: 'fp32',
+  weights: '',
   inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],
   outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, 8, 8] }],
   maxBatch: 1,

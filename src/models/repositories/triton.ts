@@ -9,20 +9,16 @@ import type { TensorDescription } from '../manifest.ts';
 const usualWaitMs = 5;
 
 /**
- * Text of `config.pbtxt`. What the protocol has no place for, when the network is worth another look, goes into
- * parameters, which the edge reads from `/v2/models/NAME/config`.
+ * Text of `config.pbtxt`. What the protocol has no place for, its weights and when the network is worth another look, goes
+ * into parameters, which the edge reads from `/v2/models/NAME/config`.
+ * @param weights SHA-256, hexadecimal
  */
-export function tritonConfiguration({
-  name,
-  inputs,
-  outputs,
-  maxBatch,
-  batchWaitMs = usualWaitMs,
-  secondLook,
-  closeLook,
-  coarseLook,
-}: NamedLook): string {
+export function tritonConfiguration(
+  { name, inputs, outputs, maxBatch, batchWaitMs = usualWaitMs, secondLook, closeLook, coarseLook }: NamedLook,
+  weights: string,
+): string {
   const parameters = {
+    weights_sha256: weights,
     ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
     ...(closeLook && {
       close_look_when_smaller: closeLook.whenSmaller,

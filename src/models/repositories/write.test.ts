@@ -33,6 +33,7 @@ describe('a repository for Triton', () => {
   it('has each look in a folder of its own, and in the configuration when to take it', async () => {
     const { read, names } = await write('triton');
     expect(names).toEqual(['luma', 'luma-192']);
+    const { source } = (await readManifest(repository.manifestPath)).models.luma;
     expect(await read('luma', 'config.pbtxt')).toBe(
       [
         'name: "luma"',
@@ -41,6 +42,7 @@ describe('a repository for Triton', () => {
         'input [{ name: "image" data_type: TYPE_UINT8 dims: [256, 256, 3] }]',
         'output [{ name: "matte" data_type: TYPE_UINT8 dims: [256, 256] }]',
         'dynamic_batching { max_queue_delay_microseconds: 5000 }',
+        `parameters { key: "weights_sha256" value { string_value: "${source.sha256}" } }`,
         'parameters { key: "second_look" value { string_value: "luma-192" } }',
         'parameters { key: "second_look_when_uncertain" value { string_value: "0.2" } }',
         'parameters { key: "close_look_when_smaller" value { string_value: "0.6" } }',

@@ -5,7 +5,7 @@ import { readRepository } from '../choices.ts';
 import { derivedPath } from '../derive.ts';
 import { looksOf } from '../looks.ts';
 import { type ModelDescription, preparedPath } from '../manifest.ts';
-import { isDerived, type Precision } from '../precision.ts';
+import { isDerived, type Precision, weightsOf } from '../precision.ts';
 import { selectModels } from '../select.ts';
 import type { ModelSettings } from '../settings.ts';
 import { type OpenVinoModel, openVinoConfiguration } from './openvino.ts';
@@ -36,7 +36,9 @@ export async function writeRepository(options: RepositoryOptions): Promise<reado
       const folder = path.join(directory, look.name);
       await mkdir(path.join(folder, '1'), { recursive: true });
       await place(file, path.join(folder, '1', 'model.onnx'));
-      if (kind === 'triton') await writeFile(path.join(folder, 'config.pbtxt'), tritonConfiguration(look));
+      if (kind === 'triton') {
+        await writeFile(path.join(folder, 'config.pbtxt'), tritonConfiguration(look, weightsOf(model, precision)));
+      }
       written.push({ look, precision });
     }
   }

@@ -5,7 +5,7 @@ import type { Result } from '../../pipeline/work.ts';
 import type { ReadHeader } from '../call-headers.ts';
 import { largePieces } from '../large-pieces.ts';
 import { readLaneFault } from './fault.ts';
-import { type Fields, flag, namesOf, number, numbers, readFields, writeFields } from './fields.ts';
+import { type Fields, flag, namesOf, number, numbers, readFields, text, writeFields } from './fields.ts';
 
 /** What either lane makes of a picture. */
 export interface LaneResult extends Result {
@@ -33,6 +33,8 @@ const fields: Fields<Facts> = {
   refined: flag('X-Refined', true),
   // A lane of an older version does not measure it.
   uncertainty: number('X-Matte-Uncertainty', 0, 0),
+  // Nor does it say what it is.
+  model: text('X-Model', ''),
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),
   view: numbers('X-View', 'azimuth', 'elevation'),
   output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),

@@ -1,5 +1,5 @@
 /** The remove.bg compatibility API in the description: two routes beyond the contract, with a tag of their own. */
-import type { reviewHeaders } from '../../answers.ts';
+import type { modelHeaders, reviewHeaders } from '../../answers.ts';
 import { type HeaderName, headerReferences, rateHeaders } from '../../headers.ts';
 import { outputTypes } from '../../output/output.ts';
 import { imageFields } from '../../removebg/fields.ts';
@@ -33,7 +33,11 @@ export const removebgHeaders = {
 };
 
 const everyAnswer: readonly HeaderName[] = ['X-Request-Id', ...rateHeaders, 'Server-Timing'];
-const reviewNames = ['X-Matte-Uncertainty', 'X-Needs-Review'] as const satisfies (keyof typeof reviewHeaders)[];
+const pictureNames = [
+  'X-Matte-Uncertainty',
+  'X-Needs-Review',
+  'X-Model',
+] as const satisfies (keyof (typeof reviewHeaders & typeof modelHeaders))[];
 
 /** Both routes by their paths. */
 export function removebgPaths(serverUrl: string, supportEmail: string) {
@@ -63,7 +67,7 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
         responses: {
           200: {
             description: 'The picture: a PNG where no field asks for another format.',
-            headers: { ...ownHeaders(), ...headerReferences([...reviewNames, ...everyAnswer]) },
+            headers: { ...ownHeaders(), ...headerReferences([...pictureNames, ...everyAnswer]) },
             // JSON is in the text alone: beside pictures, some generators read every answer as JSON.
             content: Object.fromEntries(
               outputTypes.all.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),

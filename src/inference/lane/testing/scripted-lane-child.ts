@@ -44,6 +44,7 @@ const { headers } = writeLaneAnswer({
   subjectFound: true,
   refined: true,
   uncertainty: 0.25,
+  model: 'matte@0123456789ab',
   imageType: null,
   view: null,
   decodeMs: 1,

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { madeBy } from './made-by.ts';
+import type { MatteSettings } from './matte-settings.ts';
+import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
+
+const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
+const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;
+const coarseLook = { model: 'isnet-512', chooser: { model: 'look-chooser', whenUnknown: 0.1 } };
+
+/** Networks each of which has weights of its own, and who was asked for them. */
+function networksWith(changes: Readonly<Record<string, Partial<NetworkDescription> | NetworkFault>> = {}) {
+  const asked: string[] = [];
+  const networks: Networks = {
+    async describe(model) {
+      asked.push(model);
+      const changed = changes[model] ?? {};
+      if (changed instanceof NetworkFault) throw changed;
+      const own = model === 'matte' ? { name: 'isnet', coarseLook } : { name: model };
+      return { inputs: [], outputs: [], weights: `weights of ${model}`, ...own, ...changed };
+    },
+    infer: () => Promise.reject(new Error('Nothing is run for that')),
+  };
+  return { networks, asked };
+}
+
+const markWith = async (kind: (typeof kinds)[number], ...[changes]: Parameters<typeof networksWith>) =>
+  (await madeBy(kind, networksWith(changes).networks, settings)).mark;
+
+test('it has the own name of the matte network, and 12 characters', async () => {
+  const made = await madeBy('cutout', networksWith().networks, settings);
+  expect(made).toEqual({ name: 'isnet', mark: expect.stringMatching(/^[0-9a-f]{12}$/) });
+  expect(await madeBy('cutout', networksWith().networks, settings)).toEqual(made);
+});
+
+test('a name that no header holds is written as one that it does', async () => {
+  const { networks } = networksWith({ matte: { name: 'é @' } });
+  expect((await madeBy('matte', networks, settings)).name).toBe('%C3%A9%20%40');
+});
+
+test.each([
+  ['cutout', ['matte', 'look-chooser', 'matte-refiner', 'image-type']],
+  ['matte', ['matte', 'look-chooser', 'matte-refiner', 'image-type']],
+  ['car-cutout', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow']],
+  ['car-layers', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow', 'car-view']],
+] as const)('of a %s every network counts that it may ask, and no other', async (kind, models) => {
+  const { networks, asked } = networksWith();
+  const { mark } = await madeBy(kind, networks, settings);
+  expect(asked.sort()).toEqual([...models].sort());
+  for (const model of models) expect(await markWith(kind, { [model]: { weights: 'others' } }), model).not.toBe(mark);
+});
+
+test('a refiner that is switched off does not count', async () => {
+  const without = { ...settings, refiner: false };
+  const [off, on] = await Promise.all([without, settings].map((it) => madeBy('matte', networksWith().networks, it)));
+  expect(off.mark).not.toBe(on.mark);
+  const other = networksWith({ 'matte-refiner': { weights: 'others' } }).networks;
+  expect((await madeBy('matte', other, without)).mark).toBe(off.mark);
+});
+
+describe('where little is said', () => {
+  test('of weights, networks count by their names', async () => {
+    const silent = { matte: { weights: undefined } };
+    const renamed = { matte: { weights: undefined, name: 'birefnet' } };
+    expect(await markWith('matte', silent)).toBe(await markWith('matte', silent));
+    expect(await markWith('matte', silent)).not.toBe(await markWith('matte', renamed));
+  });
+
+  test('because a network is away, that is for the task to say', async () => {
+    const away = new NetworkFault('unavailable', 'full');
+    expect(await markWith('matte', { 'image-type': away })).toMatch(/^[0-9a-f]{12}$/);
+    const made = await madeBy('car-cutout', networksWith({ matte: away }).networks, settings);
+    expect(made.name).toBe('matte');
+  });
+});

@@ -1,0 +1,71 @@
+/** By what an answer is made, in one word: a client who keeps answers sees when the same call would give another one. */
+import type { TaskKind } from '../contract/operations.ts';
+import type { MatteSettings } from './matte-settings.ts';
+import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
+import { refinerModel } from './refine/refine.ts';
+import { pipelineVersion } from './version.ts';
+
+/** Characters of a digest of 64. */
+const markLength = 12;
+/** Networks that tasks may ask beside that of the matte, what it names itself, and the refiner. */
+const further: Readonly<Record<TaskKind, readonly string[]>> = {
+  cutout: ['image-type'],
+  matte: ['image-type'],
+  'car-cutout': ['vehicle-detector', 'car-parts', 'car-shadow'],
+  'car-layers': ['vehicle-detector', 'car-parts', 'car-shadow', 'car-view'],
+};
+
+/** The name of the matte network, and what stands for all that a kind of task may ask. */
+export interface MadeBy {
+  readonly name: string;
+  /** 12 hexadecimal characters. */
+  readonly mark: string;
+}
+
+/**
+ * By what tasks of a kind are made: the start of the SHA-256 over the weights of every network that they may ask, and over
+ * the version of the pipeline. What a single call asks for or is refused changes nothing.
+ *
+ * A server that says nothing of weights has its networks counted by their names.
+ */
+export async function madeBy(kind: TaskKind, networks: Networks, settings: MatteSettings): Promise<MadeBy> {
+  const isCar = kind === 'car-cutout' || kind === 'car-layers';
+  const matte = await descriptionOf(settings.model, networks);
+  const { chooser } = (!isCar && matte?.coarseLook) || {};
+  const others = [
+    ...(chooser ? [chooser.model] : []),
+    ...(settings.refiner && !isCar ? [refinerModel] : []),
+    ...further[kind],
+  ];
+  const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));
+  const weights = [
+    weightsOf(settings.model, matte),
+    ...others.map((model, index) => weightsOf(model, described[index])),
+  ];
+  return {
+    // A header holds no other characters.
+    name: encodeURIComponent(matte?.name ?? settings.model),
+    mark: await digest([...weights, pipelineVersion].join('\n')),
+  };
+}
+
+/** The first 12 characters of the SHA-256 of a text, hexadecimal. */
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const hex = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0'));
+  return hex.join('').slice(0, markLength);
+}
+
+function weightsOf(model: string, description: NetworkDescription | null): string {
+  return description?.weights ?? description?.name ?? model;
+}
+
+/** Null where the network cannot be asked: whether that matters to the task is for the task to say. */
+async function descriptionOf(model: string, networks: Networks): Promise<NetworkDescription | null> {
+  try {
+    return await networks.describe(model);
+  } catch (fault) {
+    if (fault instanceof NetworkFault) return null;
+    throw fault;
+  }
+}
