@@ -71,7 +71,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     subjectFound: true,
     refined: true,
     uncertainty: 0,
-    model: expect.stringMatching(/^matte@[0-9a-f]{12}$/),
+    model: expect.stringMatching(/^matte-of-the-isolate@[0-9a-f]{12}$/),
     imageType: null,
     view: null,
     output: null,
