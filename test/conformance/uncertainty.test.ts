@@ -65,6 +65,8 @@ describe.each(processingOperations)('$name', (operation) => {
     expect(edge.headers.get('Server-Timing')).not.toContain('image-lane');
     expect(lane.headers.get('Server-Timing')).toContain('image-lane');
     expect(reviewOf(lane)).toEqual(reviewOf(edge));
+    expect(edge.headers.get('X-Model')).toMatch(/^[a-z0-9.-]+@[0-9a-f]{12}$/);
+    expect(lane.headers.get('X-Model')).toBe(edge.headers.get('X-Model'));
   });
 
   test('says in JSON what its headers say', async () => {

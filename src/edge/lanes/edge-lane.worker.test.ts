@@ -79,12 +79,10 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     shadowPng: null,
   });
   // The classifier first: here it says nothing that makes sense, so the picture is a photograph.
-  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
-    'http://inference/v2/models/image-type',
-    'http://inference/v2/models/image-type/infer',
-    `http://inference/v2/models/${model}`,
-    `http://inference/v2/models/${model}/infer`,
-  ]);
+  const urls = fetch.mock.calls.map(([url]) => url);
+  const asked = ['image-type', model].map((name) => `http://inference/v2/models/${name}`);
+  expect(urls.filter((url) => url.endsWith('/infer'))).toEqual(asked.map((url) => `${url}/infer`));
+  expect(urls.filter((url) => !url.endsWith('/infer')).sort()).toEqual([...asked].sort());
   for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
   // No edge is refined here; room to encode is asked for last.
