@@ -86,6 +86,8 @@ describe('the client', () => {
     const shape = (name: string, ...dimensions: number[]) =>
       expect.objectContaining({ name, shape: [-1, ...dimensions] });
     expect(await client.describe('matte')).toEqual({
+      name: 'luma',
+      weights: '0'.repeat(64),
       inputs: [shape('image', 8, 8, 3)],
       outputs: [shape('matte', 8, 8)],
     });
