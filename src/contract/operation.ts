@@ -32,6 +32,14 @@ function oneOf<Value>(...values: readonly [Value, ...Value[]]): TaskOption<Value
 /** An option of a task that is on or off. */
 export const offOrOn = oneOf(false, true);
 
+/** An option of a task that may be absent, as JSON: both ends are of this service. */
+export function asJson<Value>(): TaskOption<Value | undefined> {
+  return {
+    write: (value) => JSON.stringify(value),
+    read: (text) => (text === null ? undefined : (JSON.parse(text) as Value)),
+  };
+}
+
 export type TagName = 'Cutouts' | 'Mattes' | 'Cars' | 'Account';
 
 /** What the encodings of one operation share. */

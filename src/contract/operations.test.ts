@@ -57,6 +57,7 @@ describe('the list of operations', () => {
       'include_image_type',
       'include_shadow',
       'max_size',
+      'model',
       'output_format',
       'output_quality',
       'position',

@@ -1,5 +1,5 @@
 /** The part of a picture that holds the subject which is meant: `roi`, two corners of a box, as remove.bg has it. */
-import type { TaskOption } from './operation.ts';
+import { asJson } from './operation.ts';
 import { type Option, written } from './options.ts';
 import { type Length, readLength } from './output/margin.ts';
 
@@ -48,11 +48,8 @@ export function unlessWhole(box: Roi | undefined): Roi | undefined {
   return isWhole ? undefined : box;
 }
 
-/** How a task carries it: as JSON, for both ends are of this service. */
-export const roiOption: TaskOption<Roi | undefined> = {
-  write: (value) => JSON.stringify(value),
-  read: (text) => (text === null ? undefined : (JSON.parse(text) as Roi)),
-};
+/** How a task carries it. */
+export const roiOption = asJson<Roi>();
 
 /** Why a box is refused that covers too little of its picture. */
 export function smallRoi(widthPx: number, heightPx: number): string {

@@ -35,6 +35,8 @@ export interface EdgeSettings {
   /** Whether images are fetched from the addresses that callers send. */
   readonly imageUrl: boolean;
   readonly matte: MatteSettings;
+  /** Networks that a call may ask for by name, that of `matte` among them. */
+  readonly offeredModels: readonly string[];
   /** `image` has no picture decoded here, which tests alone ask for. */
   readonly lane: 'edge' | 'image';
   /** Name of the header that is believed, or null. */
@@ -51,6 +53,7 @@ export const unconfigured: EdgeSettings = {
   removebgDoor: false,
   imageUrl: false,
   matte: { model: '', upsampling: 'guided', refiner: false },
+  offeredModels: [],
   lane: 'edge',
   trustedAddressHeader: null,
   trial: { perDay: 0, perDayTotal: 0 },
@@ -82,8 +85,16 @@ function check(env: Environment): EdgeSettings | Error {
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);
     const limits = parseLimits(variables);
-    const { heic, matteModel, matteUpsampling, matteRefiner, removebgDoor, imageUrl, trustedAddressHeader } =
-      readSettings(edgeSettings, variables);
+    const {
+      heic,
+      matteModel,
+      matteModels,
+      matteUpsampling,
+      matteRefiner,
+      removebgDoor,
+      imageUrl,
+      trustedAddressHeader,
+    } = readSettings(edgeSettings, variables);
     const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
@@ -95,6 +106,7 @@ function check(env: Environment): EdgeSettings | Error {
       removebgDoor,
       imageUrl,
       matte,
+      offeredModels: [matteModel, ...matteModels],
       lane,
       trustedAddressHeader: trustedAddressHeader ?? null,
       trial,

@@ -282,6 +282,13 @@ describe('the lane', () => {
     expect(new Headers(init.headers).get('X-Request-Id')).toBe('r');
   });
 
+  test('is chosen by the network that a call asks for', async () => {
+    const { env, settings } = network(4096);
+    const terms = { settings: { ...settings, matte: { ...settings.matte, model: 'small' }, offeredModels: ['large'] } };
+    expect(await laneOf({ upload: form(png(2, 2), { model: 'large' }), env, ...terms })).toBe('container');
+    expect(lanes.container.mock.calls[0][1].matte).toEqual({ model: 'large', upsampling: 'guided', refiner: false });
+  });
+
   test('is the container where the tensors of the network leave no room', async () => {
     expect(await laneOf({ upload: form(png(2, 2)), ...network(4096) })).toBe('container');
   });

@@ -1,6 +1,7 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
+import { checkModel } from '../contract/model.ts';
 import type { ScopeName, Task } from '../contract/operations.ts';
 import { wrongValue } from '../contract/options.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
@@ -51,6 +52,7 @@ export async function processPicture<Call extends Received>(
     const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
     const received = await take(exchange, service, body, memory);
     const { task } = received;
+    checkModel(task, settings.offeredModels);
     const file = await fileOf(received.source, exchange, entrance, memory, belongings);
     memory.reduceTo(file.buffer.byteLength);
     const deadlineMs = Date.now() + settings.limits.workMs;
@@ -58,7 +60,8 @@ export async function processPicture<Call extends Received>(
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
     entrance.checkPicture(header);
-    const work = { file, task, header, deadlineMs };
+    const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
+    const work = { file, task, matte, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
       return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);
@@ -148,16 +151,15 @@ async function runLane(
   memory: RequestMemory,
   belongings: Belongings,
 ): Promise<LaneResult> {
-  const { lane, matte } = exchange.settings;
-  const { model } = matte;
-  if (lane === 'image') return runInContainer(exchange, work, belongings);
-  const stages = new Stages(exchange, work, memory);
+  const { model } = work.matte;
+  if (exchange.settings.lane === 'image') return runInContainer(exchange, work, belongings);
+  const stages = new Stages(work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
   if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, belongings);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
   if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
-  checkLine(exchange, work);
+  checkLine(work);
   const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
   belongings.signal.throwIfAborted();
   if (overdueMs > 0) return overflow(exchange, work, overdueMs, belongings);
@@ -172,8 +174,8 @@ async function runLane(
 }
 
 /** A line of the network that leaves no time for one more run is found out before anything is decoded. @throws Refused */
-function checkLine({ settings }: Exchange, { deadlineMs }: LaneWork): void {
-  const { waitMs, runMs } = knownLines.of(settings.matte.model);
+function checkLine({ matte, deadlineMs }: LaneWork): void {
+  const { waitMs, runMs } = knownLines.of(matte.model);
   const overdueMs = waitMs + (runMs ?? 0) - (deadlineMs - Date.now());
   if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The line of the network is too long');
 }

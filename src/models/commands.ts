@@ -69,6 +69,10 @@ const commands: readonly Command<ModelsSurroundings>[] = [
         placeholder: 'P',
         meaning: 'fp32 or fp16, which halves weights and memory on GPUs; fp32 unless given',
       },
+      {
+        name: 'beside',
+        meaning: 'Serve it beside the one of the mattes, for calls that ask for it by name (MATTE_MODELS of the edge)',
+      },
     ],
     notes: `A model of the manifest brings its own source. Plain http takes --sha256, except from this machine.
 Networks: birefnet-lite and others that the manifest offers; isnet-general goes back to the default.
@@ -196,10 +200,12 @@ async function use({ words, values }: Arguments, around: ModelsSurroundings): Pr
     runOnce,
     onProgress: printProgress(progress),
     onFetch: (model: ModelToInstall) => print(`${name}  ${termsOf(model)}`),
+    beside: values.has('beside'),
   } as const;
   const { model, trialMs } = await useForMattes(name, { ...modelSettings(environment), ...given });
   if (from !== undefined && sha256 === undefined) print(`${name}  SHA-256 ${model.source.sha256} is pinned now`);
-  print(`${name}  makes the mattes now (trial run ${(trialMs / 1000).toFixed(1)} s). Start the service again`);
+  const does = given.beside ? 'is served beside the one of the mattes' : 'makes the mattes now';
+  print(`${name}  ${does} (trial run ${(trialMs / 1000).toFixed(1)} s). Start the service again`);
   return 0;
 }
 

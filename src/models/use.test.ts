@@ -133,6 +133,15 @@ describe('npm run models -- use', () => {
     expect(await matteOf()).toMatchObject({ name: 'birefnet-lite' });
   });
 
+  it('serves it beside the one of the mattes, by its own name', async () => {
+    const { code, out } = await run('use', 'birefnet-lite', '--beside', '--from', `${server.url}/model.onnx`);
+    expect(code).toBe(0);
+    expect(out).toContain('birefnet-lite  is served beside the one of the mattes (trial run');
+    const catalogue = await openCatalogue(repository);
+    const names = ['matte', 'birefnet-lite'].map((name) => catalogue.find(name)?.name);
+    expect(names).toEqual(['luma', 'birefnet-lite']);
+  });
+
   it('changes the precision of a network whose source it knows', async () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect(await run('use', 'birefnet-lite', '--precision', 'fp16')).toMatchObject({ code: 0, err: '' });

@@ -1,4 +1,4 @@
-/** Gives the role of the matte to another network: fetched, prepared and run once before anything changes. */
+/** Has another network make mattes, in place of the one that does or beside it: fetched, prepared and run once before anything changes. */
 import path from 'node:path';
 import { type Choices, readChoices, writeChoices } from './choices.ts';
 import { explainFailure, ModelFault } from './fault.ts';
@@ -20,6 +20,8 @@ export interface UseOptions extends Omit<InstallOptions, 'accept'> {
   /** What the file's SHA-256 must be. */
   readonly sha256?: string;
   readonly precision?: MattePreparation['precision'];
+  /** True where the one that makes mattes goes on, and calls ask for this one by its name. */
+  readonly beside?: boolean;
   readonly runOnce: RunOnce;
   /** Told what is about to be fetched, before it is. */
   readonly onFetch?: (model: ModelToInstall) => void;
@@ -32,7 +34,7 @@ export interface Used {
 }
 
 /**
- * Makes a network the one that makes mattes.
+ * Makes a network the one that makes mattes, or one beside it.
  * @param name of a model of the manifest or of a network that it offers
  * @throws ModelFault with one line; the role then stays with whom it was
  */
@@ -49,7 +51,7 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
     trialMs = await tryMatte(file, shape, options.runOnce);
   };
   const model = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
-  await writeChoices(modelsDirectory, choose(name, model, choices, manifest));
+  await writeChoices(modelsDirectory, choose(name, options.beside ? name : role, model, choices, manifest));
   return { model, trialMs };
 }
 
@@ -169,8 +171,14 @@ async function whatIsThere(
   return model;
 }
 
-/** The choices with this one; what the manifest says anyway is no choice. */
-function choose(name: string, model: ModelDescription, { roles, models }: Choices, manifest: Manifest): Choices {
+/** The choices with this one for a role; what the manifest says anyway is no choice. */
+function choose(
+  name: string,
+  role: string,
+  model: ModelDescription,
+  { roles, models }: Choices,
+  manifest: Manifest,
+): Choices {
   const { [role]: _before, ...others } = roles;
   return {
     roles: manifest.roles[role] === name ? others : { ...others, [role]: name },

@@ -155,6 +155,12 @@ describe('a graphic on one colour', () => {
     expect([channel(0)[60], channel(2)[60]]).toEqual([200, 40]);
   });
 
+  test('is cut by the network that is asked for by name', async () => {
+    const { result, asked } = await workOnLogo({ ...cutout, model: 'matte' });
+    expect(asked.map(([name]) => name)).toContain('matte');
+    expect(result.model).toMatch(/^matte@/);
+  });
+
   test('is cut once there is room for it', async () => {
     const { port } = networksWith(isGraphic);
     const asked: number[] = [];

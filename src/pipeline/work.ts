@@ -103,9 +103,9 @@ export function mayBeRefined(task: Task, { refiner }: MatteSettings): boolean {
   return refiner && 'refine' in task && task.refine;
 }
 
-/** Whether a picture may be cut by colour, if it turns out to be a graphic: cars never are. */
-export function mayBeCutByColour({ kind }: Task): boolean {
-  return kind !== 'car-cutout' && kind !== 'car-layers';
+/** Whether a picture may be cut by colour, if it turns out to be a graphic: cars never are, nor what a network was asked for by name. */
+export function mayBeCutByColour({ kind, model }: Task): boolean {
+  return model === undefined && kind !== 'car-cutout' && kind !== 'car-layers';
 }
 
 async function workOnSubject(
@@ -121,7 +121,7 @@ async function workOnSubject(
   const imageType = await classify(seen, networks);
   // What the box's own border shows is the background of a graphic.
   const bordered = asked ? partOf(picture, asked.box) : picture;
-  const background = flatBackgroundOf(bordered, imageType);
+  const background = mayBeCutByColour(task) ? flatBackgroundOf(bordered, imageType) : null;
   if (background) await takeRoom?.(cutBytes(bordered));
   const flat = background && cutByColour(bordered, background);
   const { found, complete, alpha, uncertainty, softColours } = flat

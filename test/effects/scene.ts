@@ -40,6 +40,15 @@ export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A grey block on black: a graphic on one colour. */
+export function drawnThing(format: PhotoFormat): Promise<Buffer> {
+  const samples = paint(widthPx, heightPx, 3, (x, y) => {
+    const level = within(x, 36, 64) && within(y, 22, 52) ? 50 : 0;
+    return [level, level, level];
+  });
+  return encode(samples, format);
+}
+
 /** The photo in the middle of a black plane of so many pixels. */
 export async function sceneOnPlane(format: 'png' | 'jpeg' | 'tiff', across: number, down: number): Promise<Buffer> {
   const [beside, above] = [(across - widthPx) / 2, (down - heightPx) / 2];

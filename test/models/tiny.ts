@@ -274,7 +274,8 @@ export async function writeTestRepository(
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const source = { kind: 'file' as const, path: `${name}.onnx`, sha256 };
     const model = { ...described, source, preparation: 'none' as const, maxBatch, licence: 'Apache-2.0' };
-    manifest.roles[role] = name;
+    // The first plays the role; another one is served by its own name.
+    manifest.roles[Object.hasOwn(manifest.roles, role) ? name : role] = name;
     manifest.models[name] = model;
     for (const file of [path.join(directory, source.path), preparedPath(modelsDirectory, name)]) {
       await mkdir(path.dirname(file), { recursive: true });

@@ -252,6 +252,11 @@ export interface components {
              */
             refine: "auto" | "off";
             /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string;
+            /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
              */
@@ -338,6 +343,11 @@ export interface components {
              * @enum {string|null}
              */
             refine: "auto" | "off" | null;
+            /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string | null;
             /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
@@ -487,6 +497,11 @@ export interface components {
              */
             refine: "auto" | "off";
             /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string;
+            /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
              */
@@ -551,6 +566,11 @@ export interface components {
              * @enum {string|null}
              */
             refine: "auto" | "off" | null;
+            /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string | null;
             /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
@@ -689,6 +709,11 @@ export interface components {
              */
             reconstruct_windows: boolean | string;
             /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string;
+            /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
              */
@@ -774,6 +799,11 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
+            /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string | null;
             /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%
@@ -922,6 +952,11 @@ export interface components {
              * @default true
              */
             reconstruct_windows: boolean | string | null;
+            /**
+             * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+             * @example matte
+             */
+            model?: string | null;
             /**
              * @description Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits best is meant. It covers at least 16 × 16 pixels of the picture.
              * @example 10% 10% 60% 90%

@@ -8,6 +8,7 @@ import {
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
+import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
@@ -19,7 +20,7 @@ export const shadowTypes = ['ai', 'none'] as const;
 export type ShadowType = (typeof shadowTypes)[number];
 
 /** What a task for cars says, whatever its kind. */
-export interface CarSwitches extends WithRoi {
+export interface CarSwitches extends WithModel, WithRoi {
   /** Whether glass is opened. */
   readonly windows: boolean;
   readonly shadow: boolean;
@@ -45,6 +46,7 @@ export const carOptions = {
     'Whether to open the glass so that a new background shows through. False keeps the plain silhouette.',
     true,
   ),
+  model,
   roi,
 };
 
@@ -53,7 +55,7 @@ export const carOptions = {
  * @throws Refused 422 `value_error` where the two options of the shadow contradict each other
  */
 export function carSwitches(values: ValuesOf<typeof carOptions>): CarSwitches {
-  const { shadow_type: chosen, include_shadow: included, reconstruct_windows: windows, roi } = values;
+  const { shadow_type: chosen, include_shadow: included, reconstruct_windows: windows, model: asked, roi } = values;
   const mapped = included === undefined ? undefined : included ? 'ai' : 'none';
   if (chosen !== undefined && mapped !== undefined && chosen !== mapped) {
     throw wrongValue(
@@ -62,12 +64,12 @@ export function carSwitches(values: ValuesOf<typeof carOptions>): CarSwitches {
       'value_error',
     );
   }
-  return { windows, shadow: (chosen ?? mapped ?? 'ai') === 'ai', roi };
+  return { windows, shadow: (chosen ?? mapped ?? 'ai') === 'ai', model: asked, roi };
 }
 
 /** What rooms of cars share. */
 export const carRoom = {
-  taskOptions: { windows: offOrOn, shadow: offOrOn, roi: roiOption },
+  taskOptions: { windows: offOrOn, shadow: offOrOn, model: modelOption, roi: roiOption },
   tag: 'Cars',
   requestName: 'Car',
   photo: 'car.jpg',

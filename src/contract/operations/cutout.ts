@@ -8,6 +8,7 @@ import {
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
+import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
@@ -18,7 +19,7 @@ import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 export const edgeColourChoices = ['refined', 'original'] as const;
 export type EdgeColourChoice = (typeof edgeColourChoices)[number];
 
-export interface CutoutTask extends WithOutput, WithRoi {
+export interface CutoutTask extends WithModel, WithOutput, WithRoi {
   readonly kind: 'cutout';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
@@ -52,13 +53,21 @@ const options = {
     { wrong: 'clean', beyondContract: true },
   ),
   refine,
+  model,
   roi,
   ...outputOptions,
 };
 
 const room: Room<typeof options, CutoutTask> = {
   result: 'cutout',
-  taskOptions: { imageType: offOrOn, cleanEdges: offOrOn, refine: offOrOn, roi: roiOption, output: outputOption },
+  taskOptions: {
+    imageType: offOrOn,
+    cleanEdges: offOrOn,
+    refine: offOrOn,
+    model: modelOption,
+    roi: roiOption,
+    output: outputOption,
+  },
   tag: 'Cutouts',
   requestName: 'Cutout',
   photo: 'photo.jpg',
@@ -68,6 +77,7 @@ const room: Room<typeof options, CutoutTask> = {
     imageType: values.include_image_type,
     cleanEdges: values.edge_colors === 'refined',
     refine: values.refine === 'auto',
+    model: values.model,
     roi: values.roi,
     ...cutoutOutput(values),
   }),

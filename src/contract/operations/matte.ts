@@ -8,13 +8,14 @@ import {
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
+import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 import { includeImageType, refine, typeFlag } from './cutout.ts';
 
-export interface MatteTask extends WithOutput, WithRoi {
+export interface MatteTask extends WithModel, WithOutput, WithRoi {
   readonly kind: 'matte';
   /** Whether to tell a photograph from a graphic as well. */
   readonly imageType: boolean;
@@ -22,11 +23,11 @@ export interface MatteTask extends WithOutput, WithRoi {
   readonly refine: boolean;
 }
 
-const options = { include_image_type: includeImageType, refine, roi, ...geometryOptions };
+const options = { include_image_type: includeImageType, refine, model, roi, ...geometryOptions };
 
 const room: Room<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn, refine: offOrOn, roi: roiOption, output: outputOption },
+  taskOptions: { imageType: offOrOn, refine: offOrOn, model: modelOption, roi: roiOption, output: outputOption },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
@@ -35,6 +36,7 @@ const room: Room<typeof options, MatteTask> = {
     kind: 'matte',
     imageType: values.include_image_type,
     refine: values.refine === 'auto',
+    model: values.model,
     roi: values.roi,
     ...matteOutput(values),
   }),

@@ -1,5 +1,5 @@
 /** What an answer's picture is to be other than the contract says, as a value. */
-import type { TaskOption } from '../operation.ts';
+import { asJson } from '../operation.ts';
 import type { Colour } from './colour.ts';
 import type { Margin } from './margin.ts';
 import type { Position } from './placement.ts';
@@ -42,11 +42,8 @@ export interface WithOutput {
   readonly output?: PictureOutput;
 }
 
-/** The output of a task, written as JSON: both ends are of this service. */
-export const outputOption: TaskOption<PictureOutput | undefined> = {
-  write: (output) => JSON.stringify(output),
-  read: (text) => (text === null ? undefined : (JSON.parse(text) as PictureOutput)),
-};
+/** The output of a task, as the image lane is told of it. */
+export const outputOption = asJson<PictureOutput>();
 
 const mediaTypes: Readonly<Record<OutputFormat, string>> = {
   png: 'image/png',

@@ -1,5 +1,6 @@
 /** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits lie beside. */
-import { choice, flag, needed, secret, text } from './kinds.ts';
+import { modelName } from '../model.ts';
+import { choice, flag, list, needed, secret, text } from './kinds.ts';
 
 /** Opens the admin API; the keys command shows it. */
 export const adminToken = secret(
@@ -21,6 +22,14 @@ export const edgeSettings = {
     fallback: 'matte',
     meaning: 'Role or name of the network that makes mattes; it must play a role',
   }),
+  matteModels: list(
+    'MATTE_MODELS',
+    {
+      fallback: [],
+      meaning: 'Roles or names of further networks that a call may ask for by the option model; each must play a role',
+    },
+    modelName,
+  ),
   matteUpsampling: choice('MATTE_UPSAMPLING', ['guided', 'bilinear'], {
     fallback: 'guided',
     meaning: "How alpha gets to the size of the photo: along the photo's own edges, or as the network alone has it",

@@ -13,6 +13,7 @@ describe('settings', () => {
       heic: false,
       imageUrl: true,
       matteModel: 'matte',
+      matteModels: [],
       matteUpsampling: 'bilinear',
       matteRefiner: true,
       removebgDoor: true,

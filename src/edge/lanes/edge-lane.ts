@@ -17,7 +17,7 @@ import type { Stages } from './stages.ts';
  */
 export async function runInIsolate(
   exchange: Exchange,
-  { file, header, task, deadlineMs }: LaneWork,
+  { file, header, task, matte, deadlineMs }: LaneWork,
   stages: Pick<Stages, 'forAlpha' | 'forEncoding'>,
   belongings: Belongings,
 ): Promise<LaneResult> {
@@ -27,7 +27,7 @@ export async function runInIsolate(
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
   try {
     const result = await timings.during('inference', () =>
-      work(picture, networks, settings.matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),
+      work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),
     );
     await stages.forEncoding();
     return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };

@@ -49,16 +49,13 @@ async function answer(url: string, { headers, body }: RequestInit): Promise<Resp
 async function callOf(respond: typeof answer) {
   const fetch = vi.fn(respond);
   const timings = new Timings();
-  const exchange = exchangeWith({
-    env: { INFERENCE: { fetch } },
-    settings: { ...unconfigured, matte: { model, upsampling: 'bilinear', refiner: false } },
-    timings,
-  });
+  const exchange = exchangeWith({ env: { INFERENCE: { fetch } }, settings: unconfigured, timings });
   const belongings = new Belongings(new AbortController().signal, 'r1');
   const stages = { forAlpha: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
-  const work = { file, header: probe(file), task, deadlineMs: Date.now() + 60_000 };
+  const matte = { model, upsampling: 'bilinear', refiner: false } as const;
+  const work = { file, header: probe(file), task, matte, deadlineMs: Date.now() + 60_000 };
   return { exchange, work, stages, belongings, fetch, timings };
 }
 

@@ -19,7 +19,7 @@ export async function runInContainer(exchange: Exchange, work: LaneWork, { signa
   const { timings, settings, caller } = exchange;
   const request: LaneRequest = {
     task: work.task,
-    matte: settings.matte,
+    matte: work.matte,
     heic: settings.heic,
     caller: await callerName(caller ?? '', settings.keyHashSecret),
   };

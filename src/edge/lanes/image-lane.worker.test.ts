@@ -27,12 +27,12 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
   const timings = new Timings();
   const exchange = exchangeWith({
     env: { INFERENCE: { fetch } },
-    settings: { ...unconfigured, matte, heic: false, keyHashSecret: 'secret' },
+    settings: { ...unconfigured, heic: false, keyHashSecret: 'secret' },
     timings,
     caller,
   });
   const client = new AbortController();
-  const work = { file: new Uint8Array(3), header, task, deadlineMs: Date.now() + remainingMs };
+  const work = { file: new Uint8Array(3), header, task, matte, deadlineMs: Date.now() + remainingMs };
   const run = () => runInContainer(exchange, work, new Belongings(client.signal, 'r1'));
   return { run, fetch, timings, client };
 }

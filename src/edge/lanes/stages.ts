@@ -5,7 +5,6 @@ import { outputOf } from '../../pipeline/output/framing.ts';
 import { encodingBytes } from '../../pipeline/plan.ts';
 import { refinerBytes } from '../../pipeline/refine/room.ts';
 import { mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
-import type { Exchange } from '../exchange.ts';
 import type { LaneWork } from './lane.ts';
 
 /** A stage found no room in time. */
@@ -27,10 +26,10 @@ export class Stages {
   readonly #memory: RequestMemory;
   readonly #encodingBytes: number;
 
-  constructor({ settings }: Exchange, { header, task }: LaneWork, memory: RequestMemory) {
+  constructor({ header, task, matte }: LaneWork, memory: RequestMemory) {
     this.#memory = memory;
     this.#encodingBytes = encodingBytes(outputOf(task), header);
-    const refiner = mayBeRefined(task, settings.matte) ? refinerBytes : 0;
+    const refiner = mayBeRefined(task, matte) ? refinerBytes : 0;
     this.laterBytes = this.#encodingBytes + Math.max(refiner, mayBeCutByColour(task) ? cutBytes(header) : 0);
   }
 

@@ -16,6 +16,7 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   include_image_type: 'false',
   edge_colors: 'original',
   refine: 'off',
+  model: 'matte',
   roi: '10 20 50% 60%',
   shadow_type: 'none',
   include_shadow: 'false',

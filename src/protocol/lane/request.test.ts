@@ -9,6 +9,7 @@ import { type LaneRequest, readLaneRequest, writeLaneRequest } from './request.t
 const sent: Readonly<Record<string, readonly string[]>> = {
   include_image_type: ['true', 'false'],
   edge_colors: ['refined', 'original'],
+  model: ['matte', 'birefnet-lite'],
   roi: ['0 0 100% 100%', '-5,1.5%,99px,60000'],
   shadow_type: ['ai', 'none'],
   reconstruct_windows: ['true', 'false'],
