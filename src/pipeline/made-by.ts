@@ -7,13 +7,8 @@ import { pipelineVersion } from './version.ts';
 
 /** Characters of a digest of 64. */
 const markLength = 12;
-/** Networks that tasks may ask beside that of the matte, what it names itself, and the refiner. */
-const further: Readonly<Record<TaskKind, readonly string[]>> = {
-  cutout: ['image-type'],
-  matte: ['image-type'],
-  'car-cutout': ['vehicle-detector', 'car-parts', 'car-shadow'],
-  'car-layers': ['vehicle-detector', 'car-parts', 'car-shadow', 'car-view'],
-};
+/** Networks that only tasks for cars ask. */
+const ofCars = ['vehicle-detector', 'car-parts', 'car-shadow'];
 
 /** The name of the matte network, and what stands for all that a kind of task may ask. */
 export interface MadeBy {
@@ -35,7 +30,8 @@ export async function madeBy(kind: TaskKind, networks: Networks, settings: Matte
   const others = [
     ...(chooser ? [chooser.model] : []),
     ...(settings.refiner && !isCar ? [refinerModel] : []),
-    ...further[kind],
+    ...(isCar ? ofCars : ['image-type']),
+    ...(kind === 'car-layers' ? ['car-view'] : []),
   ];
   const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));
   const weights = [
