@@ -81,6 +81,12 @@ export const guidePages: readonly GuidePage[] = [
     headings: null,
   },
   {
+    name: 'no-code',
+    title: 'From no-code tools',
+    description: 'Zapier, Make and n8n: which fields of their HTTP steps to fill in, by address or with a file.',
+    headings: null,
+  },
+  {
     name: 'from-removebg',
     title: 'Coming from remove.bg',
     description: 'The calls of remove.bg at another address: which field is the same, near, or not taken.',
