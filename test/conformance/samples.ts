@@ -16,12 +16,14 @@ export interface Sample {
 
 /** Made by `.ci/run` of `requirements.txt` where that can be had; else what is there. */
 const ownPython = inProject('dist/sample-python');
-const python = existsSync(path.join(ownPython, 'complete')) ? path.join(ownPython, 'bin/python') : 'python3';
+export const samplePython = existsSync(path.join(ownPython, 'complete'))
+  ? path.join(ownPython, 'bin/python')
+  : 'python3';
 
 /** How samples are run, and the programs that they call. */
 const runners: Readonly<Record<Language, { readonly file: string; readonly command: readonly string[] }>> = {
   Shell: { file: 'sample.sh', command: ['bash', '-e', '-o', 'pipefail'] },
-  Python: { file: 'sample.py', command: [python] },
+  Python: { file: 'sample.py', command: [samplePython] },
   JavaScript: { file: 'sample.mjs', command: [process.execPath] },
   TypeScript: { file: 'sample.mts', command: [process.execPath, inProject('node_modules/tsx/dist/cli.mjs')] },
 };
@@ -30,7 +32,8 @@ const shellPrograms = ['curl', 'jq', 'openssl'];
 /** What this machine lacks for a sample; null where it has all. */
 export async function missingFor({ lang, source }: Sample): Promise<string | null> {
   const imports = [...source.matchAll(/^(?:import|from) .*$/gm)].map(([line]) => line);
-  if (lang === 'Python') return (await fails(python, ['-c', imports.join('\n')])) ? 'Python lacks a package' : null;
+  if (lang === 'Python')
+    return (await fails(samplePython, ['-c', imports.join('\n')])) ? 'Python lacks a package' : null;
   if (lang !== 'Shell') return null;
   for (const program of ['bash', ...shellPrograms.filter((each) => new RegExp(`\\b${each}\\b`).test(source))]) {
     if (await fails('sh', ['-c', `command -v ${program}`])) return `There is no ${program} here`;

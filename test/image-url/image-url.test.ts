@@ -1,53 +1,17 @@
 /** No address leads where no picture may be fetched: see the README of this folder. */
-import { execFileSync, spawn } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { knownToBeMissing, missingNamespaces, runInNamespace } from '../namespace.ts';
 import { publicAddresses } from './addresses.ts';
 import { cases } from './cases.ts';
 import type { Report } from './inside.ts';
 
-const unshared = ['-rnm', '--fork', '--kill-child'];
+if (missingNamespaces) console.warn(`${missingNamespaces}: addresses of image_url are not tested`);
 
-/** Why no namespace can be made here; null where one can. */
-function missingNamespaces(): string | null {
-  try {
-    execFileSync('unshare', [...unshared, 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'pipe' });
-    return null;
-  } catch (cause) {
-    return `No network namespace can be made here (${cause instanceof Error ? cause.message.split('\n')[0] : cause})`;
-  }
-}
-
-const missing = missingNamespaces();
-const isKnown = process.env.NAMESPACES === 'none';
-if (missing) console.warn(`${missing}: addresses of image_url are not tested`);
-
-function runInside(): Promise<Report> {
-  const program = [process.execPath, '--import', 'tsx', inProject('test/image-url/inside.ts')];
-  const child = spawn('unshare', [...unshared, ...program], { cwd: inProject('.'), stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  let failed = '';
-  child.stdout.on('data', (text) => {
-    said += text;
-  });
-  child.stderr.on('data', (text) => {
-    failed += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => {
-      if (status !== 0) return reject(new Error(`The namespace ended with ${status}\n${failed}`));
-      resolve(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
-    });
-  });
-}
-
-describe.skipIf(missing !== null && isKnown)('in a network of its own', () => {
+describe.skipIf(missingNamespaces !== null && knownToBeMissing)('in a network of its own', () => {
   let report: Report;
 
   beforeAll(async () => {
-    if (missing) throw new Error(`${missing}. NAMESPACES=none says that this is known`);
-    report = await runInside();
+    report = (await runInNamespace('test/image-url/inside.ts')) as Report;
   }, 540_000);
 
   test('at least 60 cases were asked', () => {

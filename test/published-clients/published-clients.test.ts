@@ -1,48 +1,20 @@
-/**
- * Clients that others have published, as they are, against the real service: one call each. Those of remove.bg have its
- * host fixed. The sample of the guide from withoutBG drives `withoutbg` (test/conformance/guide-samples.test.ts).
- */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Clients of remove.bg that others have published, unmodified, against the real service: see the README of this folder. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { missingFor, runSample, type Sample } from '../conformance/samples.ts';
-import { scenePhoto } from '../effects/scene.ts';
-import { declareService } from '../service.ts';
-import { type FixedHost, startFixedHost } from './fixed-host.ts';
+import { knownToBeMissing, missingNamespaces, runInNamespace } from '../namespace.ts';
+import { cases } from './cases.ts';
+import { type Client, clients, packages } from './clients.ts';
+import type { Report } from './inside.ts';
+import { caseCalled, faultsOf } from './judge.ts';
+import { canSay } from './says.ts';
+import { longTable, type Passed, shortTable } from './table.ts';
 
-const service = declareService();
 const text = (file: string) => readFileSync(inProject(file), 'utf8');
-
-/** Made by `.ci/run` of `package.json`. */
-const nodePackages = inProject('dist/published-clients');
-
-const inNode: Sample = {
-  lang: 'JavaScript',
-  source: `
-    import { readFileSync } from 'node:fs';
-    import { removeBackgroundFromImageFile } from 'remove.bg';
-    const { creditsCharged } = await removeBackgroundFromImageFile({
-      path: 'photo.png', apiKey: process.env.KEY, size: 'auto', outputFile: 'photo.png_no_bg.png',
-    });
-    if (creditsCharged !== '1') throw new Error(creditsCharged);
-    console.log(JSON.parse(readFileSync('node_modules/remove.bg/package.json', 'utf8')).version);
-  `,
-};
-
-const inPython: Sample = {
-  lang: 'Python',
-  source: `
-import os
-from importlib.metadata import version
-from removebg import RemoveBg
-
-RemoveBg(os.environ["KEY"], "error.log").remove_background_from_img_file("photo.png", size="auto")
-print(version("removebg"))
-`,
-};
+const guide = 'docs/guides/from-removebg.md';
 
 /** Versions that CI installs, by package. */
 const pinned: Readonly<Record<string, string>> = {
@@ -56,47 +28,85 @@ const pinned: Readonly<Record<string, string>> = {
 };
 
 test.each([
-  ['remove.bg', 'from-removebg'],
-  ['removebg', 'from-removebg'],
+  ...clients.flatMap(({ name, from }) => (from ? [[name, 'from-removebg']] : [])),
   ['withoutbg', 'from-withoutbg'],
-])('the version of %s that %s.md names is the one that CI installs', (name, guide) => {
-  const named = [...text(`docs/guides/${guide}.md`).matchAll(/`([\w.]+)` (\d+(?:\.\d+)+) of (?:npm|PyPI)/g)];
+])('the version of %s that %s.md names is the one that CI installs', (name, page) => {
+  const named = [...text(`docs/guides/${page}.md`).matchAll(/`([\w.-]+)` (\d+(?:\.\d+)+)/g)];
   expect(named.filter(([, each]) => each === name).map(([, , version]) => version)).toEqual([pinned[name]]);
 });
 
-describe('with the host api.remove.bg on this machine', () => {
-  let folder: string;
-  let host: FixedHost | undefined;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'edgematte-published-'));
+const isThere = ({ from }: Client) => from === null || packages[from].complete;
+const there = clients.filter(isThere);
+for (const { name } of clients.filter((each) => !isThere(each)))
+  console.warn(`${name} is not installed: nothing was run`);
+if (missingNamespaces) console.warn(`${missingNamespaces}: published clients are not run`);
+
+describe.skipIf(missingNamespaces !== null && knownToBeMissing)('with the host api.remove.bg on this machine', () => {
+  let report: Report;
+  beforeAll(async () => {
+    const names = there.map(({ name }) => name);
+    report = (await runInNamespace('test/published-clients/inside.ts', names)) as Report;
+  }, 540_000);
+
+  const faults = ({ name }: Client, what: string) => faultsOf(caseCalled(what), report[name].got, report.curl.got);
+
+  describe.each(there)('$name', (client) => {
+    test.each(cases.filter((each) => canSay(client.says, each)))('$subject: $what', ({ what }) => {
+      expect(faults(client, what)).toEqual([]);
+    });
+
+    test('pays one credit a picture, and nothing else', () => {
+      const pictures = Object.values(report[client.name].got).filter(({ shown }) => shown !== null);
+      expect(report[client.name].cost).toBe(pictures.length);
+    });
   });
-  afterEach(async () => {
-    await host?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
-  async function missing(sample: Sample): Promise<string | null> {
-    if (sample === inNode && !existsSync(path.join(nodePackages, 'complete'))) return 'Its packages are not installed';
-    return (await missingFor(sample)) ?? missingFor({ lang: 'Shell', source: 'openssl' });
-  }
-
-  test.for([
-    ['remove.bg', inNode],
-    ['removebg', inPython],
-  ] as const)('%s cuts out a photo for one credit', async ([name, sample], { skip }) => {
-    const reason = await missing(sample);
-    skip(reason !== null, reason ?? undefined);
-    const { key } = await service.createKey();
-    host = await startFixedHost('api.remove.bg', service.stack.base, folder);
-    writeFileSync(path.join(folder, 'photo.png'), await scenePhoto('png'));
-    if (sample === inNode) symlinkSync(path.join(nodePackages, 'node_modules'), path.join(folder, 'node_modules'));
-
-    const version = await runSample(sample, folder, { KEY: key, ...host.variables });
-
-    expect(version.trim()).toBe(pinned[name]);
-    const cutout = sharp(readFileSync(path.join(folder, 'photo.png_no_bg.png')));
-    expect(await cutout.metadata()).toMatchObject({ format: 'png', width: 120, height: 80, channels: 4 });
-    expect((await cutout.stats()).channels[3]).toMatchObject({ min: 0, max: 255 });
-    await expect.poll(() => service.stack.credit(key)).toBe(4);
+  test.skipIf(there.length < clients.length)('the tables of the guide are those of this run', async () => {
+    const passed: Passed = (name, what) => {
+      const client = clients.find((each) => each.name === name);
+      return client && canSay(client.says, caseCalled(what)) ? faults(client, what).length === 0 : null;
+    };
+    console.log(longTable(passed));
+    const current = text(guide);
+    const made = [
+      ['clients', shortTable(passed)],
+      ['cases', longTable(passed)],
+    ].reduce((page, [name, table]) => withTable(page, name, table), current);
+    await expect(made).toMatchFileSnapshot(inProject(guide));
   });
 });
+
+/** The page with another table between its marks. */
+function withTable(page: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: made by test/published-clients -->\n`, `<!-- end of ${name} -->`];
+  const from = page.indexOf(begin) + begin.length;
+  const to = page.indexOf(end, from);
+  if (from < begin.length || to < from) throw new Error(`${guide} has no place for ${name}`);
+  return `${page.slice(0, from)}\n${table}\n\n${page.slice(to)}`;
+}
+
+test('there are at least 40 cases: curl has all of them to run, the others all that they can say', () => {
+  expect(new Set(cases.map(({ what }) => what)).size).toBe(cases.length);
+  const counts = new Map(clients.map(({ name, says }) => [name, cases.filter((each) => canSay(says, each)).length]));
+  expect(cases.length).toBeGreaterThanOrEqual(40);
+  expect(counts.get('curl')).toBe(cases.length);
+  expect(counts.get('remove.bg')).toBeGreaterThanOrEqual(20);
+  expect(counts.get('removebg')).toBeGreaterThanOrEqual(8);
+});
+
+test.each(there.flatMap(({ from, files }) => (from ? [{ from, files }] : [])))(
+  'files of $from are as they were published: $files',
+  ({ from, files }) => {
+    const root = from === 'npm' ? packages.npm.folder : sitePackages();
+    const found = Object.keys(files).map((file) => {
+      const hash = createHash('sha256').update(readFileSync(path.join(root, file)));
+      return [file, hash.digest('hex')];
+    });
+    expect(Object.fromEntries(found)).toEqual(files);
+  },
+);
+
+function sitePackages(): string {
+  const program = 'import sysconfig; print(sysconfig.get_path("purelib"))';
+  return execFileSync(packages.PyPI.python, ['-c', program], { encoding: 'utf8' }).trim();
+}
