@@ -1,5 +1,6 @@
 /** `image_url`: the picture by its address, in place of a file or of Base64. Declared once, for every operation. */
 import type { BodyEncoding } from './encoding.ts';
+import { megabytes } from './limits.ts';
 import { imageLocation, invalid, type Refusal, unsupportedFormat } from './refusals.ts';
 
 /** What it is for, as a form says it. */
@@ -41,7 +42,7 @@ export function addressStatus(status: number): Refusal {
 
 /** 422: what is at the address has too many bytes, counted as a file. */
 export function addressTooLarge(limitBytes: number): Refusal {
-  const msg = `The image at this address is larger than ${(limitBytes / 2 ** 20).toFixed(1)} MB`;
+  const msg = `The image at this address is larger than ${megabytes(limitBytes)}`;
   return invalid(loc, msg, 'value_error', 'IMAGE_URL_TOO_LARGE');
 }
 
@@ -56,7 +57,7 @@ export function addressFaults(
     ...(encoding === 'json' ? [{ when: '`image_url` is no text', refusal: addressNoText }] : []),
     ...codes.map((code) => ({ when: sentences[code].when, refusal: addressRefused(code) })),
     { when: 'The server at the address answered another status than 200', refusal: addressStatus(404) },
-    { when: 'What is at the address is over 20.0 MB', refusal: addressTooLarge(limitBytes) },
+    { when: `What is at the address is over ${megabytes(limitBytes)}`, refusal: addressTooLarge(limitBytes) },
     { when: 'What is at the address is of no supported format', refusal: unsupportedFormat('url') },
   ];
 }

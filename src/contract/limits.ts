@@ -6,6 +6,21 @@ export type Limits = Values<typeof limitSettings>;
 
 export const defaultLimits: Limits = parseLimits({});
 
+/** The limits at the door for clients of remove.bg: a file may be larger there than elsewhere. */
+export function atDoor(limits: Limits): Limits {
+  return { ...limits, maxImageBytes: limits.maxDoorImageBytes };
+}
+
+/** A limit on a file in words: `20.0 MB`. */
+export function megabytes(limitBytes: number): string {
+  return `${(limitBytes / 2 ** 20).toFixed(1)} MB`;
+}
+
+/** Bytes of the largest file that is taken anywhere. */
+export function largestImageBytes({ maxImageBytes, maxDoorImageBytes }: Limits): number {
+  return Math.max(maxImageBytes, maxDoorImageBytes);
+}
+
 /**
  * Reads the limits from deployment variables.
  * @throws SettingsFault naming the variable, its range and what it held

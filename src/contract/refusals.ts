@@ -5,6 +5,7 @@
  * The cause of a failure travels beside it, to the log and nowhere else.
  */
 import { type BodyEncoding, type ImageSource, imageNames, imageUrlName } from './encoding.ts';
+import { megabytes } from './limits.ts';
 
 /** One item of the contract's 422 `detail` array. */
 export interface ValidationItem {
@@ -162,12 +163,11 @@ export function imageLocation(source: ImageSource): readonly string[] {
 
 /** The image is over the limit: 413 for an upload, 422 for Base64. */
 export function imageTooLarge(encoding: BodyEncoding, limitBytes: number): Refusal {
-  const megabytes = `${(limitBytes / 2 ** 20).toFixed(1)} MB`;
   if (encoding === 'multipart') {
     const fixed = refusal('FILE_TOO_LARGE');
-    return { ...fixed, body: { detail: table.FILE_TOO_LARGE.detail.replace('20.0 MB', megabytes) } };
+    return { ...fixed, body: { detail: table.FILE_TOO_LARGE.detail.replace('20.0 MB', megabytes(limitBytes)) } };
   }
-  const msg = `Image size exceeds maximum allowed size of ${megabytes}`;
+  const msg = `Image size exceeds maximum allowed size of ${megabytes(limitBytes)}`;
   return invalid(imageLocation('json'), msg, 'value_error', 'IMAGE_TOO_LARGE');
 }
 

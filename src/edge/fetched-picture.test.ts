@@ -263,6 +263,17 @@ describe('a refusal', () => {
     expect(isCancelled).toBe(true);
   });
 
+  test('at the door is larger before it is too large', async () => {
+    answer = () => new Response(bodyOf([picture, new Uint8Array(6000)], 'ends'));
+    const limits = { maxImageBytes: 5000, maxDoorImageBytes: 7000 };
+    expect(await codeOf({ upload, limits })).toBe('IMAGE_URL_TOO_LARGE');
+    const atDoor = await makeCall({ env: open, upload, limits, settings: { imageUrl: true } });
+    const answered = await processPicture(atDoor.exchange, removebg, atDoor.body, byApiKey);
+    expect(answered.status).toBe(200);
+    await answered.arrayBuffer();
+    await atDoor.over();
+  });
+
   test('of a server that says nothing', async () => {
     let isAborted = false;
     answer = (signal) => {

@@ -1,6 +1,7 @@
 /** The picture of a call that names its address (docs/decisions/0045): fetched by the Worker beside, within an upload's limits. */
 import { inTime } from '../bounds/in-time.ts';
 import { addressRefused, addressStatus, addressTooLarge } from '../contract/image-url.ts';
+import type { Limits } from '../contract/limits.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { parseUrl } from '../contract/settings/kinds.ts';
 import { publicAddress } from '../fetcher/address.ts';
@@ -13,20 +14,26 @@ import { GrowingFile } from './receive/growing-file.ts';
 
 type Fetcher = NonNullable<Exchange['env']['FETCHER']>;
 
+/** How pictures are fetched for a call. */
+export interface FetchTerms {
+  readonly limits: Limits;
+  /** Whether any address is fetched for this caller. */
+  readonly allowed: boolean;
+  /** Sees to it that there is room for the file, once it is known that the address may be fetched. */
+  takeRoom(): Promise<void>;
+  /** Ends it when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Fetches a picture.
  * @param address as the caller wrote it
- * @param allowed whether any address is fetched for this caller
- * @param takeRoom sees to it that there is room for the file, once it is known that the address may be fetched
- * @param signal ends it when the caller has left
  * @throws Refused 422 where the address has none, 503 where the fetcher is down
  */
 export async function fetchPicture(
   exchange: Exchange,
   address: string,
-  allowed: boolean,
-  takeRoom: () => Promise<void>,
-  signal: AbortSignal,
+  { limits, allowed, takeRoom, signal }: FetchTerms,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, settings } = exchange;
   const ownHosts = ownHostsOf(exchange);
@@ -36,7 +43,7 @@ export async function fetchPicture(
   await takeRoom();
   const order: FetchOrder = { url: url.href, ownHosts };
   try {
-    const file = await read(env.FETCHER, order, exchange, signal);
+    const file = await read(env.FETCHER, order, limits, signal);
     await logFetch(exchange, url.hostname, 'fetched');
     return file;
   } catch (failure) {
@@ -50,7 +57,7 @@ export async function fetchPicture(
 async function read(
   fetcher: Fetcher,
   order: FetchOrder,
-  { settings: { limits } }: Exchange,
+  limits: Limits,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const firstByteBy = Date.now() + limits.fetchFirstByteMs;

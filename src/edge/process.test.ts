@@ -16,6 +16,7 @@ import { holdsInWork } from './hold.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { NoRoom, type Stages } from './lanes/stages.ts';
 import { processPicture } from './process.ts';
+import { removebg } from './removebg/service.ts';
 import { serviceOf } from './service.ts';
 import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
@@ -200,6 +201,26 @@ describe('a call that succeeds', () => {
     others.reduceTo(isolateBudgetBytes - maxImageBytes);
     expect(await hasRoom({})).toBe(true);
     expect(await hasRoom({ 'Content-Length': String(maxImageBytes + 1) })).toBe(true);
+  });
+
+  test('needs room for a larger file at the door', async () => {
+    const { isolateBudgetBytes, maxImageBytes, maxDoorImageBytes } = defaultLimits;
+    const hasRoom = async () => {
+      const upload = new FormData();
+      upload.append('image_file', new Blob([bmp(2, 2)]), 'photo');
+      const call = await callWith({ upload, limits: { capacityWaitMs: 0 } });
+      const answered = await processPicture(call.exchange, removebg, call.body, byApiKey).then(
+        (answer) => answer.arrayBuffer(),
+        () => null,
+      );
+      await call.over();
+      return answered !== null;
+    };
+    await others.take(isolateBudgetBytes - maxDoorImageBytes + 1);
+    expect(await hasRoom()).toBe(false);
+    others.reduceTo(isolateBudgetBytes - maxDoorImageBytes);
+    expect(await hasRoom()).toBe(true);
+    expect(maxDoorImageBytes).toBeGreaterThan(maxImageBytes);
   });
 
   test('gives back what its upload did not need while it works', async () => {

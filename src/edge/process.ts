@@ -18,7 +18,7 @@ import { createNetworksClient } from '../protocol/client.ts';
 import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
-import { fetchPicture } from './fetched-picture.ts';
+import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 import { inferenceLink, knownLines } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
@@ -53,7 +53,8 @@ export async function processPicture<Call extends Received>(
     const received = await take(exchange, service, body, memory);
     const { task } = received;
     checkModel(task, settings.offeredModels);
-    const file = await fileOf(received.source, exchange, entrance, memory, belongings);
+    const fetching = { limits: service.limitsOf(settings.limits), allowed: entrance.fetches };
+    const file = await fileOf(received.source, exchange, fetching, memory, belongings);
     memory.reduceTo(file.buffer.byteLength);
     const deadlineMs = Date.now() + settings.limits.workMs;
     const fingerprint = fingerprintFor(exchange, service.name, task, file);
@@ -87,7 +88,7 @@ async function take<Call extends Received>(
   const { request, settings, caller } = exchange;
   const secondsLeft = turnedAway.secondsLeft(caller ?? '');
   if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'The caller was to come later');
-  const { maxImageBytes } = settings.limits;
+  const { maxImageBytes } = service.limitsOf(settings.limits);
   await takeFileRoom(exchange, memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
   return exchange.timings.during('receive', () => service.receive(exchange, body));
 }
@@ -96,15 +97,16 @@ async function take<Call extends Received>(
 async function fileOf(
   source: Source,
   exchange: Exchange,
-  { fetches }: Entrance,
+  terms: Pick<FetchTerms, 'limits' | 'allowed'>,
   memory: RequestMemory,
   belongings: Belongings,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof source !== 'string') return source;
   exchange.isFetched = true;
   // Its length is not known before it has come.
-  const takeRoom = () => takeFileRoom(exchange, memory, exchange.settings.limits.maxImageBytes);
-  return exchange.timings.during('fetch', () => fetchPicture(exchange, source, fetches, takeRoom, belongings.signal));
+  const takeRoom = () => takeFileRoom(exchange, memory, terms.limits.maxImageBytes);
+  const fetching = { ...terms, takeRoom, signal: belongings.signal };
+  return exchange.timings.during('fetch', () => fetchPicture(exchange, source, fetching));
 }
 
 /** Room for a file of at most so many bytes. @throws Refused */

@@ -6,12 +6,13 @@ import { type OperationName, operationNamed } from '../../src/contract/operation
 import { inProject } from '../../src/start/root.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
-import { plainPhoto } from '../photos.ts';
+import { padded, plainPhoto } from '../photos.ts';
 import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();
 const path = '/v1.0/removebg';
+const mib = 1024 * 1024;
 
 interface Sent {
   readonly fields?: Readonly<Record<string, string>>;
@@ -370,10 +371,39 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('too large a file is file_too_large', async () => {
+  test('a file may be larger than elsewhere, up to its own limit', async () => {
     const { key } = await newKey();
-    const answer = await upload(key, { image: Buffer.alloc(20 * 1024 * 1024 + 1) });
-    expect([answer.status, codeOf(answer).code]).toEqual([400, 'file_too_large']);
+    const [large, tooLarge] = [21 * mib, 22 * mib + 1].map(async (bytes) => padded(await boxed(160, 120), bytes));
+    expect((await upload(key, { image: await large })).status).toBe(200);
+    const elsewhere = await send(multipartCall('/v1.0/alpha-channel', key, [filePart(await large)]));
+    expect([elsewhere.status, elsewhere.headers.get('X-Error-Code')]).toEqual([413, 'FILE_TOO_LARGE']);
+    expect(jsonOf(elsewhere)).toEqual({ detail: 'File size too large. Maximum file size is 20.0 MB' });
+    const answer = await upload(key, { image: await tooLarge });
+    expect([answer.status, codeOf(answer)]).toEqual([
+      400,
+      { code: 'file_too_large', title: 'File size too large. Maximum file size is 22.0 MB' },
+    ]);
+  });
+
+  test.each(['application/json', 'application/x-www-form-urlencoded'])('so may Base64 in %s', async (type) => {
+    const { key } = await newKey();
+    const statusOf = async (bytes: number) => {
+      const fields = { image_file_b64: padded(await boxed(160, 120), bytes).toString('base64') };
+      const body = type.endsWith('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+      const headers = { 'X-Api-Key': key, 'Content-Type': type };
+      const answer = await send({ method: 'POST', path, headers, body: Buffer.from(body) });
+      return answer.status === 200 ? 200 : [answer.status, codeOf(answer).code];
+    };
+    expect(await statusOf(22 * mib)).toBe(200);
+    expect(await statusOf(22 * mib + 1)).toEqual([400, 'file_too_large']);
+  });
+
+  test('a large file goes through the image lane too', async () => {
+    const { key } = await newKey();
+    const tiff = await sharp(await boxed(160, 120))
+      .tiff()
+      .toBuffer();
+    expect((await upload(key, { image: padded(tiff, 22 * mib) })).status).toBe(200);
   });
 
   test('a wrong key, one without credits, and one that may not come here', async () => {

@@ -1,6 +1,7 @@
 /** Bodies of requests, made from what operations declare. */
 import { type BodyEncoding, imageNames, imageUrlName, maxAddressCharacters } from '../encoding.ts';
 import { imageUrlMeaning } from '../image-url.ts';
+import { defaultLimits, megabytes } from '../limits.ts';
 import type { PictureOperation } from '../operation.ts';
 import { type Schema, schemaOf } from '../options.ts';
 import { reference } from './errors.ts';
@@ -10,19 +11,24 @@ const formats = 'JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF';
 type DescribedSchema = Schema & { readonly description: string };
 
 /** The image as a part of a form, and as Base64 in JSON. */
-export const imageSchemas: Readonly<Record<BodyEncoding, DescribedSchema>> = {
-  multipart: {
-    type: 'string',
-    format: 'binary',
-    description: `The image: ${formats}, at most 20.0 MB. What counts is the content; name and declared type are not looked at.`,
-  },
-  json: {
-    type: 'string',
-    contentEncoding: 'base64',
-    description: `The image as Base64 without a \`data:\` prefix: ${formats}, at most 20.0 MB decoded. White space and missing padding are fine.`,
-    example: '/9j/4AAQSkZJRgABAQAAAQABAAD',
-  },
-};
+export function imageSchemas(
+  limitBytes = defaultLimits.maxImageBytes,
+): Readonly<Record<BodyEncoding, DescribedSchema>> {
+  const most = `${formats}, at most ${megabytes(limitBytes)}`;
+  return {
+    multipart: {
+      type: 'string',
+      format: 'binary',
+      description: `The image: ${most}. What counts is the content; name and declared type are not looked at.`,
+    },
+    json: {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: `The image as Base64 without a \`data:\` prefix: ${most} decoded. White space and missing padding are fine.`,
+      example: '/9j/4AAQSkZJRgABAQAAAQABAAD',
+    },
+  };
+}
 
 /** The address of the image, in its place. */
 export const imageUrlSchema: DescribedSchema = {
@@ -41,7 +47,7 @@ const kinds: Readonly<Record<BodyEncoding, { readonly mediaType: string; readonl
 /** Name and schema of an operation's request. The earlier spelling of its image is in the text alone. */
 export function requestSchema({ encoding, requestName, options }: PictureOperation): readonly [string, Schema] {
   const [name, earlier] = imageNames[encoding];
-  const image = imageSchemas[encoding];
+  const image = imageSchemas()[encoding];
   const description = `${image.description} The earlier spelling \`${earlier}\` is accepted in its place.`;
   const described = Object.entries(options).map(([option, it]) => [option, schemaOf(it, encoding)]);
   const sources = { [name]: { ...image, description }, [imageUrlName]: imageUrlSchema };

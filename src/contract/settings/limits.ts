@@ -10,6 +10,12 @@ export const limitSettings = {
     max: 20 * mib,
     meaning: 'Image file, decoded from Base64 where it came so',
   }),
+  maxDoorImageBytes: bytes('REMOVEBG_MAX_IMAGE_BYTES', {
+    fallback: 22 * mib,
+    min: 1024,
+    max: 22 * mib,
+    meaning: 'The same for calls in the words of remove.bg, whose own limit it is',
+  }),
   maxJsonBytes: bytes('MAX_JSON_BYTES', { fallback: 32 * mib, min: 1024, max: 32 * mib, meaning: 'Raw JSON body' }),
   maxFieldBytes: bytes('MAX_FIELD_BYTES', {
     fallback: 64 * 1024,
@@ -129,7 +135,7 @@ export const limitSettings = {
   }),
 } as const;
 
-const { maxImageBytes, maxPixels, maxSidePx, maxJpegScans } = limitSettings;
+const { maxImageBytes, maxDoorImageBytes, maxPixels, maxSidePx, maxJpegScans } = limitSettings;
 
 /** Limits that the image lane keeps as well as the edge: a deployment sets them on both. */
-export const laneLimitSettings = { maxImageBytes, maxPixels, maxSidePx, maxJpegScans } as const;
+export const laneLimitSettings = { maxImageBytes, maxDoorImageBytes, maxPixels, maxSidePx, maxJpegScans } as const;

@@ -1,5 +1,6 @@
 /** The body of a call at the door: a form of either kind, or JSON. */
 
+import { atDoor } from '../../contract/limits.ts';
 import { invalid } from '../../contract/refusals.ts';
 import { fieldNames, imageFields, imageSources, readFields, type Wanted } from '../../contract/removebg/fields.ts';
 import type { Exchange } from '../exchange.ts';
@@ -36,7 +37,7 @@ export async function receiveDoorCall({ request, settings }: Exchange, body: Bod
   checkCodings(request);
   const type = request.headers.get('Content-Type');
   const length = announcedLength(request);
-  const { limits } = settings;
+  const limits = atDoor(settings.limits);
   const reading = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')
     ? receiveUrlencoded(terms, length, body, limits)
     : /json\s*(;|$)/i.test(type ?? '')

@@ -1,5 +1,6 @@
 /** `POST /v1.0/removebg` as a way to ask for a picture. */
 import type { Outcome } from '../../contract/answers.ts';
+import { atDoor } from '../../contract/limits.ts';
 import { outputTypes } from '../../contract/output/output.ts';
 import { answerHeaders, answerMembers, wantsJson } from '../../contract/removebg/answers.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
@@ -9,7 +10,12 @@ import { type Answer, base64Json } from '../respond.ts';
 import type { Service } from '../service.ts';
 import { type DoorCall, receiveDoorCall } from './receive.ts';
 
-export const removebg: Service<DoorCall> = { name: 'removebg', receive: receiveDoorCall, respond };
+export const removebg: Service<DoorCall> = {
+  name: 'removebg',
+  limitsOf: atDoor,
+  receive: receiveDoorCall,
+  respond,
+};
 
 /** @throws ImageFault where nothing would be left: that service sells no empty picture */
 function respond({ request, price = 1 }: Exchange, { task, wanted }: DoorCall, outcome: Outcome): Answer {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { inTime } from '../../bounds/in-time.ts';
+import { largestImageBytes } from '../../contract/limits.ts';
 import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
@@ -109,7 +110,7 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
   const place = pool.enter(request.caller, deadlineMs);
   if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
   try {
-    const body = receiveBody(incoming, limits.maxImageBytes);
+    const body = receiveBody(incoming, largestImageBytes(limits));
     const file = await inTime(body, { signal: place.displaced }, () => null);
     if (!file) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
     return await place.run({ request, requestId, traceparent, file, deadlineMs, signal });

@@ -175,7 +175,7 @@ describe('errors say what is wrong', () => {
   });
 
   it('413 for a file over the limit', async () => {
-    expect((await lane.post(new Uint8Array(20 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await lane.post(new Uint8Array(22 * 1024 * 1024 + 1))).status).toBe(413);
   });
 });
 

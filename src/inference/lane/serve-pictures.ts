@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { measureMemory } from 'node:vm';
+import { largestImageBytes } from '../../contract/limits.ts';
 import { useThreads } from '../../native/libvips.ts';
 import { ReaderFault } from '../../pipeline/picture/fault.ts';
 import { Breaker } from '../../protocol/breaker.ts';
@@ -127,7 +128,7 @@ async function begin(
   const deadlineMs = Date.now() + readRemainingMs(header);
   const request = readLaneRequest(incoming.url ?? '', header);
   if (!request) throw new Error(`There is no task ${incoming.url}`);
-  const file = await receiveBody(incoming, start.limits.maxImageBytes);
+  const file = await receiveBody(incoming, largestImageBytes(start.limits));
   const networks = createNetworksClient({
     ...shared,
     fetch: globalThis.fetch,

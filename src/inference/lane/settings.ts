@@ -9,7 +9,7 @@ import { readSetting, readSettings, type Variables } from '../../contract/settin
 export interface LaneSettings {
   /** Child processes, each with one picture at a time; 0 for a service without the lane. */
   readonly workers: number;
-  /** Pictures that wait beyond those that are worked on; each holds its file, at most 20 MiB. */
+  /** Pictures that wait beyond those that are worked on; each holds its file, at most 22 MiB. */
   readonly queue: number;
   /** What the pictures in work may declare together, in bytes. */
   readonly budgetBytes: number;

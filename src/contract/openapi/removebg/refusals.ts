@@ -1,14 +1,16 @@
 /** What the remove.bg compatibility API answers other than 200: our own refusals in its words. */
 import { headerReferences } from '../../headers.ts';
 import { addressFaults } from '../../image-url.ts';
-import { defaultLimits } from '../../limits.ts';
+import { defaultLimits, megabytes } from '../../limits.ts';
 import { cutout } from '../../operations/cutout.ts';
-import { invalid, invalidImage, type Refusal, Refused, refusal } from '../../refusals.ts';
+import { imageTooLarge, invalid, invalidImage, type Refusal, Refused, refusal } from '../../refusals.ts';
 import { imageFields, imageSources, readFields } from '../../removebg/fields.ts';
 import { inRemovebgWords } from '../../removebg/refusals.ts';
 import { reference } from '../errors.ts';
 import { examplesOf, faultsOf, refusalHeaders } from '../refusals.ts';
 import type { DescribedFault } from '../validation.ts';
+
+const { maxDoorImageBytes } = defaultLimits;
 
 interface Row {
   readonly status: number;
@@ -19,7 +21,7 @@ interface Row {
 
 /** The refusals of a picture's call, by status. */
 export function pictureRefusals(supportEmail: string) {
-  const ofCutout = [...faultsOf(cutout, supportEmail)].filter(([status]) => status !== 422);
+  const ofCutout = [...faultsOf(cutout, supportEmail)].filter(([status]) => status !== 413 && status !== 422);
   return answersOf([...ofCutout.flatMap(([status, faults]) => rowsOf(status, faults)), ...ownRows()]);
 }
 
@@ -40,9 +42,10 @@ function ownRows(): Row[] {
   );
   return [
     rowOf('The image is missing, or more than one was sent', none),
+    rowOf(`The image is over ${megabytes(maxDoorImageBytes)}`, imageTooLarge('multipart', maxDoorImageBytes)),
     rowOf('A field has a wrong value, or asks for what cannot be done', wrongField({ size: 'huge' })),
     rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
-    ...addressFaults('multipart', defaultLimits.maxImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
+    ...addressFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
     rowOf(
       'The image is broken',
       invalidImage('multipart', 'The JPEG data is incomplete or broken; please send the original file'),

@@ -1,12 +1,14 @@
 /** Bodies of the remove.bg compatibility API. */
 import type { BodyEncoding } from '../../encoding.ts';
+import { defaultLimits } from '../../limits.ts';
 import { type Option, type Schema, schemaOf } from '../../options.ts';
 import { accountAnswer } from '../../removebg/answers.ts';
 import { imageFields, offeredFields } from '../../removebg/fields.ts';
 import { bodySchema, imageSchemas, imageUrlSchema } from '../requests.ts';
 
 const { file, base64, url } = imageFields;
-const texts = { [base64]: imageSchemas.json, [url]: imageUrlSchema };
+const images = imageSchemas(defaultLimits.maxDoorImageBytes);
+const texts = { [base64]: images.json, [url]: imageUrlSchema };
 
 const count = { type: 'integer', minimum: 0 };
 const sizes = { type: 'string', description: 'Sizes of an answer that may be asked for.' };
@@ -27,7 +29,7 @@ const error = object({
 
 /** By the names under which the reference lists them. Each kind of body has one of its own: some generators tell kinds by it. */
 export const removebgSchemas: Readonly<Record<string, Schema>> = {
-  RemovebgUpload: bodySchema({ [file]: imageSchemas.multipart, ...texts }, fieldsIn('multipart')),
+  RemovebgUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart')),
   RemovebgForm: bodySchema(texts, fieldsIn('multipart')),
   RemovebgRequest: bodySchema(texts, fieldsIn('json')),
   RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, expiresAtMs: 0 }) },
