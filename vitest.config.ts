@@ -36,6 +36,8 @@ export default defineConfig({
               bindings: {
                 KEY_HASH_SECRET: 'test-hash-secret',
                 ADMIN_TOKEN: 'test-admin-token',
+                PREVIEW_CREDITS: '0',
+                FREE_PREVIEWS_PER_MONTH: '2',
                 TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
               },
               workers: [

@@ -76,6 +76,6 @@ async function namesOf(accountId: string, { hiddenKeyId }: AccountWallet, { env 
 function named(entry: Entry, names: ReadonlyMap<string, string>): OwnMovement {
   const { kind, keyId } = entry;
   // The hidden key stands for the wallet where credits come or go by themselves.
-  const moves = kind === 'charge' || kind === 'repeat' || kind === 'lapse';
+  const moves = kind === 'charge' || kind === 'preview' || kind === 'repeat' || kind === 'lapse';
   return { ...entry, keyName: keyId === null || !moves ? null : (names.get(keyId) ?? keyId) };
 }

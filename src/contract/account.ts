@@ -10,6 +10,15 @@ export interface RateStanding {
   readonly resetUnixSeconds: number;
 }
 
+/** Why no credit is there for a call. */
+export type Unpaid = 'expired' | 'insufficient' | 'credits-held';
+
+/** A free preview that is kept for a call, of which the ledger cannot know yet what it asks for. */
+export interface FreePreview {
+  /** Why it holds no credit for anything else; null where it holds one. */
+  readonly otherwise: Unpaid | null;
+}
+
 /** What the ledger says of a call. All but `unknown` name the key that asked. */
 export type Admission =
   | {
@@ -18,12 +27,16 @@ export type Admission =
       readonly holdId: string;
       /** Of a repeat: the fingerprint that the first call was charged for, hexadecimal SHA-256. Null otherwise. */
       readonly remembered: string | null;
+      /** Of a call that is free if it asks for a preview: what it is refused with if it asks for more. Else null. */
+      readonly freePreview: FreePreview | null;
       readonly rate: RateStanding;
     }
   | {
       readonly outcome: 'credit';
       readonly keyId: string;
       readonly standing: CreditStanding;
+      /** Free previews that the wallet has left this month. */
+      readonly freePreviews: number;
       readonly rate: RateStanding;
     }
   | { readonly outcome: 'unknown' }
@@ -34,7 +47,7 @@ export type Admission =
       readonly rate: RateStanding;
     }
   | {
-      readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | 'expired' | 'insufficient' | 'credits-held';
+      readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | Unpaid;
       readonly keyId: string;
       readonly rate: RateStanding;
     };
@@ -54,7 +67,7 @@ export interface AdmissionRequest {
   readonly idempotencyKey: string | null;
 }
 
-export type EntryKind = 'opening' | 'grant' | 'charge' | 'repeat' | 'lapse' | 'refund' | 'correction';
+export type EntryKind = 'opening' | 'grant' | 'charge' | 'preview' | 'repeat' | 'lapse' | 'refund' | 'correction';
 
 /** One movement of a wallet's credits. */
 export interface Entry {
@@ -166,8 +179,9 @@ export interface LedgerCalls {
   /**
    * Turns a hold into a charge, or counts a repeat; false when the hold is gone.
    * @param fingerprint remembered under the call's `Idempotency-Key`, hexadecimal SHA-256; null where it has none
+   * @param isPreview whether it was the free preview that was kept for it
    */
-  settle(holdId: string, fingerprint: string | null): Promise<boolean>;
+  settle(holdId: string, fingerprint: string | null, isPreview?: boolean): Promise<boolean>;
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
   /** Null when the wallet was opened by another creation: its handle is taken. */

@@ -16,6 +16,8 @@ test('the defaults are the contract’s and the decisions’', () => {
     prepMaxSidePx: 5000,
     prepMaxPixels: 25_000_000,
     defaultRatePerMinute: 30,
+    previewCredits: 1,
+    freePreviewsPerMonth: 50,
     creditLifetimeDays: 365,
     leaseMs: 55_000,
     uploadIdleMs: 30_000,

@@ -21,6 +21,11 @@ export function largestImageBytes({ maxImageBytes, maxDoorImageBytes }: Limits):
   return Math.max(maxImageBytes, maxDoorImageBytes);
 }
 
+/** Previews that a wallet has free in a month. */
+export function freePreviewsOf({ previewCredits, freePreviewsPerMonth }: Limits): number {
+  return previewCredits === 0 ? freePreviewsPerMonth : 0;
+}
+
 /**
  * Reads the limits from deployment variables.
  * @throws SettingsFault naming the variable, its range and what it held

@@ -8,7 +8,13 @@ import { holdsInWork } from './hold.ts';
 import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from './testing/call.ts';
 
 const keyHashSecret = 'secret of the admission test';
-const credit: Admission = { outcome: 'credit', keyId: 'key_1', standing: { credit: 1, expiresAtMs: 5 }, rate };
+const credit = {
+  outcome: 'credit',
+  keyId: 'key_1',
+  standing: { credit: 1, expiresAtMs: 5 },
+  freePreviews: 3,
+  rate,
+} as const;
 
 let key: string;
 beforeEach(async () => {
@@ -35,7 +41,7 @@ describe('the ledger that is asked', () => {
   test('is named by type and handle, and gets the hash of the key', async () => {
     const { exchange, ledger, getByName } = await call(credit, { key: `\u00a0${key}\u00a0` });
     const admitCall = vi.spyOn(ledger, 'admit');
-    expect(await admitCreditQuestion(exchange)).toEqual(credit.standing);
+    expect(await admitCreditQuestion(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
     expect(getByName.mock.calls).toEqual([[key.slice(0, 15)]]);
     const hash = await hashKey(key as Parameters<typeof hashKey>[0], keyHashSecret);
     expect(admitCall.mock.calls).toEqual([[{ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null }]]);
@@ -97,7 +103,14 @@ describe('the ledger that is asked', () => {
 describe('an admission', () => {
   test('holds a credit, and knows of what it is a repeat', async () => {
     const remembered = 'f'.repeat(64);
-    const { exchange, ledger } = await call({ outcome: 'admitted', keyId: 'key_1', holdId: 'h', remembered, rate });
+    const { exchange, ledger } = await call({
+      outcome: 'admitted',
+      keyId: 'key_1',
+      holdId: 'h',
+      remembered,
+      freePreview: null,
+      rate,
+    });
     const hold = await admit(exchange, 'alpha-channel');
     expect(hold.remembered).toBe(remembered);
     expect(holdsInWork()).toBe(1);
@@ -172,7 +185,7 @@ describe('the wall of addresses', () => {
     const [headers, ADDRESS_WALL] = [{ 'X-Address': '203.0.113.7' }, wall(true)];
     const settings = { keyHashSecret, trustedAddressHeader: 'X-Address' };
     const { exchange } = await call(credit, { headers, settings, env: { ADDRESS_WALL } });
-    expect(await admitCreditQuestion(exchange)).toEqual(credit.standing);
+    expect(await admitCreditQuestion(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
     expect(ADDRESS_WALL.limit.mock.calls).toEqual([[{ key: '203.0.113.7' }]]);
   });
 

@@ -1,6 +1,6 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
 import { addressOf } from '../bounds/address.ts';
-import type { Admission, AskingKey, LedgerCalls } from '../contract/account.ts';
+import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { readKey, walletOf } from '../keys/format.ts';
@@ -33,13 +33,28 @@ export async function admitHidden(
 }
 
 /**
+ * Settles what a call costs, once it is known what it asks for: a free preview pays for a preview alone.
+ * @throws Refused 402, 403, 503 where nothing is there for what is asked for
+ */
+export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean): void {
+  const { freePreview } = hold;
+  if (!freePreview) return;
+  if (isPreview) {
+    hold.payByPreview();
+    exchange.price = 0;
+  } else if (freePreview.otherwise) {
+    throw new Refused(unpaid(freePreview.otherwise));
+  }
+}
+
+/**
  * Admits a question for the balance: checks 2 and 3 alone, no hold.
  * @throws Refused 401, 429, 503
  */
 export async function admitCreditQuestion(exchange: Exchange) {
   const { admission } = await askByKey(exchange, null);
   if (admission.outcome !== 'credit') throw new Refused(refuse(admission));
-  return admission.standing;
+  return { ...admission.standing, freePreviews: admission.freePreviews };
 }
 
 /** Each call goes over a stub of its own: once a deployment has replaced the object, an older stub fails for good. */
@@ -47,7 +62,7 @@ function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, '
   return {
     admit: (request) => LEDGERS.getByName(wallet).admit(request),
     renew: (holdId) => LEDGERS.getByName(wallet).renew(holdId),
-    settle: (holdId, fingerprint) => LEDGERS.getByName(wallet).settle(holdId, fingerprint),
+    settle: (...settlement) => LEDGERS.getByName(wallet).settle(...settlement),
     release: (holdId) => LEDGERS.getByName(wallet).release(holdId),
   };
 }
@@ -59,10 +74,10 @@ interface Asked {
 
 function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
-  const { holdId: id, remembered } = admission;
+  const { holdId: id, remembered, freePreview } = admission;
   const { requestId, settings } = exchange;
   exchange.price = remembered === null ? 1 : 0;
-  return new Hold(ledger, { id, remembered, requestId, leaseMs: settings.limits.leaseMs });
+  return new Hold(ledger, { id, remembered, freePreview, requestId, leaseMs: settings.limits.leaseMs });
 }
 
 async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<Asked> {
@@ -108,11 +123,9 @@ function refuse(admission: Admission) {
     case 'restricted':
       return refusal('ENDPOINT_NOT_ALLOWED');
     case 'expired':
-      return refusal('CREDITS_EXPIRED');
     case 'insufficient':
-      return refusal('INSUFFICIENT_CREDITS');
     case 'credits-held':
-      return refusal('CREDITS_HELD', { retryAfterSeconds: secondsUntilAnotherTry() });
+      return unpaid(admission.outcome);
     case 'in-progress':
       return refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 2 });
     case 'exhausted':
@@ -122,6 +135,17 @@ function refuse(admission: Admission) {
     case 'admitted':
     case 'credit':
       throw new Error(`The ledger answered ${admission.outcome} to another question`);
+  }
+}
+
+function unpaid(why: Unpaid) {
+  switch (why) {
+    case 'expired':
+      return refusal('CREDITS_EXPIRED');
+    case 'insufficient':
+      return refusal('INSUFFICIENT_CREDITS');
+    case 'credits-held':
+      return refusal('CREDITS_HELD', { retryAfterSeconds: secondsUntilAnotherTry() });
   }
 }
 

@@ -10,6 +10,7 @@ const credit: Admission = {
   outcome: 'credit',
   keyId: 'key_1',
   standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) },
+  freePreviews: 0,
   rate,
 };
 

@@ -66,7 +66,7 @@ describe('a hold', () => {
     const hold = begin(ledger);
     await Promise.all([hold.settle('f'), hold.settle('g'), hold.release()]);
     await hold.release();
-    expect(ledger.settle.mock.calls).toEqual([['h', 'f']]);
+    expect(ledger.settle.mock.calls).toEqual([['h', 'f', false]]);
     expect(ledger.release).not.toHaveBeenCalled();
 
     const other = begin(ledger);

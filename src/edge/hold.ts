@@ -1,5 +1,5 @@
 /** The credit that a call holds. It ends once: settled by a 200, released by anything else. */
-import type { LedgerCalls } from '../contract/account.ts';
+import type { FreePreview, LedgerCalls } from '../contract/account.ts';
 import { log } from './log.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface HoldTerms {
   readonly id: string;
   /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null where it is the first. */
   readonly remembered: string | null;
+  /** The free preview that is kept for the call, if it asks for one; left out where none is. */
+  readonly freePreview?: FreePreview | null;
   readonly requestId: string;
   readonly leaseMs: number;
 }
@@ -30,17 +32,20 @@ export interface HoldTerms {
 /** The hold of one call, renewed until the call settles or releases it. */
 export class Hold {
   readonly remembered: string | null;
+  readonly freePreview: FreePreview | null;
   readonly #ledger: HoldCalls;
   readonly #id: string;
   readonly #requestId: string;
   readonly #renewal: ReturnType<typeof setInterval>;
+  #isFree = false;
   #ending: Promise<void> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
-  constructor(ledger: HoldCalls, { id, remembered, requestId, leaseMs }: HoldTerms) {
+  constructor(ledger: HoldCalls, { id, remembered, freePreview, requestId, leaseMs }: HoldTerms) {
     this.#ledger = ledger;
     this.#id = id;
     this.remembered = remembered;
+    this.freePreview = freePreview ?? null;
     this.#requestId = requestId;
     inWork += 1;
     // Three renewals a lease: one may be lost without losing the hold.
@@ -49,9 +54,14 @@ export class Hold {
     }, leaseMs / 3);
   }
 
-  /** Charges the credit. @param fingerprint remembered for repeats of the call; null where it has no `Idempotency-Key` */
+  /** Has the free preview pay for the call: a settlement charges nothing. */
+  payByPreview(): void {
+    this.#isFree = true;
+  }
+
+  /** Charges the credit, or counts the free preview. @param fingerprint remembered for repeats of the call; null where it has no `Idempotency-Key` */
   settle(fingerprint: string | null): Promise<void> {
-    return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint));
+    return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint, this.#isFree));
   }
 
   /** Gives the credit back. */

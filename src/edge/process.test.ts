@@ -3,6 +3,7 @@ import './testing/streams.ts';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStanding, RequestMemory } from '../bounds/memory.ts';
+import type { Admission, Unpaid } from '../contract/account.ts';
 import { defaultLimits } from '../contract/limits.ts';
 import { operationNamed } from '../contract/operations.ts';
 import { Refused } from '../contract/refusals.ts';
@@ -115,6 +116,62 @@ afterEach(() => {
   // Whatever became of the calls: nothing is in work and nothing is held any more.
   expect(holdsInWork()).toBe(0);
   expect(memoryStanding(defaultLimits)).toMatchObject({ free_bytes: defaultLimits.isolateBudgetBytes });
+});
+
+describe('a free preview that is kept for a call', () => {
+  /** A call at the door whose ledger keeps one. */
+  async function atDoor(size: string, otherwise: Unpaid | null) {
+    const upload = new FormData();
+    upload.append('image_file', new Blob([bmp(2, 2)]), 'photo');
+    upload.append('size', size);
+    const call = await callWith({ upload });
+    call.ledger.admission = { ...admitted, freePreview: { otherwise } } as Admission;
+    return call;
+  }
+
+  async function runAtDoor(call: Call): Promise<Response | Refused> {
+    const { exchange, body } = call;
+    const answered = await processPicture(exchange, removebg, body, byApiKey).catch((cause: unknown) => cause);
+    if (answered instanceof Response) await answered.clone().arrayBuffer();
+    await call.over();
+    if (answered instanceof Response || answered instanceof Refused) return answered;
+    throw answered;
+  }
+
+  test.each(['preview', 'small', 'regular'])('pays for size %s, with or without a credit', async (size) => {
+    for (const otherwise of [null, 'expired', 'insufficient', 'credits-held'] as const) {
+      const call = await atDoor(size, otherwise);
+      const answered = await runAtDoor(call);
+      expect(answered).toMatchObject({ status: 200 });
+      if (answered instanceof Response) expect(answered.headers.get('X-Credits-Charged')).toBe('0');
+      expect(call.ledger.asked.at(-1)).toBe('settle h null preview');
+      expect(call.exchange.price).toBe(0);
+    }
+  });
+
+  test('pays for no other size', async () => {
+    const paid = await atDoor('full', null);
+    expect(await runAtDoor(paid)).toMatchObject({ status: 200 });
+    expect(paid.ledger.asked.at(-1)).toBe('settle h null');
+    expect(paid.exchange.price).toBe(1);
+    for (const [otherwise, code] of [
+      ['expired', 'CREDITS_EXPIRED'],
+      ['insufficient', 'INSUFFICIENT_CREDITS'],
+      ['credits-held', 'CREDITS_HELD'],
+    ] as const) {
+      const unpaid = await atDoor('full', otherwise);
+      expect(await runAtDoor(unpaid)).toMatchObject({ refusal: { code } });
+      expect(unpaid.ledger.asked.at(-1)).toBe('release h');
+      expect(lanes.container).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test('is given back where the call fails', async () => {
+    lanes.container.mockRejectedValue(new NetworkFault('unavailable', 'busy'));
+    const call = await atDoor('preview', null);
+    await runAtDoor(call).catch(() => {});
+    expect(call.ledger.asked.at(-1)).toBe('release h');
+  });
 });
 
 describe('a box of the picture', () => {

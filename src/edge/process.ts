@@ -15,6 +15,7 @@ import { largeNetworkBytes, plan } from '../pipeline/plan.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
+import { checkPayment } from './admission.ts';
 import { Belongings } from './belongings.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
@@ -51,6 +52,7 @@ export async function processPicture<Call extends Received>(
     checkIdempotencyKey(request);
     const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
     const received = await take(exchange, service, body, memory);
+    checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
     checkModel(task, settings.offeredModels);
     const fetching = { limits: service.limitsOf(settings.limits), allowed: entrance.fetches };

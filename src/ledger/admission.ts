@@ -1,17 +1,20 @@
 /** Checks 2 to 6 of admission, and the name that makes a call a repeat. */
-import type { Admission, AdmissionRequest } from '../contract/account.ts';
+import type { Admission, AdmissionRequest, Unpaid } from '../contract/account.ts';
 import { namingOf, type Remembered } from './names.ts';
+import { monthOf, previewsLeft } from './previews.ts';
 import { hasFreeSlot, rateStanding, waitSeconds } from './rate.ts';
 import {
   type Decision,
   type HeldCredit,
   hasEnded,
+  type KeyUse,
   keyOf,
   type LedgerEvent,
   type LedgerState,
   spendable,
   unchanged,
   unspent,
+  type Wallet,
 } from './state.ts';
 
 export interface AdmitCommand extends AdmissionRequest {
@@ -19,12 +22,14 @@ export interface AdmitCommand extends AdmissionRequest {
   readonly leaseMs: number;
   /** What the store has of the key under the `idempotencyKey`. */
   readonly remembered: Remembered | null;
+  /** Previews that a wallet has free in a month. */
+  readonly freePreviews: number;
 }
 
 /**
  * Decides in this order: known, rate, scope, name, expiry, credits, holds: where credits are left that other calls hold,
  * one may come back. A repeat was paid and passes the last three, or the last credit's lost answer could not be fetched
- * again. A null operation asks for the balance and passes the first two
+ * again. What may turn out to be a preview keeps a free one while there is one, beside the credit or without it. A null operation asks for the balance and passes the first two
  * alone. A wrong key of the wallet, an ended one and any of a suspended wallet are as unknown as one that never was, and
  * write nothing.
  */
@@ -47,7 +52,8 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   const counted = (answer: Admission): Decision<Admission> => ({ answer, events: [hit] });
   if (command.operation === null) {
     const standing = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
-    return counted({ outcome: 'credit', keyId, standing, rate });
+    const freePreviews = freePreviewsLeft(state, command, nowMs);
+    return counted({ outcome: 'credit', keyId, standing, freePreviews, rate });
   }
   if (key.operations && !key.operations.includes(command.operation))
     return counted({ outcome: 'restricted', keyId, rate });
@@ -56,21 +62,41 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   if (naming.kind === 'in-progress' || naming.kind === 'exhausted')
     return counted({ outcome: naming.kind, keyId, rate });
   const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
-  if (remembered === null) {
-    if (nowMs >= wallet.expiresAtMs) return counted({ outcome: 'expired', keyId, rate });
-    if (unspent(wallet, use) < 1) return counted({ outcome: 'insufficient', keyId, rate });
-    if (spendable(state, use, nowMs) < 1) return counted({ outcome: 'credits-held', keyId, rate });
-  }
+  const unpaid = remembered === null ? whyUnpaid(state, wallet, use, nowMs) : null;
+  const keepsPreview =
+    remembered === null && command.operation === 'removebg' && freePreviewsLeft(state, command, nowMs) > 0;
+  if (unpaid && !keepsPreview) return counted({ outcome: unpaid, keyId, rate });
   const hold: HeldCredit = {
     id: command.holdId,
     keyId,
     requestId: command.requestId,
-    amount: remembered === null ? 1 : 0,
+    amount: remembered === null && unpaid === null ? 1 : 0,
+    previewMonth: keepsPreview ? monthOf(nowMs) : null,
     name: command.idempotencyKey,
     leaseEndsAtMs: nowMs + command.leaseMs,
   };
   return {
-    answer: { outcome: 'admitted', keyId, holdId: hold.id, remembered, rate },
+    answer: {
+      outcome: 'admitted',
+      keyId,
+      holdId: hold.id,
+      remembered,
+      freePreview: keepsPreview ? { otherwise: unpaid } : null,
+      rate,
+    },
     events: [hit, { kind: 'hold-opened', hold }],
   };
+}
+
+/** Checks 5 and 6: why there is no credit for a call; null where there is one. */
+function whyUnpaid(state: LedgerState, wallet: Wallet, use: KeyUse, nowMs: number): Unpaid | null {
+  if (nowMs >= wallet.expiresAtMs) return 'expired';
+  if (unspent(wallet, use) < 1) return 'insufficient';
+  return spendable(state, use, nowMs) < 1 ? 'credits-held' : null;
+}
+
+function freePreviewsLeft({ previews, holds }: LedgerState, { freePreviews }: AdmitCommand, nowMs: number): number {
+  if (freePreviews === 0) return 0;
+  const kept = [...holds.values()].flatMap(({ previewMonth }) => previewMonth ?? []);
+  return previewsLeft(previews, kept, freePreviews, nowMs);
 }

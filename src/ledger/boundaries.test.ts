@@ -37,7 +37,10 @@ function spendableOf(state: LedgerState, nowMs: number): number | undefined {
 
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Partial<AdmitCommand> = {}) {
   const command = { key: { hash: 'hash' }, operation: 'alpha-channel', requestId: 'r', idempotencyKey: null } as const;
-  return apply(state, admit(state, { ...command, holdId, leaseMs, remembered: null, ...change }, nowMs));
+  return apply(
+    state,
+    admit(state, { ...command, holdId, leaseMs, remembered: null, freePreviews: 0, ...change }, nowMs),
+  );
 }
 
 describe('credits', () => {
@@ -104,7 +107,12 @@ describe('a ledger that was opened in part', () => {
       {
         wallet: null,
         keys: new Map(),
-        holds: new Map([['a', { id: 'a', keyId: 'key_1', requestId: 'r', amount: 0, name: null, leaseEndsAtMs: 1 }]]),
+        holds: new Map([
+          [
+            'a',
+            { id: 'a', keyId: 'key_1', requestId: 'r', amount: 0, name: null, leaseEndsAtMs: 1, previewMonth: null },
+          ],
+        ]),
       },
       'it was opened in part',
     ],

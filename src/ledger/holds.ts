@@ -18,36 +18,41 @@ export function renew({ holds }: LedgerState, holdId: string, leaseMs: number, n
 }
 
 /**
- * Turns a hold into a charge of one credit, and a repeat's into an entry that costs nothing. What has ended is not
- * charged a second time.
+ * Turns a hold into a charge of one credit, or into an entry that costs nothing: a repeat's, and that of a free preview. What
+ * has ended is not charged a second time.
  * @param fingerprint remembered under the name of a first call; null remembers nothing
+ * @param isPreview whether it was the free preview that the hold keeps
  */
 export function settle(
   state: LedgerState,
   holdId: string,
   fingerprint: string | null,
   nowMs: number,
+  isPreview = false,
 ): Decision<boolean> {
   const hold = state.holds.get(holdId);
   if (!hold || !state.wallet) return unchanged(false);
-  const { keyId, name } = hold;
+  const { keyId, name, previewMonth } = hold;
   const closed: LedgerEvent = { kind: 'hold-closed', hold };
+  const remembering: LedgerEvent[] = [];
+  if (name !== null && fingerprint !== null) {
+    const remembered = { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs };
+    remembering.push({ kind: 'name-remembered', keyId, name, remembered });
+  }
+  if (isPreview && previewMonth !== null) {
+    const used: LedgerEvent = { kind: 'preview-used', month: previewMonth };
+    return { answer: true, events: [closed, used, moved(state, 'preview', hold, nowMs), ...remembering] };
+  }
+  // Nothing but a preview could be paid of it, and it was none.
+  if (hold.amount === 0 && previewMonth !== null) return { answer: false, events: [closed] };
   if (hold.amount === 0) {
     const events: LedgerEvent[] = [closed, moved(state, 'repeat', hold, nowMs)];
     if (name !== null) events.push({ kind: 'name-repeated', keyId, name });
     return { answer: true, events };
   }
   const wallet = { ...state.wallet, balance: state.wallet.balance - 1 };
-  const events: LedgerEvent[] = [
-    closed,
-    { kind: 'wallet-changed', wallet },
-    moved({ ...state, wallet }, 'charge', hold, nowMs),
-  ];
-  if (name !== null && fingerprint !== null) {
-    const remembered = { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs };
-    events.push({ kind: 'name-remembered', keyId, name, remembered });
-  }
-  return { answer: true, events };
+  const charge = moved({ ...state, wallet }, 'charge', hold, nowMs);
+  return { answer: true, events: [closed, { kind: 'wallet-changed', wallet }, charge, ...remembering] };
 }
 
 /** Gives a hold back. The name of a first call is free again; that of a repeat stays remembered as it was. */

@@ -10,7 +10,8 @@ import { addKey, amendKey, amendWallet, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
 const day = 86_400_000;
-const operation = 'image-without-background';
+/** Free previews of the wallet in a month. */
+const freePreviews = 2;
 
 interface ModelKey {
   limit: number | null;
@@ -24,6 +25,8 @@ interface ModelCall {
   endsAtMs: number;
   readonly amount: number;
   readonly name: string | null;
+  /** The month whose free preview it keeps; null where it keeps none. */
+  readonly month: string | null;
 }
 
 /** What a ledger is, without windows or events: credits granted and charged, keys, calls that are open. */
@@ -34,6 +37,8 @@ interface Model {
   readonly orders: Set<string>;
   readonly refunds: Map<string, { readonly order: string; readonly credits: number; taken: number | null }>;
   charged: number;
+  /** Free previews that were used, by month. */
+  readonly previews: Map<string, number>;
   suspended: boolean;
   readonly keys: Map<string, ModelKey>;
   readonly open: Map<string, ModelCall>;
@@ -92,10 +97,11 @@ const hashOf = (keyId: string) => `hash of ${keyId}`;
 const byId = fc.option(fc.boolean(), { freq: 2 });
 const name = fc.option(fc.constantFrom('n1', 'n2'));
 const limit = fc.option(fc.nat(4));
+const operation = fc.constantFrom('image-without-background', 'removebg');
 const order = fc.constantFrom('o1', 'o2', 'o3');
 const command = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ kind: fc.constant('admit' as const), key, byId, name }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('settle' as const), hold }) },
+  { weight: 9, arbitrary: fc.record({ kind: fc.constant('admit' as const), key, byId, name, operation }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('settle' as const), hold, isPreview: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('release' as const), hold }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew' as const), hold }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(2 * leaseMs) }) },
@@ -127,8 +133,16 @@ function unspent(model: Model, id: string): number {
   return credit({ ...model, open: new Map() }, id);
 }
 
+const monthOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 7);
+
+/** Free previews that are left, by the model. */
+function previewsLeft({ previews, open }: Model, nowMs: number): number {
+  const month = monthOf(nowMs);
+  return freePreviews - (previews.get(month) ?? 0) - [...open.values()].filter((call) => call.month === month).length;
+}
+
 /** What the model says of an admission by that key under that name, and of the hold that it takes. */
-function expected(model: Model, id: string, name: string | null, nowMs: number) {
+function expected(model: Model, id: string, name: string | null, mayBePreview: boolean, nowMs: number) {
   const key = model.keys.get(id);
   if (!key || model.suspended || nowMs >= key.endsAtMs) return { outcome: 'unknown' };
   const isInWork = [...model.open.values()].some((call) => call.key === id && call.name === name);
@@ -136,22 +150,28 @@ function expected(model: Model, id: string, name: string | null, nowMs: number) 
   const memory = name === null ? undefined : key.paid.get(name);
   if (memory && nowMs < memory.endsAtMs) {
     if (memory.repeats >= maxRepeats) return { outcome: 'exhausted' };
-    return { outcome: 'admitted', remembered: memory.fingerprint };
+    return { outcome: 'admitted', remembered: memory.fingerprint, freePreview: null };
   }
-  if (unspent(model, id) < 1) return { outcome: 'insufficient' };
-  return credit(model, id) < 1 ? { outcome: 'credits-held' } : { outcome: 'admitted', remembered: null };
+  const unpaid = unspent(model, id) < 1 ? 'insufficient' : credit(model, id) < 1 ? 'credits-held' : null;
+  const isFree = mayBePreview && previewsLeft(model, nowMs) > 0;
+  if (unpaid && !isFree) return { outcome: unpaid };
+  return { outcome: 'admitted', remembered: null, freePreview: isFree ? { otherwise: unpaid } : null };
 }
 
-function settleInModel(model: Model, id: string, fingerprint: string, nowMs: number): boolean {
+function settleInModel(model: Model, id: string, fingerprint: string, isPreview: boolean, nowMs: number): boolean {
   const call = model.open.get(id);
   const key = call && model.keys.get(call.key);
   if (!call || !key) return false;
   model.open.delete(id);
-  model.charged += call.amount;
-  key.charged += call.amount;
+  const { month, amount } = call;
+  const isFree = isPreview && month !== null;
+  if (isFree) model.previews.set(month, (model.previews.get(month) ?? 0) + 1);
+  else if (month !== null && amount === 0) return false;
+  model.charged += isFree ? 0 : amount;
+  key.charged += isFree ? 0 : amount;
   if (call.name === null) return true;
   const memory = key.paid.get(call.name);
-  if (call.amount === 1) key.paid.set(call.name, { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs });
+  if (isFree || amount === 1) key.paid.set(call.name, { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs });
   else if (memory) memory.repeats++;
   return true;
 }
@@ -188,37 +208,44 @@ test('10,000 random sequences agree with a simple model', () => {
         orders: new Set(),
         refunds: new Map(),
         charged: 0,
+        previews: new Map(),
         suspended: false,
         keys,
         open: new Map(),
       };
-      let nowMs = 0;
+      // A month ends soon.
+      let nowMs = 30 * day;
       let calls = 0;
       for (const step of commands) {
         const id = 'hold' in step ? `h${step.hold}` : '';
         switch (step.kind) {
           case 'admit': {
-            const { key, name } = step;
+            const { key, name, operation } = step;
             const byId = step.byId ?? isHidden(key);
             const holdId = `h${calls}`;
             const remembered = name === null ? null : (ledger.names.get(`${key} ${name}`) ?? null);
             const request = { operation, requestId: holdId, idempotencyKey: name } as const;
             const asking = byId ? { hiddenId: key } : { hash: hashOf(key) };
-            const by = { key: asking, holdId, leaseMs, remembered };
-            const due = byId === isHidden(key) ? expected(model, key, name, nowMs) : { outcome: 'unknown' };
+            const by = { key: asking, holdId, leaseMs, remembered, freePreviews };
+            const due =
+              byId === isHidden(key)
+                ? expected(model, key, name, operation === 'removebg', nowMs)
+                : { outcome: 'unknown' };
             const admission = ledger.apply(admit(state, { ...request, ...by }, nowMs));
             expect(admission).toMatchObject(due);
             if (admission.outcome === 'admitted') {
-              const amount = admission.remembered === null ? 1 : 0;
-              model.open.set(holdId, { key, endsAtMs: nowMs + leaseMs, amount, name });
+              const { remembered, freePreview } = admission;
+              const amount = remembered === null && !freePreview?.otherwise ? 1 : 0;
+              const month = freePreview ? monthOf(nowMs) : null;
+              model.open.set(holdId, { key, endsAtMs: nowMs + leaseMs, amount, name, month });
               calls++;
             }
             break;
           }
           case 'settle': {
             const fingerprint = `fingerprint of ${id}`;
-            const settled = ledger.apply(settle(state, id, fingerprint, nowMs));
-            expect(settled).toBe(settleInModel(model, id, fingerprint, nowMs));
+            const settled = ledger.apply(settle(state, id, fingerprint, nowMs, step.isPreview));
+            expect(settled).toBe(settleInModel(model, id, fingerprint, step.isPreview, nowMs));
             break;
           }
           case 'release':
@@ -288,6 +315,7 @@ test('10,000 random sequences agree with a simple model', () => {
         }
         expect(state.wallet?.balance).toBe(model.granted - model.refunded - model.charged);
         expect([...state.holds.keys()]).toEqual([...model.open.keys()]);
+        for (const used of model.previews.values()) expect(used).toBeLessThanOrEqual(freePreviews);
         for (const [id, { charged }] of keys) {
           expect(standing(state, id, nowMs)).toMatchObject({ credit: credit(model, id), charged });
         }

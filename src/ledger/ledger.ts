@@ -22,7 +22,7 @@ import type {
   WalletOpening,
   WalletStanding,
 } from '../contract/account.ts';
-import { type Limits, parseLimits } from '../contract/limits.ts';
+import { freePreviewsOf, type Limits, parseLimits } from '../contract/limits.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
@@ -74,9 +74,10 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   async admit(request: AdmissionRequest): Promise<Admission> {
     const { idempotencyKey } = request;
     const { leaseMs } = this.#limits;
+    const freePreviews = freePreviewsOf(this.#limits);
     const admission = this.#commit((state, nowMs) => {
       const remembered = idempotencyKey === null ? null : this.#remembered(state, request.key, idempotencyKey);
-      return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered }, nowMs);
+      return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered, freePreviews }, nowMs);
     });
     if (admission.outcome === 'admitted') {
       await this.#ringBy(this.#stored().state.holds.get(admission.holdId)?.leaseEndsAtMs ?? null);
@@ -88,8 +89,8 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
     return this.#insist((state, nowMs) => holds.renew(state, holdId, this.#limits.leaseMs, nowMs));
   }
 
-  async settle(holdId: string, fingerprint: string | null): Promise<boolean> {
-    const settled = await this.#insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs));
+  async settle(holdId: string, fingerprint: string | null, isPreview = false): Promise<boolean> {
+    const settled = await this.#insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs, isPreview));
     if (fingerprint !== null) await this.#ringBy(this.#forgettingMs());
     return settled;
   }

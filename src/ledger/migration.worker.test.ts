@@ -117,3 +117,21 @@ test('a wallet whose keys all had a hash keeps them, and takes a hidden one', as
   expect(await later.admit({ ...request, key: { hiddenId: 'hidden' } })).toMatchObject({ outcome: 'admitted' });
   expect(await later.admit(request)).toMatchObject({ outcome: 'admitted', rate: { remaining: 5 } });
 });
+
+/** As the version before free previews made the table of holds. */
+const holdsWithoutPreviews = `
+  DROP TABLE free_preview;
+  ALTER TABLE hold DROP COLUMN preview_month;`;
+
+test('a wallet of which no preview was free has free ones, and its holds end as they would', async () => {
+  const ledger = await openLedger();
+  const holdId = await admitted(ledger);
+  await runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(holdsWithoutPreviews).toArray());
+  await abortAllDurableObjects();
+  const later = LEDGERS.get(ledger.id);
+  expect(await later.settle(holdId, null)).toBe(true);
+  const preview = await admitted(later, { operation: 'removebg' });
+  expect(await later.settle(preview, null, true)).toBe(true);
+  expect(await later.standing('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
+  expect(await rows(later, 'free_preview')).toMatchObject([{ used: 1 }]);
+});

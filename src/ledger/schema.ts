@@ -41,6 +41,10 @@ const references = `
   );
   CREATE INDEX reference_waiting ON reference (of_grant) WHERE waits = 1;`;
 
+/** Of the latest month in which a preview was free. */
+const previews = `
+  CREATE TABLE free_preview (id INTEGER PRIMARY KEY CHECK (id = 1), month INTEGER NOT NULL, used INTEGER NOT NULL);`;
+
 /** Made when the wallet is opened. */
 export const tables = `
   CREATE TABLE revision (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL);
@@ -58,7 +62,8 @@ export const tables = `
     request_id TEXT NOT NULL,
     amount INTEGER NOT NULL,
     name TEXT,
-    lease_ends_at_ms INTEGER NOT NULL
+    lease_ends_at_ms INTEGER NOT NULL,
+    preview_month INTEGER
   );
   CREATE TABLE hit (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key_id TEXT NOT NULL, at_ms INTEGER NOT NULL);
   CREATE TABLE entry (
@@ -74,6 +79,7 @@ export const tables = `
   );
   ${references}
   ${names}
+  ${previews}
 `;
 
 /** Of the object that is written to see whether ledgers can be. */
@@ -115,3 +121,11 @@ export const fromHashedKeys = `
   INSERT INTO api_key (id, hash, rate_per_minute, operations, credit_limit, charged, ends_at_ms)
     SELECT id, hash, rate_per_minute, operations, credit_limit, charged, ends_at_ms FROM hashed_key;
   DROP TABLE hashed_key;`;
+
+/** Says of the tables before, by the definition of their holds, that no preview was free. */
+export const isWithoutPreviews = (holdTable: string): boolean => !holdTable.includes('preview_month');
+
+/** To holds that may keep a free preview. */
+export const withPreviews = `
+  ALTER TABLE hold ADD COLUMN preview_month INTEGER;
+  ${previews}`;

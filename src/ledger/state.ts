@@ -4,13 +4,14 @@
  *
  * Invariants, held at every step (see `faultOf`): the balance is never negative, open holds never exceed the balance,
  * and no window holds more hits than the rate of its key allows at the moment one is added. A hold is a lease: it ends
- * as exactly one of charge, repeat, release or lapse.
+ * as exactly one of charge, free preview, repeat, release or lapse.
  *
  * Nothing here reads a clock or stores anything.
  */
 import type { AccountStanding, AskingKey, EntryKind, Refunded } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
+import { noPreviewsUsed, type PreviewsUsed, withPreview } from './previews.ts';
 import { withHit } from './rate.ts';
 
 /** The credits: what every key of the wallet spends. */
@@ -54,8 +55,10 @@ export interface HeldCredit {
   readonly id: string;
   readonly keyId: string;
   readonly requestId: string;
-  /** Credits: 1, or 0 for a repeat. */
+  /** Credits: 1, or 0 for a repeat and for what only a free preview can pay. */
   readonly amount: 0 | 1;
+  /** The month whose free previews it keeps one of; null where it keeps none. */
+  readonly previewMonth: number | null;
   /** The `Idempotency-Key` that is in work with it. */
   readonly name: string | null;
   readonly leaseEndsAtMs: number;
@@ -70,6 +73,7 @@ export interface LedgerState {
   readonly holds: Map<string, HeldCredit>;
   /** Sum of the amounts of all holds. */
   held: number;
+  previews: PreviewsUsed;
 }
 
 export type LedgerEvent =
@@ -80,6 +84,7 @@ export type LedgerEvent =
   | { readonly kind: 'wallet-changed'; readonly wallet: Wallet }
   | { readonly kind: 'key-changed'; readonly key: Key }
   | { readonly kind: 'moved'; readonly entry: Movement }
+  | { readonly kind: 'preview-used'; readonly month: number }
   // Names that are remembered are in the store alone, for there may be many.
   | { readonly kind: 'name-remembered'; readonly keyId: string; readonly name: string; readonly remembered: Remembered }
   | { readonly kind: 'name-repeated'; readonly keyId: string; readonly name: string }
@@ -119,7 +124,7 @@ export function unchanged<Answer>(answer: Answer): Decision<Answer> {
 
 /** The state of a ledger that was never opened: no wallet, no key. */
 export function emptyState(): LedgerState {
-  return { wallet: null, keys: new Map(), holds: new Map(), held: 0 };
+  return { wallet: null, keys: new Map(), holds: new Map(), held: 0, previews: noPreviewsUsed };
 }
 
 /** Applies an event to the state in place. */
@@ -156,6 +161,9 @@ export function evolve(state: LedgerState, event: LedgerEvent): void {
       if (use && kind === 'charge') use.charged -= amount;
       return;
     }
+    case 'preview-used':
+      state.previews = withPreview(state.previews, event.month);
+      return;
     case 'name-remembered':
     case 'name-repeated':
     case 'reference-noted':

@@ -3,21 +3,33 @@ import type { Entry } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { KnownOfGrant } from './credits.ts';
 import { EntryTable } from './entry-table.ts';
-import { maxNames, type Remembered } from './names.ts';
+import { NameTable } from './name-table.ts';
+import type { Remembered } from './names.ts';
 import { windowMs } from './rate.ts';
-import { fromHashedKeys, fromOneKey, isOfOneKey, isWithoutHiddenKeys, probeTable, tables } from './schema.ts';
+import {
+  fromHashedKeys,
+  fromOneKey,
+  isOfOneKey,
+  isWithoutHiddenKeys,
+  isWithoutPreviews,
+  probeTable,
+  tables,
+  withPreviews,
+} from './schema.ts';
 import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
 
 /** Reads and writes the tables. It decides nothing; each write compares and raises the revision. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
   readonly #entries: EntryTable;
+  readonly #names: NameTable;
   /** The write that the state in memory stands at; null for a wallet that was never opened. */
   #revision: number | null = null;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
     this.#entries = new EntryTable(sql);
+    this.#names = new NameTable(sql);
   }
 
   /** The stored state; the empty one for a handle that was never opened, which writes nothing. */
@@ -41,7 +53,11 @@ export class LedgerStore {
     for (const row of this.#sql.exec<HoldRow>('SELECT * FROM hold')) {
       const { id, key_id: keyId, request_id: requestId, name, lease_ends_at_ms: leaseEndsAtMs } = row;
       const amount = row.amount === 0 ? 0 : 1;
-      evolve(state, { kind: 'hold-opened', hold: { id, keyId, requestId, amount, name, leaseEndsAtMs } });
+      const hold = { id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth: row.preview_month } as const;
+      evolve(state, { kind: 'hold-opened', hold });
+    }
+    for (const { month, used } of this.#sql.exec<PreviewRow>('SELECT month, used FROM free_preview')) {
+      state.previews = { month, used };
     }
     for (const row of this.#sql.exec<HitRow>('SELECT key_id, at_ms FROM hit ORDER BY sequence')) {
       state.keys.get(row.key_id)?.hits.push(row.at_ms);
@@ -56,6 +72,7 @@ export class LedgerStore {
     const [keyTable, holdTable] = this.#sql.exec<{ sql: string }>(statement).toArray();
     if (isOfOneKey(holdTable.sql)) this.#sql.exec(fromOneKey);
     if (isWithoutHiddenKeys(keyTable.sql)) this.#sql.exec(fromHashedKeys);
+    if (isWithoutPreviews(holdTable.sql)) this.#sql.exec(withPreviews);
   }
 
   /**
@@ -69,10 +86,7 @@ export class LedgerStore {
 
   /** What is remembered of a key under a name; null when nothing is. */
   remembered(keyId: string, name: string): Remembered | null {
-    if (this.#revision === null) return null;
-    const statement = 'SELECT * FROM remembered_name WHERE key_id = ? AND name = ?';
-    const [row] = this.#sql.exec<NameRow>(statement, keyId, name).toArray();
-    return row ? { fingerprint: row.fingerprint, repeats: row.repeats, endsAtMs: row.ends_at_ms } : null;
+    return this.#revision === null ? null : this.#names.remembered(keyId, name);
   }
 
   /** What is known of a grant of that reference; nothing of one that has none. */
@@ -99,9 +113,7 @@ export class LedgerStore {
 
   /** When the oldest memory ends; null when nothing is remembered. */
   nextMemoryEndMs(): number | null {
-    if (this.#revision === null) return null;
-    const [row] = this.#sql.exec<NameRow>('SELECT * FROM remembered_name ORDER BY sequence LIMIT 1').toArray();
-    return row?.ends_at_ms ?? null;
+    return this.#revision === null ? null : this.#names.nextEndMs();
   }
 
   /** Overwrites the one row of the table of probes. */
@@ -142,7 +154,7 @@ export class LedgerStore {
     const mayForget = memoryEndMs !== null && memoryEndMs <= nowMs;
     if (!mayFold && !mayForget) return;
     this.#raiseRevision();
-    if (mayForget) this.#sql.exec('DELETE FROM remembered_name WHERE ends_at_ms <= ?', nowMs);
+    if (mayForget) this.#names.forget(nowMs);
     if (mayFold) this.#entries.fold(nowMs);
   }
 
@@ -169,11 +181,11 @@ export class LedgerStore {
         return;
       case 'hold-opened':
       case 'hold-renewed': {
-        const { id, keyId, requestId, amount, name, leaseEndsAtMs } = event.hold;
+        const { id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth } = event.hold;
         this.#sql.exec(
-          `INSERT OR REPLACE INTO hold (id, key_id, request_id, amount, name, lease_ends_at_ms)
-           VALUES (?, ?, ?, ?, ?, ?)`,
-          ...[id, keyId, requestId, amount, name, leaseEndsAtMs],
+          `INSERT OR REPLACE INTO hold (id, key_id, request_id, amount, name, lease_ends_at_ms, preview_month)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          ...[id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth],
         );
         return;
       }
@@ -206,21 +218,19 @@ export class LedgerStore {
         if (kind === 'charge') this.#sql.exec('UPDATE api_key SET charged = charged - ? WHERE id = ?', amount, keyId);
         return;
       }
-      case 'name-remembered': {
-        const { fingerprint, repeats, endsAtMs } = event.remembered;
+      case 'preview-used':
+        // As `withPreview` counts.
         this.#sql.exec(
-          `INSERT OR REPLACE INTO remembered_name (key_id, number, name, fingerprint, repeats, ends_at_ms)
-           SELECT ?1, COALESCE(MAX(number), 0) + 1, ?2, ?3, ?4, ?5 FROM remembered_name WHERE key_id = ?1`,
-          ...[event.keyId, event.name, fingerprint, repeats, endsAtMs],
+          `INSERT INTO free_preview (id, month, used) VALUES (1, ?1, 1) ON CONFLICT (id)
+           DO UPDATE SET used = CASE WHEN month = ?1 THEN used + 1 ELSE 1 END, month = ?1 WHERE month <= ?1`,
+          event.month,
         );
-        this.#forgetOldest(event.keyId);
         return;
-      }
+      case 'name-remembered':
+        this.#names.remember(event.keyId, event.name, event.remembered);
+        return;
       case 'name-repeated':
-        this.#sql.exec(
-          'UPDATE remembered_name SET repeats = repeats + 1 WHERE key_id = ? AND name = ?',
-          ...[event.keyId, event.name],
-        );
+        this.#names.repeat(event.keyId, event.name);
         return;
       case 'reference-noted': {
         const { noted } = event;
@@ -234,16 +244,6 @@ export class LedgerStore {
         return;
       }
     }
-  }
-
-  /** Numbers of a key have no duplicates, so those within `maxNames` of its newest are at most that many. */
-  #forgetOldest(keyId: string): void {
-    this.#sql.exec(
-      `DELETE FROM remembered_name
-       WHERE key_id = ?1 AND number <= (SELECT MAX(number) FROM remembered_name WHERE key_id = ?1) - ?2
-       AND name NOT IN (SELECT name FROM hold WHERE key_id = ?1 AND name IS NOT NULL)`,
-      ...[keyId, maxNames],
-    );
   }
 }
 
@@ -264,9 +264,10 @@ type HoldRow = {
   amount: number;
   name: string | null;
   lease_ends_at_ms: number;
+  preview_month: number | null;
 };
+type PreviewRow = { month: number; used: number };
 type HitRow = { key_id: string; at_ms: number };
-type NameRow = { sequence: number; name: string; fingerprint: string; repeats: number; ends_at_ms: number };
 type ReferenceRow = {
   reference: string;
   of_grant: string | null;

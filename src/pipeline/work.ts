@@ -24,6 +24,7 @@ import { partOf } from './part/picture.ts';
 import { inPlace } from './part/rows.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
+import { previewOf } from './preview.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
 import type { TakeRoom } from './refine/room.ts';
 import { uncertaintyOf } from './review/uncertainty.ts';
@@ -70,6 +71,10 @@ export async function work(
   encoders: Encoders,
   takeRoom?: TakeRoom,
 ): Promise<Result> {
+  const preview = previewOf(picture, task);
+  if (preview) {
+    return preview.told(await work(preview.picture, networks, settings, preview.task, encoders, takeRoom));
+  }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom),
     madeBy(task.kind, networks, settings),

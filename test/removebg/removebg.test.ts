@@ -434,6 +434,67 @@ describe('what is refused', () => {
   });
 });
 
+describe('a deployment whose previews are free', () => {
+  const free = declareService({ PREVIEW_CREDITS: '0', FREE_PREVIEWS_PER_MONTH: '2' });
+  /** Status and price, or code, of an upload. */
+  async function ask(key: string, size: string, { image, headers = {} }: Omit<Sent, 'fields'> = {}) {
+    const parts = [{ name: 'size', content: size }, imagePart(image ?? (await boxed(160, 120)))];
+    const call = multipartCall(path, key, parts);
+    const answer = await sendWithFetch(free.stack.base, { ...call, headers: { ...call.headers, ...headers } });
+    return [answer.status, answer.headers.get('X-Credits-Charged') ?? answer.headers.get('X-Error-Code')];
+  }
+
+  async function accountOf(key: string) {
+    const account: Call = { method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } };
+    const { data } = jsonOf(await sendWithFetch(free.stack.base, account)) as {
+      data: { attributes: { credits: { total: number }; api: { free_calls: number } } };
+    };
+    return [data.attributes.credits.total, data.attributes.api.free_calls];
+  }
+
+  test('gives as many as it says to a wallet, then charges for them', async () => {
+    const { key } = await free.createKey({ credits: 2 });
+    expect(await accountOf(key)).toEqual([2, 2]);
+    expect(await ask(key, 'full')).toEqual([200, '1']);
+    expect(await accountOf(key)).toEqual([1, 2]);
+    expect(await ask(key, 'preview')).toEqual([200, '0']);
+    expect(await ask(key, 'regular')).toEqual([200, '0']);
+    expect(await accountOf(key)).toEqual([1, 0]);
+    expect(await ask(key, 'preview')).toEqual([200, '1']);
+    expect(await ask(key, 'preview')).toEqual([402, 'INSUFFICIENT_CREDITS']);
+  });
+
+  test('gives them without credits, and nothing else', async () => {
+    for (const terms of [{ credits: 0 }, { credits: 5, expires: '2020-01-31' }]) {
+      const { key } = await free.createKey(terms);
+      expect((await ask(key, 'full'))[0]).toBe(402);
+      expect(await ask(key, 'preview')).toEqual([200, '0']);
+      expect(await accountOf(key)).toEqual([0, 1]);
+    }
+  });
+
+  test('counts neither calls that fail nor repeats', async () => {
+    const { key } = await free.createKey({ credits: 0 });
+    for (let failure = 0; failure < 3; failure++) {
+      expect((await ask(key, 'preview', { image: Buffer.from('no picture') }))[0]).toBe(400);
+    }
+    const black = sharp({ create: { width: 64, height: 48, channels: 3, background: 'black' } });
+    expect((await ask(key, 'preview', { image: await black.png().toBuffer() }))[0]).toBe(400);
+    expect(await accountOf(key)).toEqual([0, 2]);
+    const image = await boxed(160, 120);
+    const headers = { 'Idempotency-Key': 'a preview' };
+    for (let calls = 0; calls < 3; calls++) expect(await ask(key, 'preview', { image, headers })).toEqual([200, '0']);
+    expect(await accountOf(key)).toEqual([0, 1]);
+  });
+
+  test('gives no more of them to calls that come together', async () => {
+    const { key } = await free.createKey({ credits: 6 });
+    const prices = await Promise.all(Array.from({ length: 6 }, () => ask(key, 'preview')));
+    expect(prices.filter(([status, price]) => status === 200 && price === '0')).toHaveLength(2);
+    expect(await accountOf(key)).toEqual([2, 0]);
+  });
+});
+
 describe('a deployment that wants no such door', () => {
   const closed = declareService({ REMOVEBG_DOOR: 'off' });
   test('has none', async () => {

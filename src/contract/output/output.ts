@@ -32,6 +32,8 @@ export interface PictureOutput extends Geometry {
   readonly quality: number;
   /** Under all of it; opaque for JPEG. Null leaves it transparent. */
   readonly background: Colour | null;
+  /** Whether the picture is scaled down to `mostPixels` before anything else is done. */
+  readonly isPreview?: boolean;
   /** Whether the answer says where the subject lies. */
   readonly tellsSubject?: boolean;
 }

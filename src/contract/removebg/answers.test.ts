@@ -52,11 +52,11 @@ describe('an answer at the door', () => {
 });
 
 it('an account has all its credits bought', () => {
-  expect(accountAnswer({ credit: 7, expiresAtMs: 0 })).toEqual({
+  expect(accountAnswer({ credit: 7, freePreviews: 3 })).toEqual({
     data: {
       attributes: {
         credits: { total: 7, subscription: 0, payg: 7, enterprise: 0 },
-        api: { free_calls: 0, sizes: 'all' },
+        api: { free_calls: 3, sizes: 'all' },
       },
     },
   });

@@ -32,10 +32,13 @@ export function answerMembers(outcome: Outcome): Record<string, number> {
   return Object.fromEntries(sides.map(([side, value]) => [`foreground_${side.toLowerCase()}`, value]));
 }
 
-/** The answer of `GET /v1.0/account`. All credits are bought ones here. */
-export function accountAnswer({ credit }: CreditStanding) {
+/** The answer of `GET /v1.0/account`. All credits are bought ones here; what is free are previews. */
+export function accountAnswer({
+  credit,
+  freePreviews,
+}: Pick<CreditStanding, 'credit'> & { readonly freePreviews: number }) {
   const credits = { total: credit, subscription: 0, payg: credit, enterprise: 0 };
-  return { data: { attributes: { credits, api: { free_calls: 0, sizes: 'all' } } } };
+  return { data: { attributes: { credits, api: { free_calls: freePreviews, sizes: 'all' } } } };
 }
 
 function typeOf({ imageType }: Outcome): string {

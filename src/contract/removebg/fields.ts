@@ -22,6 +22,8 @@ export const imageSources = `${imageFields.file}, ${imageFields.base64} or ${ima
 /** What a request asks for. */
 export interface Wanted {
   readonly task: Task;
+  /** Whether it is a preview, which may be free. */
+  readonly isPreview: boolean;
   /** Whether the answer says what kind of subject it shows. */
   readonly tellsType: boolean;
 }
@@ -121,7 +123,7 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   for (const [name, why] of Object.entries(notBuilt)) if (sent.has(name)) throw wrongValue(name, why, 'value_error');
   const values = readOptions(fields, sent);
   refuseWithoutEffect(values);
-  return { task: taskOf(values), tellsType: values.type_level !== 'none' };
+  return { task: taskOf(values), isPreview: isPreview(values), tellsType: values.type_level !== 'none' };
 }
 
 type Values = ValuesOf<typeof fields>;
@@ -154,6 +156,11 @@ function taskOf(values: Values): Task {
   return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
 }
 
+/** Its documentation had `small` and `regular` as other words for it. */
+function isPreview({ size }: Values): boolean {
+  return size === 'preview' || size === 'small' || size === 'regular';
+}
+
 function outputOf(values: Values): PictureOutput {
   const { bg_color: background, crop, crop_margin: margin, scale = null, position, size } = values;
   const format = formatOf(values);
@@ -169,6 +176,7 @@ function outputOf(values: Values): PictureOutput {
     scale,
     maxSizePx: null,
     mostPixels: sizes[size],
+    isPreview: isPreview(values),
     tellsSubject: true,
   };
 }

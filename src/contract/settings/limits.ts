@@ -67,6 +67,19 @@ export const limitSettings = {
     max: 100_000,
     meaning: 'Requests of one key in any 60 seconds, where the key has no rate of its own',
   }),
+  previewCredits: wholeNumber('PREVIEW_CREDITS', {
+    fallback: 1,
+    min: 0,
+    max: 1,
+    meaning:
+      'Price of a preview in the words of remove.bg. With 0 a wallet has some free each month, and pays 1 after them',
+  }),
+  freePreviewsPerMonth: wholeNumber('FREE_PREVIEWS_PER_MONTH', {
+    fallback: 50,
+    min: 0,
+    max: 1_000_000,
+    meaning: 'Free previews of a wallet in a calendar month (UTC), where PREVIEW_CREDITS is 0',
+  }),
   creditLifetimeDays: wholeNumber('CREDIT_LIFETIME_DAYS', {
     fallback: 365,
     min: 1,

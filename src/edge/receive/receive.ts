@@ -54,7 +54,7 @@ export async function receive(
     body,
     settings.limits,
   );
-  return { source, task: wanted };
+  return { source, task: wanted, isPreview: false };
 }
 
 /** A body comes as it is: `Content-Encoding` names nothing but `identity` (RFC 9110 section 8.4). @throws Refused 422 */

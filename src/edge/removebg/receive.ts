@@ -44,5 +44,5 @@ export async function receiveDoorCall({ request, settings }: Exchange, body: Bod
       ? receiveJson(terms, type, length, body, limits)
       : receiveMultipart(terms, type, length, body, limits);
   const { source, wanted } = await reading;
-  return { source, task: wanted.task, wanted };
+  return { source, task: wanted.task, isPreview: wanted.isPreview, wanted };
 }

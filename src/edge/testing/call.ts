@@ -12,7 +12,14 @@ export const keyHashSecret = 'secret of the tests';
 /** Where the window of the made-up key stands. */
 export const rate = { limit: 30, remaining: 29, resetUnixSeconds: 5 };
 /** What the made-up ledger answers where a test says nothing else. */
-export const admitted: Admission = { outcome: 'admitted', keyId: 'key_1', holdId: 'h', remembered: null, rate };
+export const admitted: Admission = {
+  outcome: 'admitted',
+  keyId: 'key_1',
+  holdId: 'h',
+  remembered: null,
+  freePreview: null,
+  rate,
+};
 
 /** A ledger of one hold. It writes down what it is asked, and answers what the test says. */
 export class FakeLedger {
@@ -31,8 +38,8 @@ export class FakeLedger {
     return true;
   }
 
-  async settle(id: string, fingerprint: string | null): Promise<boolean> {
-    this.asked.push(`settle ${id} ${fingerprint}`);
+  async settle(id: string, fingerprint: string | null, isPreview = false): Promise<boolean> {
+    this.asked.push(`settle ${id} ${fingerprint}${isPreview ? ' preview' : ''}`);
     return true;
   }
 

@@ -34,6 +34,7 @@ export function command(holdId: string, change: Partial<AdmitCommand> = {}): Adm
     holdId,
     leaseMs,
     remembered: null,
+    freePreviews: 0,
     ...change,
   };
 }

@@ -13,6 +13,7 @@ const words = {
   opening: 'Earlier movements',
   grant: 'Credits added',
   charge: 'Call',
+  preview: 'Free preview',
   repeat: 'Repeated call',
   lapse: 'Call that was lost',
   refund: 'Refund',

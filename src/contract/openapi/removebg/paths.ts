@@ -22,7 +22,9 @@ export const removebgTag = {
 
 /** Headers of a picture that no operation of the contract has. */
 export const removebgHeaders = {
-  'X-Credits-Charged': text('Credits that the call cost: `1`, or `0` for a repeat with an `Idempotency-Key`.'),
+  'X-Credits-Charged': text(
+    'Credits that the call cost: `1`, or `0` for a free preview, and for a repeat with an `Idempotency-Key`.',
+  ),
   'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
   'X-Width': text('Width of the answer in pixels.'),
   'X-Height': text('Height of the answer in pixels.'),
@@ -52,7 +54,7 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
           'Takes an image and answers with the picture.',
           'Where `Accept` names `application/json` and no picture, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
           'A field that asks for what cannot be done is refused. Unknown fields are ignored.',
-          'Costs 1 credit when it answers 200, nothing otherwise.',
+          'Costs 1 credit when it answers 200, nothing otherwise. A deployment may have some previews free: `free_calls` of the account says how many are left.',
         ].join('\n\n'),
         tags,
         parameters: headerParameters,
@@ -84,7 +86,7 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
         operationId: 'removebg-account',
         summary: account.summary,
         description:
-          'Credits that the key can spend now, in `total` and in `payg`: here are no free calls and no subscriptions.\n\nFree, but it counts towards the rate limit.',
+          'Credits that the key can spend now, in `total` and in `payg`: here are no subscriptions. `free_calls` are the previews that are still free this month.\n\nFree, but it counts towards the rate limit.',
         tags,
         responses: {
           200: {

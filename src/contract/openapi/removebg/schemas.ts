@@ -32,7 +32,7 @@ export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart')),
   RemovebgForm: bodySchema(texts, fieldsIn('multipart')),
   RemovebgRequest: bodySchema(texts, fieldsIn('json')),
-  RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, expiresAtMs: 0 }) },
+  RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, freePreviews: 0 }) },
   RemovebgRefusal: {
     ...object({ errors: { type: 'array', items: error } }),
     description: 'An error in the words of remove.bg. Our own code is in `X-Error-Code`.',

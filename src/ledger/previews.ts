@@ -1,0 +1,35 @@
+/** Free previews: how many of a month a wallet has used. Those that calls in work keep count as well. */
+
+/** What was used in the latest month in which any was. */
+export interface PreviewsUsed {
+  /** Months since the year 0, UTC. */
+  readonly month: number;
+  readonly used: number;
+}
+
+export const noPreviewsUsed: PreviewsUsed = { month: 0, used: 0 };
+
+/** The calendar month, UTC, of a moment. */
+export function monthOf(nowMs: number): number {
+  const date = new Date(nowMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The same with one more of that month. One that was kept in a month gone by is of no account any more. */
+export function withPreview(previews: PreviewsUsed, month: number): PreviewsUsed {
+  if (month < previews.month) return previews;
+  return { month, used: month === previews.month ? previews.used + 1 : 1 };
+}
+
+/**
+ * Previews that are still free.
+ * @param kept months of those that calls in work keep
+ * @param limit of a month
+ */
+export function previewsLeft(previews: PreviewsUsed, kept: readonly number[], limit: number, nowMs: number): number {
+  const month = monthOf(nowMs);
+  // A clock that went back finds nothing free: what it had used is not known any more.
+  if (month < previews.month) return 0;
+  const used = month === previews.month ? previews.used : 0;
+  return Math.max(0, limit - used - kept.filter((each) => each === month).length);
+}
