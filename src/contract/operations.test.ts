@@ -65,6 +65,8 @@ describe('the list of operations', () => {
       'refine',
       'roi',
       'scale',
+      'shadow',
+      'shadow_opacity',
       'shadow_type',
     ]);
   });

@@ -4,6 +4,7 @@ import { highDynamicRangeOf } from './colour/colour.ts';
 import type { NetworkDescription } from './networks.ts';
 import { largestSides } from './output/framing.ts';
 import type { Header } from './picture/header.ts';
+import { shadowBytes } from './shadow/room.ts';
 
 /** The lane of a picture. */
 export type LanePlan =
@@ -44,9 +45,14 @@ const encoders = {
 /** All of the answer, as encoders take it. */
 const rgbaBytes = 4;
 
-/** Bytes that encoding takes at the edge, beside decoding: none where rows are encoded as they come. */
+/** Bytes that a shadow and encoding take at the edge, beside decoding: encoding none where it is row by row. */
 export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
-  if (!output || output.format === 'png') return 0;
+  if (!output) return 0;
+  return shadowBytes(output) + encoderBytes(output, header);
+}
+
+function encoderBytes(output: PictureOutput, header: Header): number {
+  if (output.format === 'png') return 0;
   const { leastBytes, bytesPerPixel: rate } = encoders[output.format === 'webp' ? 'webp' : 'jpeg'];
   const { widthPx, heightPx } = largestSides(output, header);
   return Math.max(leastBytes, widthPx * heightPx * rate) + widthPx * heightPx * rgbaBytes;

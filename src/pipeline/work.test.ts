@@ -1,7 +1,7 @@
 /** The whole work on one picture, with networks that answer what a test says: what is asked, in what order, what comes out. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { Task } from '../contract/operations.ts';
+import { operationNamed, type Task } from '../contract/operations.ts';
 import { readOptions } from '../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
 import { cutBytes } from './flat/room.ts';
@@ -46,8 +46,8 @@ function photo() {
   return { picture: counted, rowsRead: () => read };
 }
 
-const map = (name: string, value: (x: number) => number): Tensor => {
-  const data = Uint8Array.from({ length: seen * seen }, (_, at) => value(at % seen));
+const map = (name: string, value: (x: number, y: number) => number): Tensor => {
+  const data = Uint8Array.from({ length: seen * seen }, (_, at) => value(at % seen, Math.floor(at / seen)));
   return { name, datatype: 'UINT8', shape: [1, seen, seen], data };
 };
 const numbers = (name: string, width: number, values: number[]): Tensor => {
@@ -436,6 +436,22 @@ describe('the picture', () => {
     const read = await workOn(cutout);
     await fileOf(read.result.encoded);
     expect(read.rowsRead()).toBe(before + heightPx);
+  });
+});
+
+describe('a shadow', () => {
+  const made = async (shadow: Record<string, string>, answers: Answers) => {
+    const task = operationNamed('image-without-background').read(
+      new Map(Object.entries({ ...shadow, max_size: '32' })),
+    );
+    return fileOf((await workOn(task, plain, answers)).result.encoded);
+  };
+
+  test.each(['drop', 'contact'])('that is %s lies under a subject, and under nothing else', async (shadow) => {
+    const upper: Answers = { matte: () => [map('matte', (x, y) => (y < 16 && x > 8 && x < 24 ? 255 : 0))] };
+    expect((await made({ shadow }, upper)).equals(await made({}, upper))).toBe(false);
+    const haze: Answers = { matte: () => [map('matte', () => 90)] };
+    expect((await made({ shadow }, haze)).equals(await made({}, haze))).toBe(true);
   });
 });
 

@@ -134,7 +134,10 @@ async function workOnSubject(
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
     : await seenSubject(seen, networks, settings, mayBeRefined(task, settings), takeRoom, imageType, asked);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
-  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, outputOf(task), encoders);
+  const output = outputOf(task);
+  // What is no subject casts no shadow.
+  const shown = output && !found ? { ...output, shadow: null } : output;
+  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders);
   return {
     subjectFound: found,
     isCutByColour: flat !== null,

@@ -52,7 +52,7 @@ interface Left {
 const guides: Readonly<Record<string, Left>> = {
   // With the project's own sample photos.
   'guide.md': {
-    credits: 16,
+    credits: 17,
     pictures: {
       'car.png': 'png 720x540',
       'cutout.png': 'png 600x400',
@@ -61,6 +61,7 @@ const guides: Readonly<Record<string, Left>> = {
       'one.png': 'png 160x120',
       'product.jpg': 'jpeg 750x750',
       'silhouette.png': 'png 720x540',
+      'standing.jpg': 'jpeg 720x480',
     },
   },
   'guides/shop-pictures.md': {

@@ -24,6 +24,7 @@ beforeAll(async () => {
 const companions: Readonly<Record<string, Given>> = {
   crop_margin: { crop: 'subject' },
   crop_cut_sides: { crop: 'subject' },
+  shadow_opacity: { shadow: 'drop' },
   output_quality: { output_format: 'webp' },
 };
 

@@ -100,12 +100,21 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
     refused: [{ roi: '10% 10% 90%' }, { roi: '0 0 15 60' }],
   },
   add_shadow: {
-    effects: [{ beside: car, groups: [[undefined, 'false'], ['true']] }],
+    effects: [{ groups: [[undefined, 'false'], ['true']] }, { beside: car, groups: [[undefined, 'false'], ['true']] }],
     withoutEffect: elsewhere(['false']),
-    refused: [{ add_shadow: 'true' }, { ...carMatte, add_shadow: 'true' }, { type: 'product', add_shadow: 'true' }],
+    refused: [
+      { ...carMatte, add_shadow: 'true' },
+      { format: 'zip', add_shadow: 'true' },
+    ],
   },
   shadow_type: {
     effects: [
+      {
+        groups: [
+          [undefined, 'none'],
+          ['auto', 'drop'],
+        ],
+      },
       {
         beside: car,
         groups: [
@@ -116,14 +125,21 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
     ],
     withoutEffect: elsewhere(['none']),
     refused: [
-      ...['auto', 'car', 'drop', '3D'].flatMap((value) => [
-        { shadow_type: value },
-        { ...carMatte, shadow_type: value },
-      ]),
+      ...['auto', 'car', 'drop', '3D'].map((value) => ({ ...carMatte, shadow_type: value })),
+      ...['car', '3D'].map((value) => ({ shadow_type: value })),
       ...['drop', '3D'].map((value) => ({ ...car, shadow_type: value })),
+      { format: 'zip', shadow_type: 'drop' },
     ],
   },
-  shadow_opacity: { refused: [{ shadow_opacity: '50' }, { ...car, add_shadow: 'true', shadow_opacity: '50' }] },
+  shadow_opacity: {
+    effects: [{ beside: { shadow_type: 'drop' }, groups: [[undefined, '50'], ['0'], ['20'], ['100']] }],
+    refused: [
+      { shadow_opacity: '50' },
+      { ...car, add_shadow: 'true', shadow_opacity: '50' },
+      { ...carMatte, shadow_opacity: '50' },
+      { shadow_type: 'drop', shadow_opacity: '101' },
+    ],
+  },
   semitransparency: {
     effects: [{ beside: car, groups: [[undefined, 'true'], ['false']] }],
     withoutEffect: elsewhere(['true']),

@@ -24,6 +24,7 @@ beforeAll(async () => {
 const companions: Readonly<Record<string, Given>> = {
   crop_margin: { crop: 'subject' },
   crop_cut_sides: { crop: 'subject', crop_margin: '8' },
+  shadow_opacity: { shadow: 'contact' },
   output_quality: { output_format: 'webp' },
 };
 

@@ -93,10 +93,13 @@ export const raw = ({ widthPx, heightPx, channels, data }: Samples): Sharp =>
 /** Box of all that is above 12 of 255. */
 export function subjectOf(plain: Samples): Box {
   const { widthPx, heightPx } = plain;
-  const seen = Array.from({ length: widthPx * heightPx }, (_, at) => at).filter((at) => alphaAt(plain, at) > 12);
-  const [xs, ys] = [seen.map((at) => at % widthPx), seen.map((at) => Math.floor(at / widthPx))];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return [left, top, Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
+  let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
+  for (let at = 0; at < widthPx * heightPx; at++) {
+    if (alphaAt(plain, at) <= 12) continue;
+    const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  }
+  return [left, top, right - left + 1, bottom - top + 1];
 }
 
 /** The part of a picture that lies in a box, transparent beyond it: by libvips. */

@@ -314,6 +314,17 @@ export interface components {
              * @example 80%
              */
             scale?: number | string;
+            /**
+             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
+             * @default none
+             * @enum {string}
+             */
+            shadow: "none" | "drop" | "contact";
+            /**
+             * @description How dark a shadow is where it is darkest, in percent, 0 to 100; 50 for `drop` and 70 for `contact` where it is not sent.
+             * @example 40
+             */
+            shadow_opacity?: number | string;
         };
         CutoutRequest: {
             /**
@@ -406,6 +417,17 @@ export interface components {
              * @example 80%
              */
             scale?: number | string | null;
+            /**
+             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
+             * @default none
+             * @enum {string|null}
+             */
+            shadow: "none" | "drop" | "contact" | null;
+            /**
+             * @description How dark a shadow is where it is darkest, in percent, 0 to 100; 50 for `drop` and 70 for `contact` where it is not sent.
+             * @example 40
+             */
+            shadow_opacity?: number | string | null;
         };
         CutoutAnswer: {
             /**

@@ -13,6 +13,7 @@ import { base64, multipart, offOrOn, type Room } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
+import { shadowContradiction, shadowOf, shadowOptions } from '../output/shadow.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
@@ -56,6 +57,7 @@ const options = {
   model,
   roi,
   ...outputOptions,
+  ...shadowOptions,
 };
 
 const room: Room<typeof options, CutoutTask> = {
@@ -79,9 +81,9 @@ const room: Room<typeof options, CutoutTask> = {
     refine: values.refine === 'auto',
     model: values.model,
     roi: values.roi,
-    ...cutoutOutput(values),
+    ...cutoutOutput(values, shadowOf(values)),
   }),
-  contradictions: outputContradictions,
+  contradictions: [...outputContradictions, shadowContradiction],
   unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 

@@ -19,7 +19,7 @@ const whole = {
   scale: null,
   maxSizePx: null,
 };
-const plain = { format: 'png', quality: 90, background: null, ...whole };
+const plain = { format: 'png', quality: 90, background: null, shadow: null, ...whole };
 const white = { red: 255, green: 255, blue: 255, alpha: 255 };
 
 const unplaced = 'crop_cut_sides=flush needs crop=subject, position, aspect or scale. Send one of them, or keep';

@@ -4,6 +4,7 @@ import { type Colour, colourPattern, readColour } from './colour.ts';
 import { marginPattern, mostMarginPx, noMargin, readMargin } from './margin.ts';
 import { type Geometry, outputFormats, type PictureOutput, type WithOutput } from './output.ts';
 import { aspectPattern, centre, positionPattern, readAspect, readPosition } from './placement.ts';
+import type { Shadow } from './shadow.ts';
 
 /** Of cutouts and mattes alike, so that one fits the other. */
 export const geometryOptions = {
@@ -68,7 +69,7 @@ export const geometryOptions = {
   }),
 };
 
-/** Of cutouts. */
+/** Of cutouts, cars' too. */
 export const outputOptions = {
   output_format: choice(
     outputFormats,
@@ -133,9 +134,10 @@ export function matteOutput(values: ValuesOf<typeof geometryOptions>): WithOutpu
 
 /**
  * What the options of a cutout ask for.
+ * @param shadow under it; a ZIP has none
  * @throws Refused 422 `value_error` where they contradict each other
  */
-export function cutoutOutput(values: ValuesOf<typeof outputOptions>): WithOutput {
+export function cutoutOutput(values: ValuesOf<typeof outputOptions>, shadow: Shadow | null = null): WithOutput {
   const { output_format: format, output_quality: quality, background_color: colour } = values;
   if (quality !== undefined && format === 'png') {
     const message = 'output_quality needs output_format webp, jpeg or zip: a PNG loses nothing';
@@ -151,6 +153,7 @@ export function cutoutOutput(values: ValuesOf<typeof outputOptions>): WithOutput
     format,
     quality: quality ?? usualQuality,
     background: background && background.alpha > 0 ? background : null,
+    shadow: format === 'zip' ? null : shadow,
     ...geometryOf(values),
   });
 }
@@ -186,6 +189,7 @@ const plain: PictureOutput = {
   format: 'png',
   quality: usualQuality,
   background: null,
+  shadow: null,
   ...geometryOf({
     crop: 'none',
     crop_margin: undefined,

@@ -3,6 +3,7 @@ import { asJson } from '../operation.ts';
 import type { Colour } from './colour.ts';
 import type { Margin } from './margin.ts';
 import type { Position } from './placement.ts';
+import type { Shadow } from './shadow.ts';
 
 export const outputFormats = ['png', 'webp', 'jpeg', 'zip'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -32,6 +33,8 @@ export interface PictureOutput extends Geometry {
   readonly quality: number;
   /** Under all of it; opaque for JPEG. Null leaves it transparent. */
   readonly background: Colour | null;
+  /** Under the subject, over the background. */
+  readonly shadow: Shadow | null;
   /** Whether the picture is scaled down to `mostPixels` before anything else is done. */
   readonly isPreview?: boolean;
   /** Whether the answer says where the subject lies. */

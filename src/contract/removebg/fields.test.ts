@@ -74,19 +74,54 @@ describe('the fields of a call at the door', () => {
     expect(wanted({ type: 'car', ...given }).task).toMatchObject({ kind: 'car-cutout', ...expected });
   });
 
-  const ofCars = [
+  it.each<[Given, number]>([
+    [{ shadow_type: 'drop' }, 50],
+    [{ shadow_type: 'auto' }, 50],
+    [{ add_shadow: 'true' }, 50],
+    [{ add_shadow: true, shadow_type: 'none' }, 50],
+    [{ shadow_type: 'drop', shadow_opacity: '100' }, 100],
+    [{ shadow_type: 'drop', shadow_opacity: 0 }, 0],
+    [{ type: 'product', shadow_type: 'drop', format: 'jpg' }, 50],
+  ])('%j without a car is a drop shadow of %i percent', (given, opacityPercent) => {
+    expect(outputOf(given)).toMatchObject({ shadow: { kind: 'drop', opacityPercent } });
+  });
+
+  it('a shadow that nobody asked for is none', () => {
+    for (const given of [{}, { shadow_type: 'none', add_shadow: 'false' }, { type: 'car', shadow_type: 'car' }]) {
+      expect(outputOf(given)).toMatchObject({ shadow: null });
+    }
+  });
+
+  const beside = [{ channels: 'alpha' }, { type: 'car', channels: 'alpha' }];
+  const ofPictures = [
     { add_shadow: 'true' },
     { add_shadow: true },
     { shadow_type: 'auto' },
     { shadow_type: 'car' },
+    { shadow_type: 'drop' },
+    { shadow_opacity: '50' },
     { semitransparency: 'false' },
     { semitransparency: false },
   ];
-  const elsewhere = [{}, { type: 'person' }, { channels: 'alpha' }, { type: 'car', channels: 'alpha' }];
-  it.each(elsewhere.flatMap((other) => ofCars.map((given) => ({ ...other, ...given }))))(
-    'what belongs to the picture of a car is refused elsewhere: %j',
-    (given) => expect(refused(given)).toMatch(/has no effect without type=car, or with channels=alpha/),
+  it.each(beside.flatMap((other) => ofPictures.map((given) => ({ ...other, ...given }))))(
+    'what a matte does not show is refused with it: %j',
+    (given) => expect(refused(given)).toMatch(/has no effect with channels=alpha. Leave it out/),
   );
+
+  const ofCars = [{ shadow_type: 'car' }, { semitransparency: 'false' }, { semitransparency: false }];
+  it.each([{}, { type: 'person' }].flatMap((other) => ofCars.map((given) => ({ ...other, ...given }))))(
+    'what belongs to the picture of a car is refused elsewhere: %j',
+    (given) => expect(refused(given)).toMatch(/has no effect without type=car. Leave it out/),
+  );
+
+  it.each<[Given, RegExp]>([
+    [{ type: 'car', shadow_type: 'drop' }, /^shadow_type=drop has no effect with type=car, whose shadow is its own/],
+    [{ type: 'car', shadow_type: 'car', shadow_opacity: '50' }, /^shadow_opacity=50 has no effect with type=car/],
+    [{ format: 'zip', shadow_type: 'drop' }, /^shadow_type=drop has no effect with format=zip, which holds no shadow/],
+    [{ format: 'zip', add_shadow: 'true' }, /^add_shadow=true has no effect with format=zip/],
+    [{ shadow_opacity: '50' }, /^shadow_opacity=50 has no effect without a shadow/],
+    [{ shadow_type: 'none', shadow_opacity: 0 }, /^shadow_opacity=0 has no effect without a shadow/],
+  ])('%j has no effect', (given, sentence) => expect(refused(given)).toMatch(sentence));
 
   it('their published defaults are ours', () => {
     const published = {
@@ -164,10 +199,8 @@ describe('the fields of a call at the door', () => {
   it.each<[Given, RegExp]>([
     [{ bg_image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
     [{ bg_image_file: 'x' }, /bg_image_file is not built/],
-    [{ shadow_opacity: '50' }, /shadow_opacity is not built/],
-    [{ shadow_opacity: 50 }, /shadow_opacity is not built/],
+    [{ shadow_type: 'drop', shadow_opacity: '101' }, /Expected a whole number from 0 to 100 for shadow_opacity/],
     [{ roi: '10% 10% 90%' }, /Expected 'x1 y1 x2 y2' in pixels or percent for roi/],
-    [{ shadow_type: 'drop' }, /not available/],
     [{ shadow_type: '3D' }, /not available/],
     [{ size: 'huge' }, /Expected 'preview'/],
     [{ format: 'gif' }, /Expected 'auto'/],
@@ -179,7 +212,6 @@ describe('the fields of a call at the door', () => {
     [{ position: 'left' }, /Expected 'original'/],
     [{ channels: 'alpha', format: 'jpg' }, /PNG alone/],
     [{ channels: 'alpha', bg_color: 'fff' }, /no effect with channels=alpha/],
-    [{ type: 'car', shadow_opacity: '50' }, /shadow_opacity is not built/],
     [{ format: 'jpg', bg_color: 'ffffff80' }, /A JPEG is opaque/],
   ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
 

@@ -6,6 +6,8 @@ import { type Colour, colourPattern, readColour } from '../output/colour.ts';
 import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
 import { centre, positionPattern, readPosition } from '../output/placement.ts';
+import { type Shadow, shadowOptions, usualOpacityPercent } from '../output/shadow.ts';
+import type { Refused } from '../refusals.ts';
 import { readRoi, roiPattern, unlessWhole } from '../roi.ts';
 
 /** Where a request may carry its image: a file of a form, Base64 or an address; and a ground that nobody lays under it. */
@@ -87,9 +89,9 @@ const fields = {
     of: readPosition,
     wrong: 'left',
   }),
-  add_shadow: flag('Whether a car gets a shadow', false),
-  shadow_type: choice(['none', 'auto', 'car'], 'The shadow', 'none', { planned: ['drop', '3D'], wrong: 'soft' }),
-  shadow_opacity: anyText('How dark the shadow is'),
+  add_shadow: flag('Whether the subject gets a shadow', false),
+  shadow_type: choice(['none', 'auto', 'car', 'drop'], 'The shadow', 'none', { planned: ['3D'], wrong: 'soft' }),
+  shadow_opacity: shadowOptions.shadow_opacity,
   semitransparency: flag('Whether the windows of a car are opened', true),
   bg_image_url: anyText('Address of a picture to lay under the cutout'),
   bg_image_file: anyText('A picture to lay under the cutout'),
@@ -102,11 +104,7 @@ export const fieldNames: ReadonlySet<string> = new Set(Object.keys(fields));
 const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
   bg_image_url: 'bg_image_url is not taken: no addresses are fetched. Lay the cutout over your picture yourself',
   bg_image_file: 'bg_image_file is not built. Lay the cutout over your picture yourself',
-  shadow_opacity: 'shadow_opacity is not built. Leave it out for a shadow as the photo has it',
 };
-
-/** Fields that act on the picture of a car alone. Clients send their defaults with every call. */
-const ofCars = ['add_shadow', 'shadow_type', 'semitransparency'] as const;
 
 /** Fields of which more than the default may be sent. */
 export const offeredFields: OptionTable = Object.fromEntries(
@@ -128,18 +126,40 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
 
 type Values = ValuesOf<typeof fields>;
 
-/** @throws Refused 422 for a value that asks for what the answer cannot show */
+/**
+ * Clients send the defaults of fields with every call: these are taken anywhere.
+ * @throws Refused 422 for a value that asks for what the answer cannot show
+ */
 function refuseWithoutEffect(values: Values): void {
-  const isMatte = values.channels === 'alpha';
-  if (isMatte && isSeen(values.bg_color)) {
-    throw wrongValue('bg_color', 'bg_color has no effect with channels=alpha. Leave it out', 'value_error');
+  const { type, channels, format } = values;
+  if (channels === 'alpha') {
+    if (isSeen(values.bg_color)) throw withoutEffect('bg_color', 'with channels=alpha');
+    refuse(values, ['add_shadow', 'shadow_type', 'shadow_opacity', 'semitransparency'], 'with channels=alpha');
+  } else if (type === 'car') {
+    if (values.shadow_type === 'drop')
+      throw withoutEffect('shadow_type=drop', 'with type=car, whose shadow is its own');
+    refuse(values, ['shadow_opacity'], 'with type=car, whose shadow is its own');
+  } else {
+    if (values.shadow_type === 'car') throw withoutEffect('shadow_type=car', 'without type=car');
+    refuse(values, ['semitransparency'], 'without type=car');
+    if (format === 'zip') refuse(values, ['add_shadow', 'shadow_type'], 'with format=zip, which holds no shadow');
+    if (!wantsShadow(values)) refuse(values, ['shadow_opacity'], 'without a shadow');
   }
-  if (values.type === 'car' && !isMatte) return;
-  for (const name of ofCars) {
-    if (values[name] === fields[name].read(undefined, name)) continue;
-    const why = `${name}=${values[name]} has no effect without type=car, or with channels=alpha. Leave it out`;
-    throw wrongValue(name, why, 'value_error');
-  }
+}
+
+/** @throws Refused 422 for the first of some fields that has another value than its default */
+function refuse(values: Values, names: readonly (keyof typeof fields)[], where: string): void {
+  const sent = names.find((name) => values[name] !== fields[name].read(undefined, name));
+  if (sent) throw withoutEffect(`${sent}=${String(values[sent])}`, where);
+}
+
+/** @param field its name, and its value where that matters */
+function withoutEffect(field: string, where: string): Refused {
+  return wrongValue(field.split('=')[0], `${field} has no effect ${where}. Leave it out`, 'value_error');
+}
+
+function wantsShadow({ add_shadow: added, shadow_type: type }: Values): boolean {
+  return added || type !== 'none';
 }
 
 function isSeen(colour: Colour | undefined): colour is Colour {
@@ -152,8 +172,7 @@ function taskOf(values: Values): Task {
   const imageType = values.type_level !== 'none';
   if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, roi, output };
   if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
-  const shadow = values.add_shadow || values.shadow_type !== 'none';
-  return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
+  return { kind: 'car-cutout', windows: values.semitransparency, shadow: wantsShadow(values), roi, output };
 }
 
 /** Its documentation had `small` and `regular` as other words for it. */
@@ -168,6 +187,7 @@ function outputOf(values: Values): PictureOutput {
     format,
     quality: 90,
     background: groundOf(format, background),
+    shadow: shadowOf(values),
     crop,
     margin: crop ? (margin ?? noMargin) : noMargin,
     flush: false,
@@ -179,6 +199,12 @@ function outputOf(values: Values): PictureOutput {
     isPreview: isPreview(values),
     tellsSubject: true,
   };
+}
+
+/** The shadow of what is no car: its kind there is one. */
+function shadowOf(values: Values): Shadow | null {
+  if (values.type === 'car' || !wantsShadow(values)) return null;
+  return { kind: 'drop', opacityPercent: values.shadow_opacity ?? usualOpacityPercent.drop };
 }
 
 function formatOf({ format: wanted, bg_color: background, channels }: Values): OutputFormat {

@@ -31,12 +31,15 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   position: '0% 100%',
   aspect: '4:5',
   scale: '80%',
+  shadow: 'contact',
+  shadow_opacity: '35',
 };
 /** What an option needs beside it. */
 const needed: Readonly<Record<string, Parts>> = {
   output_quality: [['output_format', 'jpeg']],
   crop_margin: [['crop', 'subject']],
   crop_cut_sides: [['crop', 'subject']],
+  shadow_opacity: [['shadow', 'drop']],
 };
 
 type Parts = readonly (readonly [name: string, value: string])[];

@@ -4,6 +4,7 @@ import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
 import { largestSides } from '../../pipeline/output/framing.ts';
 import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
+import { shadowBytes } from '../../pipeline/shadow/room.ts';
 
 const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
@@ -12,11 +13,12 @@ const fixedBytes = 128 * mib;
 /** Measured peaks of libvips' encoders a pixel, and the RGBA that they take. */
 const encodedBytesPerPixel = { jpeg: 4 + 8, zip: 4 + 17, webp: 4 + 32 };
 
-/** Bytes that encoding takes beside the frame: none where rows are encoded as they come. */
+/** Bytes that a shadow and encoding take beside the frame: encoding none where it is row by row. */
 export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
-  if (!output || output.format === 'png') return 0;
+  if (!output) return 0;
+  if (output.format === 'png') return shadowBytes(output);
   const { widthPx, heightPx } = largestSides(output, header);
-  return widthPx * heightPx * encodedBytesPerPixel[output.format];
+  return shadowBytes(output) + widthPx * heightPx * encodedBytesPerPixel[output.format];
 }
 
 /**

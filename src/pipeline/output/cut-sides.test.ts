@@ -14,7 +14,7 @@ function cutSidesOf(grey: Uint8Array, widthPx = wide, heightPx = high): string {
     );
     const rows = rowsOf(widthPx, heightPx, channels, samples);
     const edges = new PhotoEdges(rows);
-    subjectBox(rows, edges);
+    subjectBox(rows, [edges]);
     return Object.entries(edges.cutSides).flatMap(([side, isCut]) => (isCut ? side : []));
   });
   expect(ofMatte).toEqual(ofCutout);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
+import { shadowOf, shadowOptions } from '../../contract/output/shadow.ts';
 import { nativeEncoders } from '../../native/encoders.ts';
 import type { RowWriter } from '../compose.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -36,7 +37,8 @@ function finished(given: Record<string, string>, encoders: Encoders = nativeEnco
       },
     };
   };
-  const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
+  const values = readOptions({ ...outputOptions, ...shadowOptions }, new Map(Object.entries(given)));
+  const { output } = cutoutOutput(values, shadowOf(values));
   const result = { rows: noted('rows'), alpha: () => noted('alpha') };
   return { ...finish(result, picture, output, encoders), drawn };
 }
@@ -56,6 +58,17 @@ describe('the alpha', () => {
     const { output, drawn } = finished({ crop: 'subject' });
     expect(new Set(drawn)).toEqual(new Set(['alpha']));
     expect(output).toMatchObject({ boxLeftPx: 21, boxTopPx: 11, boxWidthPx: 39, boxHeightPx: 39 });
+  });
+
+  it('is drawn first where it casts a shadow, which changes no framing', () => {
+    for (const shadow of ['drop', 'contact']) {
+      const { output, drawn } = finished({ shadow });
+      expect(new Set(drawn)).toEqual(new Set(['alpha']));
+      expect(output).toMatchObject({ boxLeftPx: 0, boxTopPx: 0, boxWidthPx: widthPx, boxHeightPx: heightPx });
+      expect(finished({ shadow, crop: 'subject', crop_margin: '5' }).output).toEqual(
+        finished({ crop: 'subject', crop_margin: '5' }).output,
+      );
+    }
   });
 
   it('is not drawn for itself where it does not', async () => {

@@ -4,12 +4,14 @@ import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
 import { encodePng } from '../png/encode.ts';
 import type { Region } from '../region.ts';
+import { shadowSource } from '../shadow/drawn.ts';
 import { PhotoEdges } from './cut-sides.ts';
 import { encode } from './encode.ts';
 import type { Encoders } from './encoders.ts';
 import { framedRows } from './framed-rows.ts';
 import { type Framing, followsSubject, frame } from './framing.ts';
 import { onGround } from './ground.ts';
+import { onShadow } from './on-shadow.ts';
 import { subjectBox } from './subject-box.ts';
 
 /** A result at the size of the picture. */
@@ -28,7 +30,7 @@ export interface FinishedFile {
 }
 
 /**
- * Makes the file. Where the framing depends on the subject, all of the alpha is drawn first.
+ * Makes the file. Where the framing depends on the subject, or it casts a shadow, all of the alpha is drawn first.
  * @param output undefined: the PNG of all rows
  */
 export function finish(
@@ -38,13 +40,22 @@ export function finish(
   encoders: Encoders,
 ): FinishedFile {
   if (!output) return { encoded: encodePng(rows, picture.icc, picture.codePoints), output: null, subject: null };
-  const seen = output.tellsSubject || followsSubject(output) ? alpha() : null;
+  const { shadow } = output;
+  const seen = output.tellsSubject || followsSubject(output) || shadow ? alpha() : null;
   const edges = seen && output.flush ? new PhotoEdges(seen) : undefined;
-  const subject = seen && subjectBox(seen, edges);
+  const source = seen && shadow ? shadowSource(shadow, seen) : undefined;
+  const subject =
+    seen &&
+    subjectBox(
+      seen,
+      [edges, source].filter((watcher) => watcher !== undefined),
+    );
   const framing = frame(output, picture, followsSubject(output) ? subject : null, edges?.cutSides);
   const framed = framedRows(rows, framing);
+  const shade = subject && source?.shade(subject);
+  const shadowed = shadow && shade ? onShadow(framed, framing, shade, shadow.opacityPercent / 100) : framed;
   const finished = {
-    rows: output.background ? onGround(framed, output.background) : framed,
+    rows: output.background ? onGround(shadowed, output.background) : shadowed,
     icc: picture.icc,
     codePoints: picture.codePoints,
     input: picture,

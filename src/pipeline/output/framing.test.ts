@@ -241,7 +241,7 @@ const header = headerWith({ widthPx: 400, heightPx: 300 });
 
 describe('an answer', () => {
   const fateOf = (format: OutputFormat, geometry: Partial<Geometry>, its: Partial<Header>) => {
-    const output: PictureOutput = { ...whole, ...geometry, format, quality: 90, background: null };
+    const output: PictureOutput = { ...whole, ...geometry, format, quality: 90, background: null, shadow: null };
     try {
       checkOutput(output, { ...header, ...its }, defaultLimits);
       return 'taken';

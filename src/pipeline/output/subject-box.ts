@@ -2,22 +2,26 @@
 import { faintUpTo } from '../alpha.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Region } from '../region.ts';
-import type { PhotoEdges } from './cut-sides.ts';
 import { RowReader } from './row-reader.ts';
+
+/** Looks at rows of alpha on their way. */
+export interface RowWatcher {
+  add(row: Uint8Array, y: number): void;
+}
 
 /**
  * The smallest box of all pixels that are more than faint.
  * @param rows all rows of the result, grey for a matte; they are read to their end
- * @param edges is given each of them, where it matters what lies there
+ * @param watchers are given each of them, top to bottom
  * @returns null where there is none
  */
-export function subjectBox(rows: RowWriter, edges?: PhotoEdges): Region | null {
+export function subjectBox(rows: RowWriter, watchers: readonly RowWatcher[] = []): Region | null {
   const { widthPx, heightPx, channels } = rows;
   const reader = new RowReader(rows);
   let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
   for (let y = 0; y < heightPx; y++) {
     const row = reader.at(y);
-    edges?.add(row, y);
+    for (const watcher of watchers) watcher.add(row, y);
     let first = channels - 1;
     while (first < row.length && row[first] <= faintUpTo) first += channels;
     if (first >= row.length) continue;

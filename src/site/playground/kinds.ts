@@ -3,6 +3,7 @@ import type { BodyEncoding } from '../../contract/encoding.ts';
 import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
 import type { Option } from '../../contract/options.ts';
 import { geometryOptions, outputOptions } from '../../contract/output/options.ts';
+import { shadowOptions } from '../../contract/output/shadow.ts';
 
 /** Operations that make the same of a photo, one for each encoding. */
 export interface Kind {
@@ -54,7 +55,7 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
 /** By the table of the contract that declares it: the geometry of a picture is among the options of its output. */
 function groupOf(name: string): string | null {
   if (name in geometryOptions) return 'Crop, canvas and size';
-  return name in outputOptions ? 'Format and ground' : null;
+  return name in outputOptions || name in shadowOptions ? 'Format and ground' : null;
 }
 
 function exampleOf({ schema: { examples } }: Option): string | null {

@@ -1,0 +1,52 @@
+/** Gaussian blur of a plane of numbers. */
+import type { Size } from '../region.ts';
+
+/** Values of cells, row by row. */
+export interface ShadowPlane extends Size {
+  readonly values: Float32Array;
+}
+
+/** Standard deviations beyond which a Gaussian is taken for nothing. */
+export const reach = 3;
+
+/** Blurs along both axes, in place; beyond the cells all is 0. @param across deviation in cells, above 0 @param down the same */
+export function blur({ widthPx, heightPx, values }: ShadowPlane, across: number, down: number): void {
+  const rows = { lines: heightPx, stride: widthPx, length: widthPx, step: 1 };
+  const columns = { lines: widthPx, stride: 1, length: heightPx, step: widthPx };
+  blurLines(values, rows, weightsOf(across));
+  blurLines(values, columns, weightsOf(down));
+}
+
+interface Lines {
+  readonly lines: number;
+  /** From the start of one to that of the next. */
+  readonly stride: number;
+  readonly length: number;
+  /** From one value of a line to the next. */
+  readonly step: number;
+}
+
+function blurLines(values: Float32Array, { lines, stride, length, step }: Lines, weights: Float64Array): void {
+  const reached = (weights.length - 1) / 2;
+  // Nothing on either side, so that no sum has to look where it ends.
+  const line = new Float64Array(length + 2 * reached);
+  for (let index = 0; index < lines; index++) {
+    const start = index * stride;
+    for (let at = 0; at < length; at++) line[reached + at] = values[start + at * step];
+    for (let at = 0; at < length; at++) {
+      let sum = 0;
+      for (let tap = 0; tap < weights.length; tap++) sum += line[at + tap] * weights[tap];
+      values[start + at * step] = sum;
+    }
+  }
+}
+
+/** A Gaussian at whole cells, an odd count of weights that sum to 1. */
+function weightsOf(deviation: number): Float64Array {
+  const reached = Math.ceil(deviation * reach);
+  const weights = Float64Array.from({ length: 2 * reached + 1 }, (_, at) =>
+    Math.exp(-0.5 * ((at - reached) / deviation) ** 2),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
