@@ -1,4 +1,4 @@
-/** Senders of the conformance tables that call the service through the client, in Node and in workerd. */
+/** Senders of the conformance tables that call the service through the clients: in Node, in workerd, and in Python. */
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import type { Miniflare as MiniflareType } from 'miniflare';
@@ -6,6 +6,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
 import type { Answer } from '../http-message.ts';
 import type { Call } from '../requests.ts';
+import { startProgram } from './program.ts';
 import { perform, type TypedAnswer, type TypedCall } from './typed-call.ts';
 
 const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
@@ -59,6 +60,19 @@ export async function clientInWorkerd(): Promise<ClientSender> {
     return { status: said.status, headers: new Headers(said.headers), body };
   };
   return senderThrough(inWorkerd, () => workerd.dispose());
+}
+
+/** Through the client in Python, in a process of its own. */
+export function clientInPython(python: string, client: 'Client' | 'AsyncClient'): ClientSender {
+  const { ask, stop } = startProgram(python, ['-B', inProject('test/client/perform.py'), client]);
+  const inPython: Perform = async (base, { name, ...call }, photo) => {
+    const method = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const line = { base, ...call, method, photo: Buffer.from(photo).toString('base64') };
+    const { status, headers, body, failure } = JSON.parse(await ask(JSON.stringify(line)));
+    if (failure !== undefined) throw new Error(failure);
+    return { status, headers: new Headers(headers), body: new Uint8Array(Buffer.from(body, 'base64')) };
+  };
+  return senderThrough(inPython, stop);
 }
 
 function senderThrough(performIn: Perform, stop: () => Promise<void>): ClientSender {
