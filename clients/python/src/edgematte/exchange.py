@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 
 import httpx
@@ -120,9 +121,10 @@ async def _watched(
 ) -> AsyncGenerator[bytes, None]:
     check = WholeCheck(response.headers)
     try:
-        async for piece in way.pieces(response):
-            check.add(piece)
-            yield piece
+        async with aclosing(way.pieces(response)) as pieces:
+            async for piece in pieces:
+                check.add(piece)
+                yield piece
         fault = check.fault()
         if fault is not None:
             raise BrokenError(f"No whole answer: {fault}", request_id)

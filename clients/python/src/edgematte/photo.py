@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Iterable
+from contextlib import aclosing
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
@@ -25,7 +26,7 @@ AT_ONCE = 64 * 1024
 class Rereadable:
     """A photo that can be read from its beginning any number of times."""
 
-    def __init__(self, length: int | None, pieces: Callable[[], AsyncIterator[bytes]]) -> None:
+    def __init__(self, length: int | None, pieces: Callable[[], AsyncGenerator[bytes, None]]) -> None:
         self.length = length
         """In bytes; None where only the end of a stream will tell."""
         self.fault: Exception | None = None
@@ -35,8 +36,9 @@ class Rereadable:
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """All of it, from its beginning."""
         try:
-            async for piece in self._pieces():
-                yield piece
+            async with aclosing(self._pieces()) as pieces:
+                async for piece in pieces:
+                    yield piece
         except Exception as fault:
             self.fault = fault
             raise
@@ -64,7 +66,7 @@ def rereadable(photo: AsyncPhoto, way: Way) -> Rereadable | httpx.URL:
     if isinstance(photo, str) or not isinstance(photo, Iterable):
         raise TypeError("A photo is bytes, a pathlib.Path, an open file, an iterable of bytes, or an httpx.URL")
     # Lines of a file are odd pieces: it is read by itself.
-    each = iter(lambda: photo.read(AT_ONCE), b"") if isinstance(photo, _Read) else iter(photo)
+    each = iter(lambda: photo.read(AT_ONCE) or None, None) if isinstance(photo, _Read) else iter(photo)
     return Rereadable(None, _Kept(lambda: way.run(lambda: next(each, None))).pieces)
 
 

@@ -67,7 +67,7 @@ async def send(
     tries = 0
     while True:
         tries += 1
-        request_id = names.request_id or str(uuid.uuid4())
+        request_id = _named(names.request_id)
         try:
             answer = await read(await exchange(way, wanted, request_id))
         except EdgematteError as failure:
@@ -89,5 +89,9 @@ def _headers(settings: Settings, body: Body | None, names: Names) -> httpx.Heade
         headers["X-API-Key"] = settings.key
     if body is not None:
         headers["Content-Type"] = body.type
-        headers["Idempotency-Key"] = names.idempotency_key or str(uuid.uuid4())
+        headers["Idempotency-Key"] = _named(names.idempotency_key)
     return headers
+
+
+def _named(name: str | None) -> str:
+    return str(uuid.uuid4()) if name is None else name

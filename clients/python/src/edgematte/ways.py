@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Coroutine, Generator, Iterable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Coroutine, Generator, Iterable
 from typing import Protocol, TypeVar
 
 import anyio
@@ -33,7 +32,7 @@ class Way(Protocol):
         """The pieces as the connection asks for them."""
         ...
 
-    def pieces(self, response: httpx.Response) -> AsyncIterator[bytes]:
+    def pieces(self, response: httpx.Response) -> AsyncGenerator[bytes, None]:
         """What an open answer holds, as it comes."""
         ...
 
@@ -64,7 +63,7 @@ class Blocking:
     def body(self, pieces: AsyncGenerator[bytes, None]) -> Iterable[bytes]:
         return each_of(pieces)
 
-    async def pieces(self, response: httpx.Response) -> AsyncIterator[bytes]:
+    async def pieces(self, response: httpx.Response) -> AsyncGenerator[bytes, None]:
         for piece in response.iter_bytes():
             yield piece
 
@@ -92,8 +91,9 @@ class Awaiting:
     def body(self, pieces: AsyncGenerator[bytes, None]) -> AsyncIterable[bytes]:
         return pieces
 
-    def pieces(self, response: httpx.Response) -> AsyncIterator[bytes]:
-        return response.aiter_bytes()
+    async def pieces(self, response: httpx.Response) -> AsyncGenerator[bytes, None]:
+        async for piece in response.aiter_bytes():
+            yield piece
 
     async def close(self, response: httpx.Response) -> None:
         # Also where the caller was cancelled: the connection is given back.
@@ -127,9 +127,4 @@ def each_of(pieces: AsyncGenerator[bytes, None]) -> Generator[bytes, None, None]
         while (piece := finished(following())) is not None:
             yield piece
     finally:
-        finished(_closed(pieces))
-
-
-async def _closed(pieces: AsyncGenerator[bytes, None]) -> None:
-    async with aclosing(pieces):
-        pass
+        finished(pieces.aclose())
