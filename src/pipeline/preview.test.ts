@@ -12,7 +12,7 @@ import { previewOf } from './preview.ts';
 import { work } from './work.ts';
 
 const output: PictureOutput = {
-  ...{ format: 'png', quality: 90, background: null, crop: false, margin: noMargin, flush: false },
+  ...{ format: 'png', quality: 90, background: null, shadow: null, crop: false, margin: noMargin, flush: false },
   ...{ position: 'original', aspect: null, scale: null, maxSizePx: null },
   ...{ mostPixels: 250_000, isPreview: true, tellsSubject: true },
 };

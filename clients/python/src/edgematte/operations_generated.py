@@ -28,6 +28,10 @@ class CutoutOptions(TypedDict, total=False):
     """Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this
     deployment has it switched on; `off` never does, which is faster.
     """
+    model: str | None
+    """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,
+    its own makes it, and graphics on one colour are cut by colour; with a name they are not.
+    """
     roi: str | None
     """Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the
     upright picture: pixels, or percent of the picture's sides. The networks see the box and some room around
@@ -72,6 +76,16 @@ class CutoutOptions(TypedDict, total=False):
     scale: int | str | None
     """How much of the canvas the subject takes in the direction in which it takes more, in percent, 10 to 100. The
     canvas becomes as large as that needs; the subject is not enlarged.
+    """
+    shadow: Literal["none", "drop", "contact"] | None
+    """A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha
+    moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge
+    meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone.
+    `output_format=zip` has none of it.
+    """
+    shadow_opacity: int | str | None
+    """How dark a shadow is where it is darkest, in percent, 0 to 100; 50 for `drop` and 70 for `contact` where it
+    is not sent.
     """
 
 
@@ -125,6 +139,10 @@ class MatteOptions(TypedDict, total=False):
     refine: Literal["auto", "off"] | None
     """Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this
     deployment has it switched on; `off` never does, which is faster.
+    """
+    model: str | None
+    """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,
+    its own makes it, and graphics on one colour are cut by colour; with a name they are not.
     """
     roi: str | None
     """Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the
@@ -216,6 +234,10 @@ class CarOptions(TypedDict, total=False):
     reconstruct_windows: bool | str | None
     """Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text:
     true, 1, yes, on or false, 0, no, off, in any case.
+    """
+    model: str | None
+    """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,
+    its own makes it, and graphics on one colour are cut by colour; with a name they are not.
     """
     roi: str | None
     """Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the
@@ -309,6 +331,10 @@ class LayersOptions(TypedDict, total=False):
     reconstruct_windows: bool | str | None
     """Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text:
     true, 1, yes, on or false, 0, no, off, in any case.
+    """
+    model: str | None
+    """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,
+    its own makes it, and graphics on one colour are cut by colour; with a name they are not.
     """
     roi: str | None
     """Box around the subject that is meant, `x1 y1 x2 y2` from its top left to its bottom right corner, in the
