@@ -86,6 +86,9 @@ def test_names_are_the_callers_and_a_server_in_front_adds_the_key(service: Servi
     assert str(request.url) == f"{ADDRESS}/front/v1.0/alpha-channel"
     assert (request.headers["Idempotency-Key"], request.headers["X-Request-Id"]) == ("order 7", "call-7")
     assert "X-API-Key" not in request.headers
+    scripted.call("matte", b"photo", idempotency_key="naïve", request_id="")
+    sent = dict(scripted.requests[1].headers.raw)
+    assert (sent[b"Idempotency-Key"], sent[b"X-Request-Id"]) == ("naïve".encode("latin-1"), b"")
 
 
 @pytest.mark.parametrize(

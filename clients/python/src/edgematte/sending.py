@@ -84,7 +84,8 @@ async def send(
 
 
 def _headers(settings: Settings, body: Body | None, names: Names) -> httpx.Headers:
-    headers = httpx.Headers()
+    # As RFC 9110, section 5.5, has them, and as `fetch` sends them.
+    headers = httpx.Headers(encoding="latin-1")
     if settings.key is not None:
         headers["X-API-Key"] = settings.key
     if body is not None:
