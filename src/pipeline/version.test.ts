@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Task } from '../contract/operations.ts';
+import { operationNamed, type Task } from '../contract/operations.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { NetworkDescription, Networks, Tensor } from './networks.ts';
 import type { Encoders } from './output/encoders.ts';
@@ -15,6 +15,7 @@ const sidePx = 160;
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const cutout = { kind: 'cutout', imageType: true, refine: true, cleanEdges: true } as const satisfies Task;
 const matte = { kind: 'matte', imageType: true, refine: false } as const satisfies Task;
+const shadowed = (shadow: string) => operationNamed('image-without-background').read(new Map([['shadow', shadow]]));
 const percent = (value: number) => ({ value, unit: '%' }) as const;
 
 /** Blue things on red ground; both are textured. */
@@ -145,6 +146,8 @@ const answers: Readonly<Record<string, () => Promise<string>>> = {
       0.98,
       settings,
     ),
+  'a shadow before a wall': () => digestOf(photoOf(hair), shadowed('drop'), 0.98, settings),
+  'a shadow on the ground': () => digestOf(photoOf(hair), shadowed('contact'), 0.98, settings),
   'a drawing, by colour': () => digestOf(drawn, cutout, 0.01, settings),
   'a car': () =>
     digestOf(photoOf(disc(0.28, 0.02)), { kind: 'car-cutout', windows: true, shadow: true }, 0.98, settings),

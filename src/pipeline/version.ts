@@ -8,6 +8,8 @@ export const goldenAnswers: Readonly<Record<string, string>> = {
   'hair, every pass, refined': '2ccd0af702b5',
   'hair, bilinear': 'd7f3bb32ab1d',
   'one of two in a box': '6c34cf3b6071',
+  'a shadow before a wall': 'af347fc69b06',
+  'a shadow on the ground': '82cda8a13d8b',
   'a drawing, by colour': '0d951364330b',
   'a car': 'd28a42dbd59e',
   'a car in layers': 'e61eb55ed532',
