@@ -26,27 +26,33 @@ interface Lines {
   readonly step: number;
 }
 
+/** @param weights from the middle outwards, of one side */
 function blurLines(values: Float32Array, { lines, stride, length, step }: Lines, weights: Float64Array): void {
-  const reached = (weights.length - 1) / 2;
+  const reached = weights.length - 1;
   // Nothing on either side, so that no sum has to look where it ends.
   const line = new Float64Array(length + 2 * reached);
   for (let index = 0; index < lines; index++) {
     const start = index * stride;
-    for (let at = 0; at < length; at++) line[reached + at] = values[start + at * step];
+    let isEmpty = true;
     for (let at = 0; at < length; at++) {
-      let sum = 0;
-      for (let tap = 0; tap < weights.length; tap++) sum += line[at + tap] * weights[tap];
+      line[reached + at] = values[start + at * step];
+      if (line[reached + at] !== 0) isEmpty = false;
+    }
+    // Of a line along the ground most rows are.
+    if (isEmpty) continue;
+    for (let at = 0; at < length; at++) {
+      const middle = at + reached;
+      let sum = line[middle] * weights[0];
+      for (let tap = 1; tap <= reached; tap++) sum += (line[middle - tap] + line[middle + tap]) * weights[tap];
       values[start + at * step] = sum;
     }
   }
 }
 
-/** A Gaussian at whole cells, an odd count of weights that sum to 1. */
+/** A Gaussian at whole cells, from its middle outwards; both sides together sum to 1. */
 function weightsOf(deviation: number): Float64Array {
   const reached = Math.ceil(deviation * reach);
-  const weights = Float64Array.from({ length: 2 * reached + 1 }, (_, at) =>
-    Math.exp(-0.5 * ((at - reached) / deviation) ** 2),
-  );
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const weights = Float64Array.from({ length: reached + 1 }, (_, at) => Math.exp(-0.5 * (at / deviation) ** 2));
+  const sum = weights.reduce((total, weight) => total + 2 * weight, -weights[0]);
   return weights.map((weight) => weight / sum);
 }

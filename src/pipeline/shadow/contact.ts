@@ -27,7 +27,7 @@ const parts: readonly Part[] = [
 ];
 
 /** ShadowPlane of the least deviation at least. */
-const cellsOfDeviation = 2.5;
+const cellsOfDeviation = 4;
 /** Most cells across a subject. */
 const mostCells = 2048;
 /** A column's share is taken for nothing from so many of its heights on. */
