@@ -15,6 +15,19 @@ test('operations, options and answers are those of the description', async () =>
   await expect(pythonSourceOf(description)).toMatchFileSnapshot('../src/edgematte/operations_generated.py');
 });
 
+test('an option that is a file is one in a form and in JSON', () => {
+  const upload = {
+    type: 'object',
+    properties: { added: { type: 'string', format: 'binary', description: 'A file.' } },
+  };
+  const request = { type: 'object', properties: { added: { type: ['string', 'null'], contentEncoding: 'base64' } } };
+  const schemas = { ...description.components.schemas, MatteUpload: upload, MatteRequest: request };
+  const source = pythonSourceOf({ ...description, components: { schemas } });
+  expect(source).toContain('from .photo import AsyncPhoto, File, Photo\n');
+  expect(source).toMatch(/class MatteOptions\(.*?\n {4}added: File \| None\n {4}"""A file."""/s);
+  expect(source).toMatch(/class MatteBase64Options\(.*?\n {4}added: File \| None\n/s);
+});
+
 test('an operation without a name, and a schema that Python cannot say, are refused', () => {
   const [operation] = Object.values(Object.values(description.paths)[0]);
   const added = (change: object) => ({ ...description, paths: { '/new': { post: { ...operation, ...change } } } });
