@@ -33,6 +33,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               cf: false,
+              r2Buckets: ['IMPROVEMENTS'],
               bindings: {
                 KEY_HASH_SECRET: 'test-hash-secret',
                 ADMIN_TOKEN: 'test-admin-token',

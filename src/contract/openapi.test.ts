@@ -47,7 +47,7 @@ const all = entries(at(document, 'paths')).flatMap(([path, item]) =>
     return found ? [{ path, method, operation: found[1] }] : [];
   }),
 );
-const isOfRemovebg = (path: string) => path === '/v1.0/removebg' || path === '/v1.0/account';
+const isOfRemovebg = (path: string) => ['/v1.0/removebg', '/v1.0/improve', '/v1.0/account'].includes(path);
 const operations = all.filter(({ path }) => !isOfRemovebg(path));
 
 function operationAt(wanted: string): Json {

@@ -25,6 +25,7 @@ import { entranceOf, tellSession } from './playground/entrance.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { type RequestNames, refusalOf, refuse } from './refuse.ts';
+import { improve } from './removebg/improve.ts';
 import { doorRefusalOf } from './removebg/refuse.ts';
 import { removebg } from './removebg/service.ts';
 import { membersOf } from './respond.ts';
@@ -77,11 +78,15 @@ app.post('/v1.0/removebg', (context) => {
   const exchange = context.get('exchange');
   return throughDoor(exchange, (body) => processPicture(exchange, removebg, body, byApiKey));
 });
+app.post('/v1.0/improve', (context) => {
+  const exchange = context.get('exchange');
+  return throughDoor(exchange, (body) => improve(exchange, body));
+});
 app.get('/v1.0/account', (context) => {
   const exchange = context.get('exchange');
   return throughDoor(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
 });
-app.all('/v1.0/removebg', methodNotAllowedAtDoor(allowed.POST));
+for (const path of ['/v1.0/removebg', '/v1.0/improve']) app.all(path, methodNotAllowedAtDoor(allowed.POST));
 app.all('/v1.0/account', methodNotAllowedAtDoor(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));

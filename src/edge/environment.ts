@@ -8,9 +8,10 @@ import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
+import type { ImprovementsEnv } from './removebg/improvements.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
-export interface Environment extends UsageEnv {
+export interface Environment extends UsageEnv, ImprovementsEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
   /** Fetches what callers have named by its address; a deployment may lack it. */

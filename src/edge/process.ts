@@ -1,6 +1,7 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
+import type { Limits } from '../contract/limits.ts';
 import { checkModel } from '../contract/model.ts';
 import type { ScopeName, Task } from '../contract/operations.ts';
 import { wrongValue } from '../contract/options.ts';
@@ -80,10 +81,16 @@ export async function processPicture<Call extends Received>(
   }
 }
 
+/** What reads a body, within its limits. */
+interface BodyTaker<Call> {
+  limitsOf(limits: Limits): Limits;
+  receive(exchange: Exchange, body: BodyReader): Promise<Call>;
+}
+
 /** The upload, once there is room for it, unless it would be in vain. @throws Refused */
-async function take<Call extends Received>(
+export async function take<Call>(
   exchange: Exchange,
-  service: Service<Call>,
+  service: BodyTaker<Call>,
   body: BodyReader,
   memory: RequestMemory,
 ): Promise<Call> {
@@ -96,7 +103,7 @@ async function take<Call extends Received>(
 }
 
 /** The image of a call: what came with it, or what is at the address that it names. @throws Refused */
-async function fileOf(
+export async function fileOf(
   source: Source,
   exchange: Exchange,
   terms: Pick<FetchTerms, 'limits' | 'allowed'>,
@@ -126,12 +133,18 @@ function fingerprintFor({ request }: Exchange, name: ScopeName, task: Task, file
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(name, task, file);
 }
 
-/** What the file is, within the limits that its header alone decides, for the answer as well. @throws ImageFault, Refused */
-function identify(file: Uint8Array, task: Task, { settings }: Exchange): Header {
+/** What the file is, within the limits that its header alone decides. @throws ImageFault */
+export function identifyFile(file: Uint8Array, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
-  checkOutput(outputOf(task), header, settings.limits);
+  return header;
+}
+
+/** The same, for the answer as well. @throws ImageFault, Refused */
+function identify(file: Uint8Array, task: Task, exchange: Exchange): Header {
+  const header = identifyFile(file, exchange);
+  checkOutput(outputOf(task), header, exchange.settings.limits);
   checkRoi(task, header);
   return header;
 }

@@ -5,6 +5,7 @@ import { haveAllSeen } from '../usage/notices/tell.ts';
 import { tidyUsage } from '../usage/store.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
+import { tidyImprovements } from './removebg/improvements.ts';
 
 export { Allowances } from '../allowances/allowances.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
@@ -15,6 +16,7 @@ export default {
   queue: (batch, env) => consumeUsage(batch, env),
   scheduled: async ({ scheduledTime }, env) => {
     await tidyUsage(env.DIRECTORY, scheduledTime);
+    await tidyImprovements(env, scheduledTime);
     await haveAllSeen(env);
   },
 } satisfies ExportedHandler<Environment, UsageMessage>;

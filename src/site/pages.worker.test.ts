@@ -129,7 +129,7 @@ describe('a text', () => {
     '%s has the calls of clients of remove.bg, unless they are closed',
     async (path) => {
       const text = async (env: Changes) => (await get(path, {}, env)).text();
-      for (const call of ['/v1.0/removebg', '/v1.0/account']) {
+      for (const call of ['/v1.0/removebg', '/v1.0/improve', '/v1.0/account']) {
         expect(await text({})).toContain(call);
         expect(await text({ REMOVEBG_DOOR: 'off' })).not.toContain(call);
       }

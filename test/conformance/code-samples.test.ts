@@ -36,6 +36,7 @@ interface Sampled {
 const sampled: readonly Sampled[] = [
   ...operations.map(sampledOf),
   { ...removebgRoutes.picture, name: 'removebg', photo: 'photo.jpg', pictures: [['cutout.png', 4]], printed: /^$/ },
+  { ...removebgRoutes.improve, name: 'removebg-improve', photo: 'photo.jpg', pictures: [], printed: /^$/ },
   { ...removebgRoutes.account, name: 'removebg-account', photo: '', pictures: [], printed: /total\W+5\b/ },
 ];
 

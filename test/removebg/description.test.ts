@@ -18,6 +18,8 @@ test.each<[string, number, (key: string) => Call]>([
   ['a JPEG', 200, (key) => upload(key, { bg_color: 'fff', size: 'auto' })],
   ['a ZIP', 200, (key) => upload(key, { format: 'zip' })],
   ['what is left', 200, balance],
+  ['an image that is given', 200, (key) => ({ ...upload(key, { tag: 'x' }), path: '/v1.0/improve' })],
+  ['an image that is none', 400, (key) => multipartCall('/v1.0/improve', key, [{ name: 'tag', content: 'x' }])],
   ['a wrong field', 400, (key) => upload(key, { size: 'huge' })],
   ['no image', 400, (key) => multipartCall('/v1.0/removebg', key, [{ name: 'size', content: 'auto' }])],
   ['no such key', 403, () => upload(unknownKey('live'))],

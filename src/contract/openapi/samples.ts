@@ -42,9 +42,14 @@ export function codeSamples(
  * The same for an upload that is no operation of the contract.
  * @param part the name of the file in its form
  */
-export function uploadSamples(url: string, part: string, options: NonNullable<SampleCall['options']>) {
+export function uploadSamples(
+  url: string,
+  part: string,
+  options: NonNullable<SampleCall['options']>,
+  saveAs = 'cutout.png',
+) {
   const words = { url, part, photo: 'photo.jpg', options: Object.entries(options) };
-  return samplesOf(multipartSources(words, 'cutout.png'));
+  return samplesOf(multipartSources(words, saveAs));
 }
 
 /** How to ask for what is left on a key. */

@@ -9,7 +9,7 @@ import { receiveJson } from '../receive/json.ts';
 import { receiveMultipart } from '../receive/multipart.ts';
 import { announcedLength, checkCodings } from '../receive/receive.ts';
 import type { Received } from '../receive/received.ts';
-import type { BodyTerms } from '../receive/terms.ts';
+import type { BodyTerms, Taken } from '../receive/terms.ts';
 import { receiveUrlencoded } from '../receive/urlencoded.ts';
 
 /** A call, and how its answer is told. */
@@ -17,32 +17,46 @@ export interface DoorCall extends Received {
   readonly wanted: Wanted;
 }
 
-const terms: BodyTerms<Wanted> = {
+/** Where the image may be in any call at the door. */
+export const imageTerms = {
   files: new Set([imageFields.file]),
   base64: new Set([imageFields.base64]),
   url: imageFields.url,
+  missing: () => invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`),
+  moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
+};
+
+const terms: BodyTerms<Wanted> = {
+  ...imageTerms,
   options: fieldNames,
   fileOptions: new Set([imageFields.ground]),
   missing(given) {
     // A field that is refused says more.
     readFields(given);
-    return invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`);
+    return imageTerms.missing();
   },
-  moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
   read: readFields,
 };
 
-/** Reads a call by its `Content-Type`. @throws Refused 400, 408, 413, 422 in our own words */
-export async function receiveDoorCall({ request, settings }: Exchange, body: BodyReader): Promise<DoorCall> {
+/** Reads a call for a picture. @throws as `receiveAtDoor` */
+export async function receiveDoorCall(exchange: Exchange, body: BodyReader): Promise<DoorCall> {
+  const { source, wanted } = await receiveAtDoor(terms, exchange, body);
+  return { source, task: wanted.task, isPreview: wanted.isPreview, wanted };
+}
+
+/** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422 in our own words */
+export async function receiveAtDoor<Asked>(
+  terms: BodyTerms<Asked>,
+  { request, settings }: Exchange,
+  body: BodyReader,
+): Promise<Taken<Asked>> {
   checkCodings(request);
   const type = request.headers.get('Content-Type');
   const length = announcedLength(request);
   const limits = atDoor(settings.limits);
-  const reading = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')
     ? receiveUrlencoded(terms, length, body, limits)
     : /json\s*(;|$)/i.test(type ?? '')
       ? receiveJson(terms, type, length, body, limits)
       : receiveMultipart(terms, type, length, body, limits);
-  const { source, wanted } = await reading;
-  return { source, task: wanted.task, isPreview: wanted.isPreview, wanted };
 }

@@ -34,8 +34,9 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
 );
 const body = (name: string) => removebgSchemas[name] as unknown as Body;
 
-it('has two routes with a tag of their own, beyond the contract', () => {
-  expect(described.map(({ call }) => call)).toEqual(['post /v1.0/removebg', 'get /v1.0/account']);
+it('has three routes with a tag of their own, beyond the contract', () => {
+  const calls = ['post /v1.0/removebg', 'post /v1.0/improve', 'get /v1.0/account'];
+  expect(described.map(({ call }) => call)).toEqual(calls);
   for (const { operation } of described) {
     expect(operation).toMatchObject({ tags: [removebgTag.name], 'x-beyond-contract': true });
   }
@@ -46,6 +47,9 @@ describe('a request', () => {
     ['RemovebgUpload', ['image_file', 'image_file_b64', 'image_url']],
     ['RemovebgForm', ['image_file_b64', 'image_url']],
     ['RemovebgRequest', ['image_file_b64', 'image_url']],
+    ['RemovebgImproveUpload', ['image_file', 'image_file_b64', 'image_url']],
+    ['RemovebgImproveForm', ['image_file_b64', 'image_url']],
+    ['RemovebgImproveRequest', ['image_file_b64', 'image_url']],
   ])('of %s requires no source of the image, and asks for exactly one', (name, sources) => {
     const { properties, required } = body(name);
     expect(required).toBeUndefined();

@@ -1,23 +1,25 @@
-/** The remove.bg compatibility API in the description: two routes beyond the contract, with a tag of their own. */
+/** The remove.bg compatibility API in the description: its routes beyond the contract, with a tag of their own. */
 import type { modelHeaders, reviewHeaders } from '../../answers.ts';
 import { type HeaderName, headerReferences, rateHeaders } from '../../headers.ts';
 import { outputTypes } from '../../output/output.ts';
 import { imageFields } from '../../removebg/fields.ts';
+import { keptDays } from '../../removebg/improve.ts';
 import { reference } from '../errors.ts';
 import { headerParameters } from '../requests.ts';
 import { balanceSamples, uploadSamples } from '../samples.ts';
-import { accountRefusals, pictureRefusals } from './refusals.ts';
+import { accountRefusals, improvementRefusals, pictureRefusals } from './refusals.ts';
 
 /** The routes, for lists. */
 export const removebgRoutes = {
   picture: { method: 'POST', path: '/v1.0/removebg', summary: 'Cut out the subject, as clients of remove.bg ask' },
+  improve: { method: 'POST', path: '/v1.0/improve', summary: 'Give an image for better results' },
   account: { method: 'GET', path: '/v1.0/account', summary: 'Credits left, as clients of remove.bg ask' },
 } as const;
 
 export const removebgTag = {
   name: 'remove.bg compatibility',
   description:
-    'The calls that clients of remove.bg make: change their address and key. Beyond the contract. A deployment may close both routes (`REMOVEBG_DOOR=off`); they then answer 404. Which field and which answer is the same: [Coming from remove.bg](/docs/guide/from-removebg).',
+    'The calls that clients of remove.bg make: change their address and key. Beyond the contract. A deployment may close all routes (`REMOVEBG_DOOR=off`); they then answer 404. Which field and which answer is the same: [Coming from remove.bg](/docs/guide/from-removebg).',
 };
 
 /** Headers of a picture that no operation of the contract has. */
@@ -26,6 +28,7 @@ export const removebgHeaders = {
     'Credits that the call cost: `1`, or `0` for a free preview, and for a repeat with an `Idempotency-Key`.',
   ),
   'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
+  'X-Kept': text('How long an image that was given for better results is kept: `none` or `30 days`.'),
   'X-Width': text('Width of the answer in pixels.'),
   'X-Height': text('Height of the answer in pixels.'),
   'X-Foreground-Top': text("Top of the subject's box, in pixels of the upright input."),
@@ -41,9 +44,9 @@ const pictureNames = [
   'X-Model',
 ] as const satisfies (keyof (typeof reviewHeaders & typeof modelHeaders))[];
 
-/** Both routes by their paths. */
+/** All routes by their paths. */
 export function removebgPaths(serverUrl: string, supportEmail: string) {
-  const { picture, account } = removebgRoutes;
+  const { picture, improve, account } = removebgRoutes;
   const tags = [removebgTag.name];
   return {
     [picture.path]: {
@@ -81,6 +84,37 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
         'x-codeSamples': uploadSamples(`${serverUrl}${picture.path}`, imageFields.file, { size: 'auto' }),
       },
     },
+    [improve.path]: {
+      post: {
+        operationId: 'removebg-improve',
+        summary: improve.summary,
+        description: `Takes an image that was not cut out well, and answers with an id. A deployment that keeps such images keeps them for ${keptDays} days, and says so in \`X-Kept\`; another checks the image and forgets it.\n\nFree, but it counts towards the rate limit.`,
+        tags,
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': { schema: reference('RemovebgImproveUpload') },
+            'application/json': { schema: reference('RemovebgImproveRequest') },
+            'application/x-www-form-urlencoded': { schema: reference('RemovebgImproveForm') },
+          },
+        },
+        responses: {
+          200: {
+            description: 'The image was taken.',
+            headers: { 'X-Kept': { $ref: '#/components/headers/X-Kept' }, ...headerReferences(everyAnswer) },
+            content: { 'application/json': { schema: reference('RemovebgImprovement') } },
+          },
+          ...improvementRefusals(supportEmail),
+        },
+        'x-beyond-contract': true,
+        'x-codeSamples': uploadSamples(
+          `${serverUrl}${improve.path}`,
+          imageFields.file,
+          { tag: 'chairs' },
+          'given.json',
+        ),
+      },
+    },
     [account.path]: {
       get: {
         operationId: 'removebg-account',
@@ -105,7 +139,9 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
 
 function ownHeaders() {
   return Object.fromEntries(
-    Object.keys(removebgHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    Object.keys(removebgHeaders)
+      .filter((name) => name !== 'X-Kept')
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
 

@@ -25,15 +25,32 @@ export function pictureRefusals(supportEmail: string) {
   return answersOf([...ofCutout.flatMap(([status, faults]) => rowsOf(status, faults)), ...ownRows()]);
 }
 
+/** The refusals of an image that is given, by status. */
+export function improvementRefusals(supportEmail: string) {
+  const own = [...faultsOf(cutout, supportEmail)].filter(([status]) => [408, 415].includes(status));
+  const free = [...faultsOf(null, supportEmail)];
+  return answersOf([...[...free, ...own].flatMap(([status, faults]) => rowsOf(status, faults)), ...imageRows()]);
+}
+
 /** The refusals of the balance, by status. */
 export function accountRefusals(supportEmail: string) {
   return answersOf([...faultsOf(null, supportEmail)].flatMap(([status, faults]) => rowsOf(status, faults)));
 }
 
+/** What is wrong with the image of a request, as far as its header and its length say. */
+function imageRows(): Row[] {
+  const none = invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`);
+  return [
+    rowOf('The image is missing, or more than one was sent', none),
+    rowOf(`The image is over ${megabytes(maxDoorImageBytes)}`, imageTooLarge('multipart', maxDoorImageBytes)),
+    rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
+    ...addressFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
+  ];
+}
+
 /** What is wrong with a request in its own fields. */
 function ownRows(): Row[] {
   const { file } = imageFields;
-  const none = invalid(['body', file], `No image was given. Send ${imageSources}`);
   const absent = invalid(
     ['body', file],
     'Could not identify a foreground in the image',
@@ -41,11 +58,8 @@ function ownRows(): Row[] {
     'INVALID_IMAGE',
   );
   return [
-    rowOf('The image is missing, or more than one was sent', none),
-    rowOf(`The image is over ${megabytes(maxDoorImageBytes)}`, imageTooLarge('multipart', maxDoorImageBytes)),
+    ...imageRows(),
     rowOf('A field has a wrong value, or asks for what cannot be done', wrongField({ size: 'huge' })),
-    rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
-    ...addressFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
     rowOf(
       'The image is broken',
       invalidImage('multipart', 'The JPEG data is incomplete or broken; please send the original file'),

@@ -1,15 +1,17 @@
 /** Bodies of the remove.bg compatibility API. */
 import type { BodyEncoding } from '../../encoding.ts';
 import { defaultLimits } from '../../limits.ts';
-import { type Option, type Schema, schemaOf } from '../../options.ts';
+import { type Option, type OptionTable, type Schema, schemaOf } from '../../options.ts';
 import { accountAnswer } from '../../removebg/answers.ts';
 import { imageFields, offeredFields } from '../../removebg/fields.ts';
+import { improvementFields } from '../../removebg/improve.ts';
 import { bodySchema, imageSchemas, imageUrlSchema } from '../requests.ts';
 
 const { file, base64, url } = imageFields;
 const images = imageSchemas(defaultLimits.maxDoorImageBytes);
 const texts = { [base64]: images.json, [url]: imageUrlSchema };
 
+const improvementId = '0b0b9f4e-6f0c-4e0a-9a53-0d1f0c3f6a55';
 const count = { type: 'integer', minimum: 0 };
 const sizes = { type: 'string', description: 'Sizes of an answer that may be asked for.' };
 
@@ -32,6 +34,12 @@ export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart')),
   RemovebgForm: bodySchema(texts, fieldsIn('multipart')),
   RemovebgRequest: bodySchema(texts, fieldsIn('json')),
+  RemovebgImproveUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart', improvementFields)),
+  RemovebgImproveForm: bodySchema(texts, fieldsIn('multipart', improvementFields)),
+  RemovebgImproveRequest: bodySchema(texts, fieldsIn('json', improvementFields)),
+  RemovebgImprovement: object({
+    id: { type: 'string', description: 'Of the image. Nothing can be asked by it.', examples: [improvementId] },
+  }),
   RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, freePreviews: 0 }) },
   RemovebgRefusal: {
     ...object({ errors: { type: 'array', items: error } }),
@@ -39,9 +47,9 @@ export const removebgSchemas: Readonly<Record<string, Schema>> = {
   },
 };
 
-function fieldsIn(encoding: BodyEncoding): Schema {
+function fieldsIn(encoding: BodyEncoding, fields: OptionTable = offeredFields): Schema {
   return Object.fromEntries(
-    Object.entries(offeredFields).map(([name, field]) => [name, schemaOf(asDescribed(field), encoding)]),
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(asDescribed(field), encoding)]),
   );
 }
 

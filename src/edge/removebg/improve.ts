@@ -1,0 +1,53 @@
+/** `POST /v1.0/improve`: an image is checked as any other, and kept where the deployment has a bucket for it. */
+import { RequestMemory } from '../../bounds/memory.ts';
+import { atDoor } from '../../contract/limits.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import {
+  type Improvement,
+  improvementAnswer,
+  improvementFields,
+  readImprovement,
+} from '../../contract/removebg/improve.ts';
+import { admitCreditQuestion } from '../admission.ts';
+import { Belongings } from '../belongings.ts';
+import type { Exchange } from '../exchange.ts';
+import { fileOf, identifyFile, take } from '../process.ts';
+import type { BodyReader } from '../receive/body.ts';
+import type { Taken } from '../receive/terms.ts';
+import { keep } from './improvements.ts';
+import { imageTerms, receiveAtDoor } from './receive.ts';
+
+const terms = {
+  ...imageTerms,
+  options: new Set(Object.keys(improvementFields)),
+  fileOptions: new Set<string>(),
+  read: readImprovement,
+};
+
+const service = {
+  limitsOf: atDoor,
+  receive: (exchange: Exchange, body: BodyReader): Promise<Taken<Improvement>> => receiveAtDoor(terms, exchange, body),
+};
+
+/** Costs nothing, and counts in the window of the key. @throws Refused, ImageFault */
+export async function improve(exchange: Exchange, body: BodyReader): Promise<Response> {
+  const { request, requestId, settings, env } = exchange;
+  await admitCreditQuestion(exchange);
+  const belongings = new Belongings(request.signal, requestId);
+  try {
+    const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
+    const { source, wanted } = await take(exchange, service, body, memory);
+    const fetching = { limits: atDoor(settings.limits), allowed: true };
+    const file = await fileOf(source, exchange, fetching, memory, belongings);
+    const { format } = identifyFile(file, exchange);
+    const id = crypto.randomUUID();
+    const told = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };
+    const isKept = await keep(env, id, file, told, Date.now()).catch((cause: unknown) => {
+      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), cause);
+    });
+    const { headers, body: answer } = improvementAnswer(id, isKept);
+    return Response.json(answer, { headers });
+  } finally {
+    await belongings.end();
+  }
+}

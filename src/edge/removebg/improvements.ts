@@ -1,0 +1,49 @@
+/** Images that callers gave for better results: in a bucket of the deployment, where it has one, for thirty days. */
+import { keptDays } from '../../contract/removebg/improve.ts';
+import type { ImageFormat } from '../../pipeline/picture/header.ts';
+
+/** What of a bucket is used. */
+export interface ImprovementsEnv {
+  readonly IMPROVEMENTS?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
+}
+
+/** What is written beside an image. */
+interface Told {
+  /** The wallet whose key sent it. */
+  readonly wallet: string;
+  readonly format: ImageFormat;
+  /** As the caller named it. */
+  readonly name?: string;
+  readonly tag?: string;
+}
+
+const dayMs = 86_400_000;
+
+/** Keeps an image. @returns false where the deployment keeps none */
+export async function keep(
+  { IMPROVEMENTS: bucket }: ImprovementsEnv,
+  id: string,
+  file: Uint8Array<ArrayBuffer>,
+  told: Told,
+  nowMs: number,
+): Promise<boolean> {
+  if (!bucket) return false;
+  // Metadata travel as headers, which hold no other characters.
+  const written = Object.entries(told).flatMap(([name, value]) => (value ? [[name, encodeURIComponent(value)]] : []));
+  // Names sort by day, so that the oldest are listed first.
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  await bucket.put(`${day}/${id}`, file, { customMetadata: Object.fromEntries(written) });
+  return true;
+}
+
+/** Removes what was kept for its time. To be called once a day. */
+export async function tidyImprovements({ IMPROVEMENTS: bucket }: ImprovementsEnv, nowMs: number): Promise<void> {
+  if (!bucket) return;
+  for (;;) {
+    const { objects } = await bucket.list({ limit: 1000 });
+    const over = objects.filter(({ uploaded }) => uploaded.getTime() <= nowMs - keptDays * dayMs);
+    if (over.length > 0) await bucket.delete(over.map(({ key }) => key));
+    // What follows is younger.
+    if (over.length < 1000) return;
+  }
+}
