@@ -76,6 +76,21 @@ describe('the sliding window', () => {
     });
   });
 
+  test('may have 500 in a minute, as people who move in had elsewhere', () => {
+    const state = opened(1000, 30);
+    apply(state, amendKey(state, 'key_1', { ratePerMinute: 500 }));
+    for (let call = 0; call < 500; call++) {
+      const rate = { limit: 500, remaining: 499 - call };
+      expect(admit(state, `a${call}`, call * 100)).toMatchObject({ outcome: 'admitted', rate });
+    }
+    expect(admit(state, 'b', 50_000)).toMatchObject({
+      outcome: 'rate-limited',
+      retryAfterSeconds: 10,
+      rate: { limit: 500 },
+    });
+    expect(admit(state, 'c', 60_000)).toMatchObject({ outcome: 'admitted', rate: { limit: 500, remaining: 0 } });
+  });
+
   test('a lowered rate blocks until enough hits have left', () => {
     const state = opened(100, 4);
     for (let at = 0; at < 4; at++) admit(state, `a${at}`, at * 1000);

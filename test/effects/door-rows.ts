@@ -140,6 +140,10 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
       { shadow_type: 'drop', shadow_opacity: '101' },
     ],
   },
+  shadow_method: {
+    withoutEffect: elsewhere(['latest']),
+    refused: [{ shadow_method: 'legacy' }, { ...car, add_shadow: 'true', shadow_method: 'legacy' }],
+  },
   semitransparency: {
     effects: [{ beside: car, groups: [[undefined, 'true'], ['false']] }],
     withoutEffect: elsewhere(['true']),

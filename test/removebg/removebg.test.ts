@@ -431,6 +431,13 @@ describe('what is refused', () => {
     expect(account.status).toBe(200);
   });
 
+  test('a key may have the rate of 500 a minute, and its headers say so', async () => {
+    const { key } = await newKey(5, { rate: 500 });
+    const answer = await send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } });
+    expect(answer.headers.get('X-RateLimit-Limit')).toBe('500');
+    expect(answer.headers.get('X-RateLimit-Remaining')).toBe('499');
+  });
+
   test('too many calls are rate_limit_exceeded, with when to come back', async () => {
     const { key } = await newKey(5, { rate: 1 });
     await upload(key);

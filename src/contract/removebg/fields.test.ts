@@ -128,7 +128,7 @@ describe('the fields of a call at the door', () => {
       ...{ size: 'preview', type: 'auto', type_level: '1', format: 'auto', channels: 'rgba', bg_color: '' },
       ...{ roi: '0% 0% 100% 100%', crop: 'false', crop_margin: '0', scale: 'original', position: 'original' },
       ...{ add_shadow: 'false', shadow_type: 'none', semitransparency: 'true' },
-      ...{ bg_image_url: '', shadow_opacity: '' },
+      ...{ bg_image_url: '', shadow_opacity: '', shadow_method: 'latest' },
     };
     const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 };
     for (const given of [{}, { type: 'car' }, { channels: 'alpha' }]) {
@@ -201,6 +201,9 @@ describe('the fields of a call at the door', () => {
     [{ bg_image_file: 'x' }, /bg_image_file is not built/],
     [{ shadow_type: 'drop', shadow_opacity: '101' }, /Expected a whole number from 0 to 100 for shadow_opacity/],
     [{ roi: '10% 10% 90%' }, /Expected 'x1 y1 x2 y2' in pixels or percent for roi/],
+    [{ shadow_method: 'legacy' }, /legacy is not available/],
+    [{ type: 'car', shadow_method: 'legacy' }, /legacy is not available/],
+    [{ shadow_method: 'soft' }, /Expected 'latest'/],
     [{ shadow_type: '3D' }, /not available/],
     [{ size: 'huge' }, /Expected 'preview'/],
     [{ format: 'gif' }, /Expected 'auto'/],

@@ -91,6 +91,7 @@ const fields = {
   }),
   add_shadow: flag('Whether the subject gets a shadow', false),
   shadow_type: choice(['none', 'auto', 'car', 'drop'], 'The shadow', 'none', { planned: ['3D'], wrong: 'soft' }),
+  shadow_method: choice(['latest'], 'How a shadow is made', 'latest', { planned: ['legacy'], wrong: 'soft' }),
   shadow_opacity: shadowOptions.shadow_opacity,
   semitransparency: flag('Whether the windows of a car are opened', true),
   bg_image_url: anyText('Address of a picture to lay under the cutout'),
