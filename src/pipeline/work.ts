@@ -9,7 +9,7 @@ import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
 import { cutBytes } from './flat/room.ts';
 import { classify, type ImageType } from './looks/classify.ts';
 import { withFloor } from './looks/floor.ts';
-import { findSubject, type Subject } from './looks/subject.ts';
+import { findSubject, type Subject, seeAgain, unlessUnavailable } from './looks/subject.ts';
 import { isLost } from './looks/unknown.ts';
 import { madeBy } from './made-by.ts';
 import { hasSubject } from './matte.ts';
@@ -200,14 +200,16 @@ export async function drawSubject(
   asked: AskedPart | null = null,
 ) {
   const found = withFloor(await findSubject(picture, networks, settings.model, imageType));
-  const subject = asked ? subjectInBox(found, asked) : found;
+  const lookAgain = async (colours: Uint8Array) =>
+    (await unlessUnavailable(seeAgain({ ...found, colours }, networks, settings.model)))?.layer.plane ?? null;
+  const subject = asked ? await subjectInBox(found, asked, lookAgain) : found;
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
   const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
-  const { plane } = subject.layer;
-  return { found: hasSubject(asked ? matteInBox(plane, asked) : plane), subject, uncertainty, ...refined };
+  const { layer } = subject;
+  return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, uncertainty, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */

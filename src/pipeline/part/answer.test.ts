@@ -21,9 +21,10 @@ const numbers = (name: string, width: number, values: number[]): Tensor => {
   return { name, datatype: 'FP32', shape: [1, values.length / width, width], data: Float32Array.from(values) };
 };
 
-/** Brightness is the matte; two vehicles, of which the left one is larger. */
+/** Red is the matte; two vehicles, of which the left one is larger. */
 function networks(type: number, boxes: number[]) {
   const shown: Record<string, ByteTensor> = {};
+  const mattes: ByteTensor[] = [];
   const port: Networks = {
     async describe(model) {
       const channels = { matte: 3, 'image-type': 3, 'vehicle-detector': 3, 'car-parts': 5 }[model] ?? 4;
@@ -35,6 +36,7 @@ function networks(type: number, boxes: number[]) {
         case 'image-type':
           return [numbers('probabilities', 2, [type, 1 - type])];
         case 'matte':
+          mattes.push(input);
           return [{ ...map('matte', 0), data: input.data.filter((_, at) => at % 3 === 0) } as Tensor];
         case 'vehicle-detector':
           return [
@@ -50,23 +52,25 @@ function networks(type: number, boxes: number[]) {
       }
     },
   };
-  return { port, shown };
+  return { port, shown, mattes };
 }
 
-/** A bright square in the box, another one beside it, on black with a grain. */
-function photo() {
-  const isBright = (x: number, y: number) => (x >= 66 && x < 94 && y >= 26 && y < 54) || (x >= 5 && x < 45 && y >= 10);
+/** A white square in the box, a red one beside it that may reach into the box, on black with a grain. */
+function photo(redTo: number) {
+  const isWhite = (x: number, y: number) => x >= 66 && x < 94 && y >= 26 && y < 54;
+  const isRed = (x: number, y: number) => x >= 5 && x < redTo && y >= 10;
   const samples = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) => {
     const pixel = Math.floor(at / 3);
-    return isBright(pixel % widthPx, Math.floor(pixel / widthPx)) ? 255 : pixel % 2;
+    const place = [pixel % widthPx, Math.floor(pixel / widthPx)] as const;
+    return isWhite(...place) || (isRed(...place) && at % 3 === 0) ? 255 : pixel % 2;
   });
   return framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
 }
 
-async function answerOf(task: Task, type = 0.9, boxes = [0, 0, 0.5, 1, 0.2, 0.2, 0.8, 0.8]) {
-  const { port, shown } = networks(type, boxes);
+async function answerOf(task: Task, type = 0.9, boxes = [0, 0, 0.5, 1, 0.2, 0.2, 0.8, 0.8], redTo = 45) {
+  const { port, shown, mattes } = networks(type, boxes);
   const settings = { model: 'matte', upsampling: 'bilinear', refiner: false } as const;
-  const result = await work(photo(), port, settings, task, {
+  const result = await work(photo(redTo), port, settings, task, {
     jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
     webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
   });
@@ -75,7 +79,7 @@ async function answerOf(task: Task, type = 0.9, boxes = [0, 0, 0.5, 1, 0.2, 0.2,
     .toBuffer({ resolveWithObject: true });
   const alphaAt = (x: number, y: number) => data[(y * widthPx + x) * info.channels + info.channels - 1];
   const alpha = data.filter((_, at) => at % info.channels === info.channels - 1);
-  return { result, shown, info, data, alpha, alphaAt };
+  return { result, shown, mattes, info, data, alpha, alphaAt };
 }
 
 const cutout = { kind: 'cutout', imageType: true, refine: false, cleanEdges: true, roi } as const satisfies Task;
@@ -110,6 +114,15 @@ describe('a part of a picture', () => {
       const { left, right } = seenPx;
       expect(bright / side ** 2, model).toBeCloseTo((28 / (right - left)) ** 2, 1);
     }
+  });
+
+  test('what reaches into the box is painted over, and the matte network sees what is left', async () => {
+    const { mattes, alphaAt } = await answerOf({ ...matte, roi: readRoi('63 23 98 57') }, 0.9, [], 65);
+    // Beyond the box: red, and then painted over by what is around it.
+    const beyond = ((side / 2) * side + 1) * 3;
+    expect(mattes.map(({ data }) => data[beyond] - data[beyond + 1] > 200)).toEqual([true, false]);
+    expect([alphaAt(63, 40), alphaAt(80, 40)]).toEqual([0, 255]);
+    expect((await answerOf(matte)).mattes).toHaveLength(1);
   });
 
   test('all of the picture is as if nothing was asked for', async () => {

@@ -57,4 +57,14 @@ describe('the part that is asked for', () => {
       }),
     );
   });
+
+  it('is seen wider where it is narrow, for networks see squares', () => {
+    // 60 % of 100 pixels with 15 % around them; of the 100 no more than the picture has.
+    expect(askedPart(readRoi('90 0 110 100'), picture)?.seen).toEqual({
+      leftPx: 61,
+      topPx: 0,
+      widthPx: 78,
+      heightPx: 100,
+    });
+  });
 });

@@ -14,6 +14,8 @@ export interface AskedPart {
 
 /** Room around the box, as a share of its sides: the networks see what stands beside the subject, and behind it. */
 const margin = 0.15;
+/** Least of a seen side as a share of the other one. */
+const leastAspect = 0.6;
 
 /**
  * The pixels that a box covers, after what reaches beyond the picture is cut off.
@@ -41,10 +43,27 @@ export function askedPart(roi: Roi | undefined, picture: Size): AskedPart | null
   const box = boxOf(roi, picture);
   if (!box) throw new ImageFault('invalid', refusalOf(roi, picture));
   if (box.widthPx === picture.widthPx && box.heightPx === picture.heightPx) return null;
-  return { box, seen: regionAround(sidesOf(box, wholeOf(picture)), margin, picture) };
+  return { box, seen: regionAround(sidesOf(seenBox(box), wholeOf(picture)), margin, picture) };
 }
 
-/** The box relative to what is seen around it. */
+/** A box that is long and narrow, made wider: networks see squares, and what is stretched too much they do not know. */
+function seenBox({ leftPx, topPx, widthPx, heightPx }: Region): Region {
+  const least = Math.round(leastAspect * Math.max(widthPx, heightPx));
+  const [across, down] = [Math.max(widthPx, least), Math.max(heightPx, least)];
+  return {
+    leftPx: leftPx + (widthPx - across) / 2,
+    topPx: topPx + (heightPx - down) / 2,
+    widthPx: across,
+    heightPx: down,
+  };
+}
+
+/** The same part where no more than a region of what is seen counts. @param region in pixels of what is seen */
+export function askedWithin({ box, seen }: AskedPart, region: Region): AskedPart {
+  return { box, seen: { ...region, leftPx: seen.leftPx + region.leftPx, topPx: seen.topPx + region.topPx } };
+}
+
+/** The box relative to what is seen around it; it may reach beyond that. */
 export function boxInSeen({ box, seen }: AskedPart): Box {
   return sidesOf(box, seen);
 }

@@ -1,65 +1,88 @@
 /**
- * Which of what a matte shows is the subject in the box (docs/decisions/0046-roi.md). What goes on beyond the box is something else
- * that reaches into it: it is told apart by its colours and along edges of the picture, by a random walker with priors (Grady 2005).
+ * Which of what a matte shows is the subject in the box (docs/decisions/0046-roi.md). Another subject that reaches into the box is told
+ * apart and painted over, and the network sees what is left.
  */
 import { subjectFrom } from '../alpha.ts';
-import { layerOver, reducedLayer } from '../layer.ts';
+import { type Layer, layerOver, reducedLayer } from '../layer.ts';
 import type { Subject } from '../looks/subject.ts';
+import { unknownShare } from '../looks/unknown.ts';
 import type { Matte } from '../matte.ts';
-import { framePicture } from '../picture/frame.ts';
-import { proxy } from '../proxy.ts';
 import { wholeOf } from '../region.ts';
-import { type AskedPart, boxInSeen } from './asked.ts';
-import { priorOf } from './colour-prior.ts';
-import { type Grid, Walker } from './walker.ts';
+import { type AskedPart, askedWithin, boxInSeen } from './asked.ts';
+import { boxInCells, cellsOf, extentOf, fills, fromCells, inCells, placesOf, sidesFilled } from './cells.ts';
+import { allBeyond, otherOf, touchingOf, withoutOther } from './other.ts';
+import { toldApart } from './told-apart.ts';
 
-/** Cells to a side of what is told apart. */
-const cellsAcross = 160;
-/** How far beyond the box, as a share of its sides, the subject itself may reach: boxes are drawn by hand. */
-const reach = 0.03;
-/** Least of the other subject outside of the box, as a share of all in the box. */
-const leastOutside = 0.02;
-/** By how much of the box's side what is kept may end before the box's subject did: a box is drawn around what is meant. */
-const mostLost = 0.12;
-/** How often colours of both are looked at anew. */
-const rounds = 3;
+/**
+ * A box drawn through one subject leaves a part that was cut from the rest: less of it touches what was painted over, as a share of what
+ * fills the box by itself, and of the side of a square of its area, where it stands by itself.
+ */
+const mostTouching = 0.5;
+const seam = 4;
+
+/** A further look at what was seen, in other colours: RGB at the size of the first matte. Null where none can be had. */
+export type LookAgain = (colours: Uint8Array) => Promise<Matte | null>;
 
 /**
  * Takes away what belongs to another subject, and all beyond the box.
  * @param subject of the seen part of a picture
+ * @param lookAgain asked once at most, and only where something goes on beyond the box
  * @returns the very subject where nothing in it goes on beyond the box, or where what is left would not fill the box any more: then
  * the box was drawn through one subject
  */
-export function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours'>>(subject: Seen, asked: AskedPart): Seen {
-  const { plane } = subject.layer;
-  const whole = wholeOf(plane);
-  const grid: Grid = {
-    side: cellsAcross,
-    alpha: reducedLayer(layerOver(plane, plane), whole, cellsAcross, cellsAcross),
-    colours: proxy(
-      framePicture({ ...plane, channels: 3, samples: subject.colours, orientation: 1, icc: null }),
-      cellsAcross,
-      cellsAcross,
-    ),
-  };
-  const mine = toldApart(grid, placesOf(asked));
-  if (!mine) return subject;
-  const across = { widthPx: cellsAcross, heightPx: cellsAcross };
-  const kept = reducedLayer(
-    layerOver({ ...across, samples: mine }, across),
-    wholeOf(across),
-    plane.widthPx,
-    plane.heightPx,
-  );
-  const samples = plane.samples.map((alpha, at) => Math.round((alpha * steep(kept[at])) / 255));
-  return { ...subject, layer: { ...subject.layer, plane: { ...plane, samples } } };
+export async function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours'>>(
+  subject: Seen,
+  whole: AskedPart,
+  lookAgain: LookAgain,
+): Promise<Seen> {
+  const { plane, region } = subject.layer;
+  const asked = askedWithin(whole, region);
+  const [cells, places, box] = [cellsOf(subject), placesOf(asked), boxInCells(asked)];
+  const apart = toldApart(cells, places);
+  if (!apart) return subject;
+  const reached = extentOf(apart.inside);
+  const sidesReached = sidesFilled(apart.inside, box);
+  // A box is drawn around what is meant: where the matte ends long before it, the network has missed that beside the other subject.
+  const isMissed = sidesReached.includes(false);
+  const told = limitedTo(plane.samples, fromCells(apart.shares, plane));
+  const known = apart.fills ? told : null;
+  const other = isMissed ? allBeyond(cells, apart) : otherOf(cells, apart);
+  const second = await lookAgain(withoutOther(subject.colours, plane, cells, other));
+  const samples = second ? bestOf(leftOf(second, other, plane)) : known;
+  return samples ? { ...subject, layer: { ...subject.layer, plane: { ...plane, samples } } } : subject;
+
+  /** Of what was told apart and what is left in the second look. */
+  function bestOf(left: Matte): Uint8Array | null {
+    const alpha = inCells(left);
+    const solid = Array.from(alpha.keys()).filter((cell) => places[cell] === 'in' && alpha[cell] >= subjectFrom);
+    const sides = sidesFilled(solid, box);
+    if (isMissed) {
+      const isFound = sides.some((isFilled, side) => isFilled && !sidesReached[side]);
+      return isFound ? unionOf(left.samples, known) : known;
+    }
+    if (known) return fills(solid, reached) && isSurer(left, known) ? left.samples : known;
+    const touching = touchingOf(solid, other);
+    if (fills(solid, box) && touching < mostTouching * solid.length) return left.samples;
+    const isAlone = sides.filter((isFilled) => isFilled).length >= 2 && touching <= seam * Math.sqrt(solid.length);
+    return isAlone ? unionOf(left.samples, told) : null;
+  }
 }
 
-/** What of a matte of all that was seen lies in the box. */
-export function matteInBox({ widthPx, heightPx, samples }: Matte, asked: AskedPart): Matte {
-  const { left, top, right, bottom } = boxInSeen(asked);
-  const [from, to] = [Math.round(left * widthPx), Math.round(right * widthPx)];
-  const [first, end] = [Math.round(top * heightPx), Math.round(bottom * heightPx)];
+function unionOf(one: Uint8Array, other: Uint8Array | null): Uint8Array {
+  return other ? one.map((value, at) => Math.max(value, other[at])) : one;
+}
+
+function isSurer(one: Matte, samples: Uint8Array): boolean {
+  return unknownShare(one) <= unknownShare({ ...one, samples });
+}
+
+/** What of a matte lies in the box. @param layer over some of what was seen */
+export function matteInBox({ plane, region }: Layer, asked: AskedPart): Matte {
+  const { widthPx, heightPx, samples } = plane;
+  const { left, top, right, bottom } = boxInSeen(askedWithin(asked, region));
+  const pixel = (share: number, side: number) => Math.round(Math.min(1, Math.max(0, share)) * side);
+  const [from, to] = [pixel(left, widthPx), pixel(right, widthPx)];
+  const [first, end] = [pixel(top, heightPx), pixel(bottom, heightPx)];
   const inBox = new Uint8Array((to - from) * (end - first));
   for (let y = first; y < end; y++) {
     inBox.set(samples.subarray(y * widthPx + from, y * widthPx + to), (y - first) * (to - from));
@@ -67,68 +90,20 @@ export function matteInBox({ widthPx, heightPx, samples }: Matte, asked: AskedPa
   return { widthPx: to - from, heightPx: end - first, samples: inBox };
 }
 
+/** What a second look shows where nothing was painted over, at the size of the first one. */
+function leftOf(second: Matte, other: Uint8Array, { widthPx, heightPx }: Matte): Matte {
+  const samples = reducedLayer(layerOver(second, second), wholeOf(second), widthPx, heightPx);
+  const size = { widthPx, heightPx, samples };
+  const own = other.map((value) => 255 - value * 255);
+  return { ...size, samples: limitedTo(samples, fromCells(own, size)) };
+}
+
+/** @param share of each pixel that may be kept */
+function limitedTo(samples: Uint8Array, share: Uint8Array): Uint8Array {
+  return samples.map((alpha, at) => Math.round((alpha * steep(share[at])) / 255));
+}
+
 /** The edge between two subjects, narrower than a cell. */
 function steep(share: number): number {
   return Math.min(255, Math.max(0, (share - 128) * 4 + 128));
-}
-
-/** Where a cell lies: in the box, near it, or beyond. */
-type Place = 'in' | 'near' | 'beyond';
-
-function placesOf(asked: AskedPart): Place[] {
-  const { left, top, right, bottom } = boxInSeen(asked);
-  const [across, down] = [(right - left) * reach, (bottom - top) * reach];
-  const isWithin = (value: number, from: number, to: number) => value >= from && value < to;
-  return Array.from({ length: cellsAcross ** 2 }, (_, cell) => {
-    const x = ((cell % cellsAcross) + 0.5) / cellsAcross;
-    const y = (Math.floor(cell / cellsAcross) + 0.5) / cellsAcross;
-    if (isWithin(x, left, right) && isWithin(y, top, bottom)) return 'in';
-    return isWithin(x, left - across, right + across) && isWithin(y, top - down, bottom + down) ? 'near' : 'beyond';
-  });
-}
-
-/** How much of each cell is of the subject that is meant, 0 to 255; null where there is no other. */
-function toldApart(grid: Grid, places: readonly Place[]): Uint8Array | null {
-  const solid = Array.from(grid.alpha.keys()).filter((cell) => grid.alpha[cell] >= subjectFrom);
-  const inside = solid.filter((cell) => places[cell] === 'in');
-  const beyond = solid.filter((cell) => places[cell] === 'beyond');
-  if (beyond.length < leastOutside * inside.length || inside.length === 0) return null;
-  const fixed = new Uint8Array(grid.alpha.length);
-  for (const cell of beyond) fixed[cell] = 1;
-  const walker = new Walker(grid, fixed);
-  let mine = inside;
-  let shares: Float32Array = new Float32Array(0);
-  for (let round = 0; round < rounds && mine.length > 0; round++) {
-    const prior = priorOf(grid.colours, mine, beyond.concat(inside.filter((cell) => shares[cell] < 0.5)));
-    shares = walker.solve(prior);
-    mine = inside.filter((cell) => shares[cell] >= 0.5);
-  }
-  return fills(mine, inside)
-    ? Uint8Array.from(shares, (share) => Math.round(Math.min(1, Math.max(0, share)) * 255))
-    : null;
-}
-
-/** Whether cells reach about as far as all of them do, on every side. */
-function fills(cells: readonly number[], all: readonly number[]): boolean {
-  if (cells.length === 0) return false;
-  const [own, whole] = [extentOf(cells), extentOf(all)];
-  const most = [mostLost * (whole.right - whole.left + 1), mostLost * (whole.bottom - whole.top + 1)];
-  return (
-    own.left - whole.left <= most[0] &&
-    whole.right - own.right <= most[0] &&
-    own.top - whole.top <= most[1] &&
-    whole.bottom - own.bottom <= most[1]
-  );
-}
-
-function extentOf(cells: readonly number[]) {
-  let [left, top, right, bottom] = [cellsAcross, cellsAcross, 0, 0];
-  for (const cell of cells) {
-    const [x, y] = [cell % cellsAcross, Math.floor(cell / cellsAcross)];
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { left, top, right, bottom };
 }
