@@ -1,5 +1,5 @@
 /** Runs in the namespace: starts the service there, has the named clients ask for all that they can say, and reports as JSON. */
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -45,14 +45,15 @@ const photos: Readonly<Record<Photo, Buffer>> = {
 await startNames();
 const stack = await startStack();
 const report: Record<string, ClientReport> = {};
+const folder = furnished('pictures');
 try {
-  const folder = furnished('pictures');
   await startHosts(authority, new URL(stack.base), folder);
   for (const client of clients.filter(({ name }) => process.argv.slice(2).includes(name))) {
     report[client.name] = await asked(client, stack);
   }
 } finally {
   await stack.stop();
+  rmSync(folder, { recursive: true });
   for (const line of stack.output) if (/"level":"(warn|error)"/.test(line)) console.error(line);
 }
 process.stdout.write(`\n${JSON.stringify(report)}\n`);
@@ -66,9 +67,9 @@ function furnished(name: string): string {
 }
 
 async function asked({ name, says, run }: Client, service: Stack): Promise<ClientReport> {
-  const folder = furnished(name);
-  symlinkSync(packages.npm.folder, path.join(folder, 'node_modules'));
-  mkdirSync(path.join(folder, 'out'));
+  const own = furnished(name);
+  symlinkSync(packages.npm.folder, path.join(own, 'node_modules'));
+  mkdirSync(path.join(own, 'out'));
   const keys = await newKeys(service);
   const sayable = cases.filter((each) => canSay(says, each));
   const orders = sayable.map((each, at) => orderOf(each, `out/${at}`, keys));
@@ -76,10 +77,10 @@ async function asked({ name, says, run }: Client, service: Stack): Promise<Clien
   await fetch(`${service.base}/v1.0/account`, { headers: { 'X-Api-Key': keys.spent } });
   const got: Record<string, GotByCase[string]> = {};
   const ask = async (some: readonly Order[]) => {
-    const said = await run(some, folder, trusting(authority));
+    const said = await run(some, own, trusting(authority));
     if (said.length !== some.length) throw new Error(`${name} said ${said.length} things of ${some.length}`);
     for (const [at, each] of said.entries()) {
-      got[some[at].what] = { ...each, shown: each.file ? await shownIn(path.join(folder, each.file)) : null };
+      got[some[at].what] = { ...each, shown: each.file ? await shownIn(path.join(own, each.file)) : null };
     }
   };
   await ask(orders);
@@ -90,7 +91,18 @@ async function asked({ name, says, run }: Client, service: Stack): Promise<Clien
     await setTimeout(retryAfterMs);
     await ask(busy);
   }
-  return { got, cost: credits - (await service.credit(keys.paid)) };
+  rmSync(own, { recursive: true });
+  const pictures = Object.values(got).filter(({ shown }) => shown !== null).length;
+  return { got, cost: await costOf(service, keys.paid, pictures) };
+}
+
+/** Credits that a key has lost, once they are as many as expected or some seconds are over: a 200 is charged behind its last byte. */
+async function costOf(service: Stack, key: string, expected: number): Promise<number> {
+  for (let tries = 0; ; tries++) {
+    const cost = credits - (await service.credit(key));
+    if (cost === expected || tries === 50) return cost;
+    await setTimeout(100);
+  }
 }
 
 async function newKeys(service: Stack): Promise<Record<Key, string>> {
