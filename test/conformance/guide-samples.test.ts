@@ -94,7 +94,7 @@ const guides: Readonly<Record<string, Left>> = {
     },
   },
   'guides/mobile.md': { credits: 2, pictures: { 'cutout.webp': 'webp 160x120', 'full-size.png': 'png 160x120' } },
-  'guides/from-removebg.md': { credits: 1, pictures: { 'no-bg.png': 'png 160x120' } },
+  'guides/from-removebg.md': { credits: 4, pictures: { 'no-bg.png': 'png 160x120' } },
   'guides/from-withoutbg.md': {
     credits: 2,
     pictures: { 'cutout.png': 'png 160x120', 'whole.png': 'png 160x120' },

@@ -10,10 +10,12 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
+import { migrate } from './migrate.ts';
 import { chosenOptions, optionsOf } from './options.ts';
 import { runPictures } from './pictures.ts';
 import { tellWait } from './report.ts';
 import { exitStatus, reasonOf } from './statuses.ts';
+import { verify } from './verify.ts';
 
 const connectionOptions: readonly CommandOption[] = [
   { name: 'address', placeholder: 'URL', meaning: 'Of the service; else EDGEMATTE_ADDRESS' },
@@ -112,6 +114,8 @@ export const program: Program<Output> = {
         }
       },
     },
+    migrate,
+    verify,
   ],
 };
 

@@ -1,0 +1,116 @@
+/** Where a file uses remove.bg, and what becomes of it. */
+import path from 'node:path';
+
+/** A line that is to be changed, or looked at. */
+export interface OldUse {
+  /** From 1. */
+  readonly line: number;
+  /** What was found there. */
+  readonly found: string;
+  /** What to do. */
+  readonly advice: string;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  /** Names of the files that it is about; every file where left out. */
+  readonly files?: RegExp;
+  /** @param address of the service that is moved to */
+  advice(address: string): string;
+}
+
+/** Files that name packages. */
+const manifests =
+  /^(package\.json|requirements[\w.-]*\.(txt|in)|pyproject\.toml|Pipfile|setup\.(py|cfg)|environment\.ya?ml|Gemfile|.*\.gemspec)$/;
+/** Each part is bounded: lines are as long as files. */
+const anInstall = String.raw`\b(?:npm|yarn|pnpm|bun|pip3?|pipx|uv|poetry|gem|bundle)\s{1,4}(?:\S{1,9}\s{1,4})?(?:install|i|add)\b.{0,80}?[\s'"]`;
+
+/** A package: as a manifest names it, as a command installs it, and as code imports it. */
+function ofPackage(name: string, imports: string, advice: Rule['advice']): Rule[] {
+  const word = name.replaceAll('.', String.raw`\.`);
+  // Not a part of a longer name, nor a key of another kind.
+  const inManifest = String.raw`(?<![\w./@-])${word}(?![\w./-])`;
+  return [
+    { pattern: new RegExp(inManifest), files: manifests, advice },
+    { pattern: new RegExp(`${anInstall}${word}(?![\\w./-])`), advice },
+    { pattern: new RegExp(imports), advice },
+  ];
+}
+
+const rules: readonly Rule[] = [
+  {
+    pattern: /\bapi\.remove\.bg\b/,
+    advice: (address) => `https://api.remove.bg becomes ${address}; path, fields and answers stay`,
+  },
+  {
+    pattern: /\bREMOVE_?BG_(?:API_)?(?:KEY|TOKEN)\b/i,
+    advice: () => 'holds a key of this service from now on; the name may stay',
+  },
+  ...ofPackage(
+    'remove.bg',
+    String.raw`(?:\brequire\s*\(|\bfrom|\bimport\s*\(?)\s*['"]remove\.bg['"]`,
+    (address) =>
+      `its address is fixed: send the same fields to ${address}/v1.0/removebg with fetch, or lead the name api.remove.bg there`,
+  ),
+  ...ofPackage(
+    'removebg',
+    String.raw`^\s*(?:from|import)\s+removebg\b`,
+    (address) =>
+      `after its import: import removebg.removebg; removebg.removebg.API_ENDPOINT = "${address}/v1.0/removebg"`,
+  ),
+  ...ofPackage(
+    'remove-bg-api',
+    String.raw`^\s*(?:from|import)\s+remove_bg_api\b`,
+    (address) => `after its import: import remove_bg_api; remove_bg_api.API_URL = "${address}/v1.0"`,
+  ),
+  ...ofPackage(
+    'removebg-cli',
+    String.raw`^\s*(?:from|import)\s+removebg_cli\b`,
+    (address) => `its address is fixed: call curl with ${address}/v1.0/removebg, or lead the name api.remove.bg there`,
+  ),
+  ...ofPackage(
+    'remove_bg',
+    String.raw`\brequire\s*\(?\s*['"]remove_bg['"]`,
+    (address) => `give RemoveBg::ApiClient.new a connection: RemoveBg::HttpConnection.build("${address}")`,
+  ),
+  {
+    pattern: /\bgithub\.com\/remove-bg\/go\b/,
+    advice: (address) =>
+      `its address is fixed: send the same fields to ${address}/v1.0/removebg, or lead the name api.remove.bg there`,
+  },
+];
+
+/** Beside one of the others alone: many services have such a header. */
+const header: Rule = {
+  pattern: /\bx-api-key\b/i,
+  advice: () => 'the header stays; its value is a key of this service',
+};
+
+/** Locks follow what the manifests say. */
+const locks =
+  /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|go\.sum)$/;
+
+/**
+ * Uses in the order of their lines, at most one of each rule on a line.
+ * @param file its name says what its lines may mean
+ * @param address of the service that is moved to, without a slash at its end
+ */
+export function oldUsesIn(file: string, text: string, address: string): OldUse[] {
+  const name = path.basename(file);
+  if (locks.test(name)) return [];
+  const uses = usesOf(rules, name, text, address);
+  if (uses.length === 0) return [];
+  return [...uses, ...usesOf([header], name, text, address)].sort((one, other) => one.line - other.line);
+}
+
+function usesOf(some: readonly Rule[], name: string, text: string, address: string): OldUse[] {
+  const own = some.filter(({ files }) => files?.test(name) ?? true);
+  return text.split('\n').flatMap((content, at) => {
+    const found = own.flatMap(({ pattern, advice }) => {
+      const [first] = pattern.exec(content) ?? [];
+      return first === undefined ? [] : [{ line: at + 1, found: first.trim(), advice: advice(address) }];
+    });
+    // A package that two rules find needs to be told once.
+    return [...new Map(found.map((use) => [use.advice, use])).values()];
+  });
+}
