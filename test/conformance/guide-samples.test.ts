@@ -94,6 +94,7 @@ const guides: Readonly<Record<string, Left>> = {
     },
   },
   'guides/mobile.md': { credits: 2, pictures: { 'cutout.webp': 'webp 160x120', 'full-size.png': 'png 160x120' } },
+  'guides/no-code.md': { credits: 0, pictures: {} },
   'guides/from-removebg.md': { credits: 4, pictures: { 'no-bg.png': 'png 160x120' } },
   'guides/from-withoutbg.md': {
     credits: 2,

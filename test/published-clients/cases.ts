@@ -102,7 +102,7 @@ export const cases: readonly Case[] = [
   ),
   ...about(
     'size',
-    sized('preview', [591, 423]),
+    sized('preview', [590, 423]),
     sized('regular'),
     sized('medium', [1447, 1037]),
     sized('hd', [2362, 1693]),
@@ -159,8 +159,9 @@ export const cases: readonly Case[] = [
     'add_shadow, shadow_type',
     ['add_shadow of a car', fields({ ...car, add_shadow: 'true' }), picture({ unlike: 'type=car' })],
     ['shadow_type=auto of a car', fields({ ...car, shadow_type: 'auto' }), picture({ unlike: 'type=car' })],
-    ['add_shadow of anything: 400', fields({ ...auto, add_shadow: 'true' }), invalid],
-    ['shadow_type=drop: 400', fields({ ...auto, shadow_type: 'drop' }), invalid],
+    ['add_shadow of anything', fields({ ...auto, add_shadow: 'true' }), picture({ unlike: 'PNG' })],
+    ['shadow_type=drop', fields({ ...auto, shadow_type: 'drop' }), picture({ unlike: 'PNG' })],
+    ['shadow_type=3D: 400', fields({ ...auto, shadow_type: '3D' }), invalid],
   ),
   ...about('semitransparency', [
     'closed windows of a car',
