@@ -26,7 +26,7 @@ const parts: readonly Part[] = [
   { height: 0.12, squeezed: 0.5, across: 0.05, down: 0.025, opacity: 0.5 },
 ];
 
-/** ShadowPlane of the least deviation at least. */
+/** Cells of the least deviation, at least. */
 const cellsOfDeviation = 4;
 /** Most cells across a subject. */
 const mostCells = 2048;
@@ -91,9 +91,9 @@ export class LowestEdges {
 interface Place {
   readonly size: number;
   readonly cellPx: number;
-  /** ShadowPlane left of the first column. */
+  /** Cells left of the first column. */
   readonly margin: number;
-  /** ShadowPlane above the ground. */
+  /** Cells above the ground. */
   readonly top: number;
 }
 

@@ -10,7 +10,7 @@ const blurShare = 0.03;
 
 /** Most cells of a side that a pass over the alpha keeps. */
 const mostCells = 1024;
-/** ShadowPlane of a deviation at least, where the kept alpha has them: values between cells are right to a level of 255 then. */
+/** Cells of a deviation at least, where the kept alpha has them: values between cells are right to a level of 255 then. */
 const cellsOfDeviation = 4;
 
 /** The alpha of a result in squares of pixels, as means. */

@@ -9,7 +9,7 @@ const most = shadowBytes({ shadow: { kind: 'drop', opacityPercent: 1 } });
 /** Columns and lines of the widest answer, each a first cell, a count and two weights; and a row of it. */
 const answerBytes = 2 * 65_535 * 16 + 65_535 * 4;
 
-/** ShadowPlane, and what they were made of beside them. */
+/** Planes, and what they were made of beside them. */
 const heldBytes = (shade: Shade | null, copies: number) => (shade?.cells.values.byteLength ?? 0) * copies;
 
 const shapes = [
