@@ -60,6 +60,11 @@ for (const { name, missing, paidCalls, call } of generators) {
       expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width, height, channels });
     });
 
+    test('reads the id of an image that it gives', () => {
+      const given: unknown = JSON.parse(readFileSync(path.join(folder, 'removebg-improve.json'), 'utf8'));
+      expect(given).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    });
+
     test('reads what is left on the key', async () => {
       for (const file of ['available-credit.json', 'removebg-account.json']) {
         expect(JSON.parse(readFileSync(path.join(folder, file), 'utf8')), file).toEqual({ credit: expect.any(Number) });

@@ -77,6 +77,15 @@ export function requestBody(operation: PictureOperation) {
   return { required: true, content: { [kinds[operation.encoding].mediaType]: { schema: reference(name) } } };
 }
 
+/** Of any call. */
+export const requestIdParameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description: 'An id of your own for this call, which its answer then has.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+} as const;
+
 /** Header parameters of every processing operation, besides the key. */
 export const headerParameters = [
   {

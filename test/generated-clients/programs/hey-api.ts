@@ -12,6 +12,7 @@ import {
   imageWithoutBackgroundBase64,
   removebg,
   removebgAccount,
+  removebgImprove,
 } from './generated/sdk.gen.js';
 
 client.setConfig({ baseUrl: process.env.BASE, auth: process.env.EDGEMATTE_KEY, throwOnError: true });
@@ -47,5 +48,7 @@ await saveText('car-layers-base64.shadow', layers.data.shadow_base64);
 
 const balance = await availableCredit({ throwOnError });
 await writeFile('available-credit.json', JSON.stringify({ credit: balance.data.credit }));
+const given = await removebgImprove({ body: { image_file_b64: text }, throwOnError });
+await writeFile('removebg-improve.json', JSON.stringify({ id: given.data.id }));
 const account = await removebgAccount({ throwOnError });
 await writeFile('removebg-account.json', JSON.stringify({ credit: account.data.data.attributes.credits.total }));

@@ -55,5 +55,7 @@ await saveText('car-layers-base64.shadow', layers.data?.shadow_base64);
 
 const { data: balance } = await client.GET('/available-credit');
 await writeFile('available-credit.json', JSON.stringify({ credit: balance?.credit }));
+const { data: given } = await client.POST('/v1.0/improve', { body: { image_file_b64: text } });
+await writeFile('removebg-improve.json', JSON.stringify({ id: given?.id }));
 const { data: account } = await client.GET('/v1.0/account');
 await writeFile('removebg-account.json', JSON.stringify({ credit: account?.data.attributes.credits.total }));

@@ -12,7 +12,7 @@ from generated.api.account import available_credit
 from generated.api.cars import car_image_without_background, car_image_without_background_base64, car_layers_base64
 from generated.api.cutouts import image_without_background, image_without_background_base64
 from generated.api.mattes import alpha_channel, alpha_channel_base64
-from generated.api.remove_bg_compatibility import removebg, removebg_account
+from generated.api.remove_bg_compatibility import removebg, removebg_account, removebg_improve
 from generated.models import (
     CarLayersRequest,
     CarRequest,
@@ -23,6 +23,7 @@ from generated.models import (
     MatteUpload,
     RemovebgForm,
     RemovebgFormSize,
+    RemovebgImproveUpload,
     RemovebgRequest,
     RemovebgRequestSizeType1,
     RemovebgUpload,
@@ -92,5 +93,7 @@ for body in bodies:
 
 credit = available_credit.sync(client=client)
 Path("available-credit.json").write_text(json.dumps({"credit": credit.credit}))
+given = removebg_improve.sync(client=client, body=RemovebgImproveUpload(image_file=file()))
+Path("removebg-improve.json").write_text(json.dumps({"id": given.id}))
 account = removebg_account.sync(client=client)
 Path("removebg-account.json").write_text(json.dumps({"credit": account.data.attributes.credits_.total}))

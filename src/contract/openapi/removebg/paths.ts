@@ -5,7 +5,7 @@ import { outputTypes } from '../../output/output.ts';
 import { imageFields } from '../../removebg/fields.ts';
 import { keptDays } from '../../removebg/improve.ts';
 import { reference } from '../errors.ts';
-import { headerParameters } from '../requests.ts';
+import { headerParameters, requestIdParameter } from '../requests.ts';
 import { balanceSamples, uploadSamples } from '../samples.ts';
 import { accountRefusals, improvementRefusals, pictureRefusals } from './refusals.ts';
 
@@ -90,6 +90,8 @@ export function removebgPaths(serverUrl: string, supportEmail: string) {
         summary: improve.summary,
         description: `Takes an image that was not cut out well, and answers with an id. A deployment that keeps such images keeps them for ${keptDays} days, and says so in \`X-Kept\`; another checks the image and forgets it.\n\nFree, but it counts towards the rate limit.`,
         tags,
+        // openapi-python-client makes code that does not run of a body of several types without any parameter beside it.
+        parameters: [requestIdParameter],
         requestBody: {
           required: true,
           content: {
