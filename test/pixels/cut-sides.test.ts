@@ -1,9 +1,8 @@
 /** Subjects that the photo cuts, with `crop_cut_sides`: on both lanes, in every format, against what libvips makes of the PNG that comes without it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { encode, paint, type Samples } from '../photos.ts';
-import { type Stack, startStack } from '../stack.ts';
 import {
   alphaAt,
   alphas,
@@ -18,21 +17,12 @@ import {
   psnr,
   raw,
   readSamples,
-  sendForm,
   subjectOf,
   wide,
 } from './outputs.ts';
+import { declareSender } from './sender.ts';
 
-let stack: Stack;
-let key: string;
-beforeAll(async () => {
-  stack = await startStack();
-  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
-});
-afterAll(() => stack.stop());
-
-const made = (operation: OperationName, file: Buffer, given: Given = {}) =>
-  sendForm({ base: stack.base, key }, operation, file, given);
+const { made } = declareSender();
 
 /** A disc with a soft edge on black that reaches beyond the photo. */
 const discAt = (middleX: number, middleY: number, radius: number): Samples =>

@@ -1,9 +1,7 @@
 /** Every option of an output on both lanes, held against what libvips makes of the PNG that comes without it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
+import { describe, expect, test } from 'vitest';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { encode, paint, type Samples } from '../photos.ts';
-import { type Stack, startStack } from '../stack.ts';
 import {
   alphaAt,
   alphas,
@@ -19,21 +17,12 @@ import {
   psnr,
   raw,
   readSamples,
-  sendForm,
   subjectOf,
   wide,
 } from './outputs.ts';
+import { declareSender } from './sender.ts';
 
-let stack: Stack;
-let key: string;
-beforeAll(async () => {
-  stack = await startStack();
-  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
-});
-afterAll(() => stack.stop());
-
-const made = (operation: OperationName, file: Buffer, given: Given = {}) =>
-  sendForm({ base: stack.base, key }, operation, file, given);
+const { made, service } = declareSender();
 
 const scenes = [
   ['image-without-background', async () => disc],
@@ -225,9 +214,9 @@ describe('both lanes', () => {
     for (const format of Object.values(lanes)) {
       const file = await encode(operation.startsWith('car') ? await car() : disc, format);
       const { file: bytes, size, box } = await made(operation, file, options);
-      const answer = await fetch(`${stack.base}/v1.0/${operation}-base64`, {
+      const answer = await fetch(`${service().base}/v1.0/${operation}-base64`, {
         method: 'POST',
-        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        headers: { 'X-API-Key': service().key, 'Content-Type': 'application/json' },
         body: JSON.stringify({ image_base64: file.toString('base64'), ...options }),
       });
       const members = JSON.parse(await answer.text());

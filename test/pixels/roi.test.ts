@@ -1,25 +1,16 @@
 /** Parts of pictures on both lanes, in every format: what libvips cuts out, sent as a picture, and what libvips makes of that answer. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readRoi } from '../../src/contract/roi.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { askedPart } from '../../src/pipeline/part/asked.ts';
 import type { Region } from '../../src/pipeline/region.ts';
 import { encode, type Samples } from '../photos.ts';
-import { type Stack, startStack } from '../stack.ts';
-import { alphas, car, disc, type Lane, lanes, pixelsOf, psnr, raw, readSamples, sendForm } from './outputs.ts';
+import { alphas, car, disc, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from './outputs.ts';
+import { declareSender } from './sender.ts';
 
-let stack: Stack;
-let key: string;
-beforeAll(async () => {
-  stack = await startStack();
-  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
-});
-afterAll(() => stack.stop());
-
-const made = (operation: OperationName, file: Buffer, given: Readonly<Record<string, string>> = {}) =>
-  sendForm({ base: stack.base, key }, operation, file, given);
+const { made } = declareSender();
 
 /** Holds all of the disc. */
 const roi = '36 44 62% 88%';

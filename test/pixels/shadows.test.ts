@@ -1,9 +1,8 @@
 /** Shadows on both lanes, in every format, against what libvips draws under the cutout that comes without one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { blackPhoto, encode, paint, type Samples } from '../photos.ts';
-import { type Stack, startStack } from '../stack.ts';
 import {
   alphas,
   type Box,
@@ -15,21 +14,14 @@ import {
   psnr,
   raw,
   readSamples,
-  sendForm,
   subjectOf,
 } from './outputs.ts';
+import { declareSender } from './sender.ts';
 import { dropped, standing } from './shadows.ts';
 
-let stack: Stack;
-let key: string;
-beforeAll(async () => {
-  stack = await startStack();
-  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
-});
-afterAll(() => stack.stop());
-
+const sender = declareSender();
 const made = (file: Buffer, given: Given = {}, operation: OperationName = 'image-without-background') =>
-  sendForm({ base: stack.base, key }, operation, file, given);
+  sender.made(operation, file, given);
 
 /** A soft pear that leans, white on black with some colour, right of the middle. */
 const pear = (scale: number): Samples =>

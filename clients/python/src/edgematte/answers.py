@@ -40,7 +40,7 @@ class Review:
 
 @dataclass(frozen=True)
 class Answer:
-    """What stands in the headers of an answer."""
+    """What the headers of an answer say."""
 
     request_id: str
     """Names the call in the service's logs."""

@@ -21,8 +21,8 @@ class Client(Operations):
     :param address: of the service, or of a server of yours in front of it: `https://api.example.org`
     :param key: goes into `X-API-Key`; left out where a server in front of the service adds it
     :param retry_for_seconds: a call that failed is sent again while it is not older than that; 0 never sends again
-    :param http: sends the requests, and is closed by whoever made it
-    :param on_try: told of every try of every call, however it ended
+    :param http: sends the requests, and is closed by its maker
+    :param on_try: called with every try of every call, however it ended
     :raises ValueError: for an address that is none of the web
 
     All calls raise RefusedError where the service answers otherwise than with 200, and BrokenError where no whole

@@ -23,7 +23,7 @@ class RefusedError(EdgematteError):
 
     status: int
     code: str
-    """`X-Error-Code`: the reason as one word, for programs. Empty of what stands in front of the service."""
+    """`X-Error-Code`: the reason as one word, for programs. Empty where a proxy answers in the service's place."""
     body: object
     """What the body says, as JSON; its text where it is none."""
     headers: httpx.Headers

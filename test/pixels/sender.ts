@@ -1,0 +1,22 @@
+/** The service of a test file of pixels, and a call that sends it a picture with options in a form. */
+import { afterAll, beforeAll } from 'vitest';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { type Given, type Made, type Service, sendForm } from './outputs.ts';
+
+/** Declares it: started before the tests of the file, stopped after them. */
+export function declareSender() {
+  let stack: Stack;
+  let service: Service;
+  beforeAll(async () => {
+    stack = await startStack();
+    const { key } = await stack.createKey({ credits: 10_000, rate: 10_000 });
+    service = { base: stack.base, key };
+  });
+  afterAll(() => stack.stop());
+  return {
+    service: () => service,
+    made: (operation: OperationName, file: Buffer, given: Given = {}): Promise<Made> =>
+      sendForm(service, operation, file, given),
+  };
+}
