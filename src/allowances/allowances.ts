@@ -8,14 +8,14 @@ const minuteMs = 60_000;
 type UsedRow = { count: number; ends_at_ms: number };
 
 /** The Durable Object. Its calls are synchronous within, so they cannot interleave. */
-export class Allowances extends DurableObject<Record<string, unknown>> implements AllowanceCalls {
+export class Allowances extends DurableObject implements AllowanceCalls {
   readonly #sql: SqlStorage;
   readonly #usedOf: UsedOf = (subject) => {
     const [row] = this.#sql.exec<UsedRow>('SELECT * FROM used WHERE subject = ?', subject).toArray();
     return row ? { count: row.count, endsAtMs: row.ends_at_ms } : null;
   };
 
-  constructor(context: DurableObjectState, env: Record<string, unknown>) {
+  constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
     this.#sql = context.storage.sql;
     this.#sql.exec(`

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Allowances } from './allowances.ts';
 import { maxSubjects } from './rules.ts';
 
-const { ALLOWANCES } = env as unknown as { ALLOWANCES: DurableObjectNamespace<Allowances> };
+const { ALLOWANCES } = env;
 const dayMs = 86_400_000;
 const mine = { subject: 'mine', limit: 2, windowMs: dayMs };
 const all = { subject: 'all', limit: 3, windowMs: dayMs };

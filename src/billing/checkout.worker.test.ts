@@ -5,7 +5,7 @@ import { beginPurchase } from './checkout.ts';
 import { findPurchase, purchasesOf } from './purchases.ts';
 import { type BillingEnv, type BillingSetup, billingSetup } from './setup.ts';
 
-const bindings = env as unknown as BillingEnv;
+const bindings: BillingEnv = env;
 const { DIRECTORY } = bindings;
 
 function setupWith(changes: object = {}): BillingSetup {

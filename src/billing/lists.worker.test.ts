@@ -17,7 +17,7 @@ import {
 } from './purchases.ts';
 import { forgetUnread, keepUnread, listUnread } from './unread.ts';
 
-const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY } = env;
 const nowMs = Date.UTC(2027, 0, 31);
 
 async function bought(accountId: string, atMs = nowMs, livemode = true): Promise<Purchase> {

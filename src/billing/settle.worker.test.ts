@@ -8,10 +8,7 @@ import { addPurchase, type Purchase, purchasesOf } from './purchases.ts';
 import { settle } from './settle.ts';
 import type { BillingEnv } from './setup.ts';
 
-const { DIRECTORY, LEDGERS } = env as unknown as {
-  DIRECTORY: D1Database;
-  LEDGERS: { getByName(name: string): LedgerCalls };
-};
+const { DIRECTORY, LEDGERS } = env;
 const nowMs = Date.UTC(2050, 0, 1);
 
 let purchase: Purchase;

@@ -8,10 +8,7 @@ import { addPurchase } from './purchases.ts';
 import { listUnread } from './unread.ts';
 import { webhook } from './webhook.ts';
 
-const { DIRECTORY, LEDGERS } = env as unknown as {
-  DIRECTORY: D1Database;
-  LEDGERS: { getByName(name: string): LedgerCalls };
-};
+const { DIRECTORY, LEDGERS } = env;
 const configured = {
   DIRECTORY,
   LEDGERS,

@@ -1,10 +1,11 @@
 /** What `/healthz` says when parts of the service do not answer. */
+import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { app } from './app.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
-const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
+const context = createExecutionContext();
 
 /** Stores that can be written, or fail as they are told. They count how often they are asked. */
 function stores() {

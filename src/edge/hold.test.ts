@@ -1,6 +1,5 @@
 /** A hold is told to the ledger once, and renewed until then. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerCalls } from '../contract/account.ts';
 import { Hold, holdsInWork } from './hold.ts';
 
 const leaseMs = 3000;
@@ -16,7 +15,7 @@ function fakeLedger() {
 
 function begin(ledger: ReturnType<typeof fakeLedger>): Hold {
   const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs };
-  return new Hold(ledger as unknown as LedgerCalls, terms);
+  return new Hold(ledger, terms);
 }
 
 /** What was logged, line by line. */

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Environment } from './environment.ts';
 import { queueStanding } from './queue-standing.ts';
 
-const asking = (answer: () => Promise<Response>) =>
-  queueStanding({ INFERENCE: { fetch: answer } as unknown as Environment['INFERENCE'] });
+const asking = (answer: () => Promise<Response>) => queueStanding({ INFERENCE: { fetch: answer } });
 const model = (success: number, fail: number, queueNs: number) => {
   const counted = { success: { count: success, ns: 1 }, fail: { count: fail, ns: 1 } };
   return { name: 'matte', inference_stats: { ...counted, queue: { count: success, ns: queueNs } } };

@@ -1,6 +1,5 @@
 /** How the networks' queue does, by the statistics extension of the Open Inference Protocol, which Triton has as well. */
 import { z } from 'zod';
-import type { Environment } from './environment.ts';
 
 const patienceMs = 2000;
 /** Longest average wait that is well. */
@@ -20,7 +19,11 @@ export interface QueueStanding {
 }
 
 /** Asks the networks' service for its counters since it was started. Never throws. */
-export async function queueStanding({ INFERENCE }: Pick<Environment, 'INFERENCE'>): Promise<QueueStanding> {
+export async function queueStanding({
+  INFERENCE,
+}: {
+  readonly INFERENCE: Pick<Fetcher, 'fetch'>;
+}): Promise<QueueStanding> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const answer = await INFERENCE.fetch('http://inference/v2/models/stats', { signal });

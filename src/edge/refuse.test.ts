@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../pipeline/picture/fault.ts';
-import type { Environment } from './environment.ts';
 import { refusalOf, refuse } from './refuse.ts';
 import { doorRefusalOf } from './removebg/refuse.ts';
 
@@ -87,7 +86,7 @@ describe('a failure', () => {
 });
 
 describe('the answer of a refusal', () => {
-  const env = { SUPPORT_EMAIL: 'help@example.com' } as unknown as Environment;
+  const env = { SUPPORT_EMAIL: 'help@example.com' };
 
   it('is the body of the contract, with the code in a header', async () => {
     const answer = refuse(refusal('INTERNAL_ERROR'), env);

@@ -10,7 +10,7 @@ import {
 } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../pipeline/picture/fault.ts';
-import { type Environment, supportEmailOf } from './environment.ts';
+import { supportEmailOf } from './environment.ts';
 import { log } from './log.ts';
 
 /** By which a request is found in logs: our own name, and that of the trace that it is part of. */
@@ -39,7 +39,7 @@ export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, 
 }
 
 /** The answer of a refusal: the contract's body, the code for programs in a header. */
-export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: Environment): Response {
+export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: object): Response {
   const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', supportEmailOf(env));
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));

@@ -1,7 +1,6 @@
 /** An answer on its way out: what is finished before it goes, and what its end does to the credit. */
 import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerCalls } from '../contract/account.ts';
 import { Belongings } from './belongings.ts';
 import { Hold } from './hold.ts';
 import { begin, send } from './send.ts';
@@ -70,7 +69,7 @@ describe('the end of an answer', () => {
   async function sent(...lengths: readonly number[]) {
     const { body, told } = bodyOf(...lengths);
     const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 };
-    const hold = new Hold(call.ledger as unknown as LedgerCalls, terms);
+    const hold = new Hold(call.ledger, terms);
     const answer = send(call.exchange, await begin({ headers, body }, belongings), hold, 'f', belongings);
     return { answer, told };
   }

@@ -13,7 +13,7 @@ import { eventWith } from '../usage/testing/event.ts';
 import type { Environment } from './environment.ts';
 import worker from './worker.ts';
 
-const bindings = env as unknown as Environment;
+const bindings: Environment = env;
 const { DIRECTORY } = bindings;
 const nowMs = Date.UTC(2050, 5, 15, 12);
 const event = eventWith({ atMs: nowMs });
@@ -41,7 +41,7 @@ test('a delivery is added to the counts', async () => {
 test('the daily work folds old counts, and has wallets looked at', async () => {
   await deliver({ id: crypto.randomUUID(), events: [{ ...event, atMs: nowMs - 20 * 86_400_000 }] });
   const sent: UsageMessage[] = [];
-  const USAGE = { send: async (message: UsageMessage) => void sent.push(message) } as unknown as Environment['USAGE'];
+  const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
   await DIRECTORY.prepare(
     `INSERT INTO account_wallet (wallet, account_id, type, hidden_key_id, created_at, opened_at)
     VALUES ('live_worker', 'account', 'live', 'key_1', 1, 1)`,

@@ -4,7 +4,7 @@ import { scopeNames } from '../contract/operations.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
 
-const bindings = env as unknown as KeysEnv;
+const bindings: KeysEnv = { ...env };
 const { app, send, create } = adminHarness(bindings);
 /** A moment to create keys at. */
 const then = Date.UTC(2050, 5, 15, 12, 0, 0);
@@ -101,7 +101,7 @@ describe('POST /admin/keys', () => {
   test('lists nothing when the ledger cannot be opened', async () => {
     const before = await json(send('GET', '/keys?limit=100'));
     const broken = { getByName: () => ({ open: () => Promise.reject(new Error('no ledger')) }) };
-    const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: { LEDGERS: broken as never } });
+    const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: { LEDGERS: broken } });
     expect([answer.status, await answer.text()]).toEqual([500, 'passed on: no ledger']);
     expect(await json(send('GET', '/keys?limit=100'))).toEqual(before);
   });
@@ -117,7 +117,7 @@ describe('POST /admin/keys', () => {
       }),
     };
     const broken = { prepare: () => ({ bind: () => ({ run: () => Promise.reject(new Error('no directory')) }) }) };
-    const change = { LEDGERS: watched as never, DIRECTORY: broken as never };
+    const change = { LEDGERS: watched, DIRECTORY: broken };
     const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: change });
     expect([answer.status, await answer.text()]).toEqual([500, 'passed on: no directory']);
     expect(opened).toHaveBeenCalledTimes(1);
@@ -130,7 +130,7 @@ describe('POST /admin/keys', () => {
     const crowded = {
       getByName: (wallet: string) => bindings.LEDGERS.getByName(calls++ === 0 ? taken.slice(0, 15) : wallet),
     };
-    const { created } = await create({ credits: 3 }, { env: { LEDGERS: crowded as never } });
+    const { created } = await create({ credits: 3 }, { env: { LEDGERS: crowded } });
     expect(calls).toBe(2);
     expect(created).toMatchObject({ credit: 3 });
     expect(await ledger.standing(id)).toEqual(before);
@@ -139,7 +139,7 @@ describe('POST /admin/keys', () => {
   test('gives up after a few handles that are all taken', async () => {
     const open = vi.fn(async () => null);
     const full = { getByName: () => ({ open }) };
-    const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: { LEDGERS: full as never } });
+    const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: { LEDGERS: full } });
     expect([answer.status, await answer.text()]).toEqual([500, 'passed on: No free handle was found in 5 draws']);
     expect(open).toHaveBeenCalledTimes(5);
   });
@@ -155,7 +155,7 @@ describe('POST /admin/keys', () => {
         },
       }),
     };
-    const { created, ledger } = await create({ credits: 3 }, { env: { LEDGERS: lossy as never } });
+    const { created, ledger } = await create({ credits: 3 }, { env: { LEDGERS: lossy } });
     expect(created).toMatchObject({ credit: 3 });
     expect(await ledger.entries(10, null)).toHaveLength(1);
   });

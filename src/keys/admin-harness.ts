@@ -11,7 +11,8 @@ export interface Difference {
   readonly token?: string | null;
   /** The body as text, in place of JSON. */
   readonly text?: string;
-  readonly env?: Partial<KeysEnv>;
+  /** Bindings in place of those, as far as the call asks them. */
+  readonly env?: Readonly<Record<string, unknown>>;
 }
 
 /** Calls of the admin API with these bindings. */

@@ -4,10 +4,10 @@ import { scopeNames } from '../contract/operations.ts';
 import type { KeyLedger } from '../ledger/ledger.ts';
 import { adminHarness, json } from './admin-harness.ts';
 import type { KeysEnv } from './environment.ts';
-import { createKeyId, readKey } from './format.ts';
+import { createKeyId, readKey, walletOf } from './format.ts';
 import { hashKey } from './hash.ts';
 
-const bindings = env as unknown as KeysEnv;
+const bindings: KeysEnv = { ...env };
 const { send, create } = adminHarness(bindings);
 /** Later than this test runs, so that keys made then come first in the list. */
 const then = Date.UTC(2050, 5, 15, 12, 0, 0);
@@ -140,11 +140,11 @@ describe('GET /admin/keys/:id/entries', () => {
 
 describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
   test('say whether entries add up, and make them', async () => {
-    const { id, ledger } = await create({ credits: 5 });
+    const { id, key } = await create({ credits: 5 });
     expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
     expect(await json(send('GET', `/keys/${id}/audit?cursor=1`))).toMatchObject({ fault: null, checked: 0 });
     // As another process would: the ledger finds it out at its next write, and loads what is there.
-    await runInDurableObject<KeyLedger, void>(ledger as never, async (object, { storage }) => {
+    await runInDurableObject<KeyLedger, void>(env.LEDGERS.getByName(walletOf(key)), async (object, { storage }) => {
       storage.sql.exec('UPDATE wallet SET balance = 9');
       storage.sql.exec('UPDATE revision SET value = value + 1');
       await expect(object.setRate(id, 60)).rejects.toThrow('wrote nothing');
@@ -252,7 +252,7 @@ describe('POST /admin/keys/:id/revoke', () => {
         return bindings.DIRECTORY.prepare(sql);
       },
     };
-    const answer = await send('POST', `/keys/${id}/revoke`, undefined, { env: { DIRECTORY: directory as never } });
+    const answer = await send('POST', `/keys/${id}/revoke`, undefined, { env: { DIRECTORY: directory } });
     expect(answer.status).toBe(500);
     expect(await ledger.admit({ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null })).toEqual({
       outcome: 'unknown',
@@ -477,7 +477,7 @@ describe('other paths and methods', () => {
   test('a key whose ledger was wiped is answered with 404 and advice', async () => {
     const { id } = await create();
     const wiped = { getByName: () => ({ standing: async () => null, entries: async () => [] }) };
-    expect(await json(send('GET', `/keys/${id}`, undefined, { env: { LEDGERS: wiped as never } }), 404)).toEqual({
+    expect(await json(send('GET', `/keys/${id}`, undefined, { env: { LEDGERS: wiped } }), 404)).toEqual({
       detail: 'The key is listed and its ledger is empty. Create a new key.',
     });
   });

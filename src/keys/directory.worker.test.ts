@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addKey, findKey, type KeyRecord, listKeys, markEnd, maxPageLength } from './directory.ts';
 import { createKey, createKeyId, hintOf, walletOf } from './format.ts';
 
-const { DIRECTORY: directory } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY: directory } = env;
 
 async function record(change: Partial<KeyRecord> = {}): Promise<KeyRecord> {
   const key = await createKey('live', 'secret of the directory test');

@@ -52,7 +52,7 @@ interface Loaded {
 }
 
 /** The Durable Object. Its public methods are called from the edge and the admin API, and from nowhere else. */
-export class KeyLedger extends DurableObject<Record<string, unknown>> implements LedgerCalls {
+export class KeyLedger extends DurableObject implements LedgerCalls {
   readonly #limits: Limits;
   readonly #store: LedgerStore;
   /** Null when it is to be read anew. */
@@ -60,9 +60,9 @@ export class KeyLedger extends DurableObject<Record<string, unknown>> implements
   /** When the alarm will ring; null when none is set. */
   #alarmAtMs: number | null = null;
 
-  constructor(context: DurableObjectState, env: Record<string, unknown>) {
+  constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
-    this.#limits = parseLimits(env);
+    this.#limits = parseLimits({ ...env });
     this.#store = new LedgerStore(context.storage.sql);
     if (!this.#stored().state.wallet) return;
     context.blockConcurrencyWhile(async () => {

@@ -7,7 +7,7 @@ import type { UsageMessage } from './event.ts';
 import { eventWith } from './testing/event.ts';
 
 const bindings: AccountsEnv = {
-  ...(env as unknown as AccountsEnv),
+  ...env,
   ...{ SESSION_SECRET: 'a session secret of the tests', LOCAL_MAIL: 'on' },
 };
 const { DIRECTORY, LEDGERS } = bindings;

@@ -35,6 +35,6 @@ export type UsageMessage = UsageBatch | WalletsToSee;
 
 /** The bindings that usage goes through. Without them nothing is recorded. */
 export interface UsageEnv {
-  readonly USAGE?: Pick<Queue<UsageMessage>, 'send'>;
+  readonly USAGE?: { send(message: UsageMessage): Promise<unknown> };
   readonly USAGE_ANALYTICS?: Pick<AnalyticsEngineDataset, 'writeDataPoint'>;
 }

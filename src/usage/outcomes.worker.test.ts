@@ -5,7 +5,7 @@ import { errorRateOf, outcomesOfLastDay } from './outcomes.ts';
 import { addUsage } from './store.ts';
 import { eventWith } from './testing/event.ts';
 
-const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY } = env;
 const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const event = eventWith({ atMs: nowMs });
 const failed = eventWith({ atMs: nowMs, status: 500, errorCode: 'INTERNAL_ERROR', credits: 0 });

@@ -6,7 +6,7 @@ import { usageReport } from './report.ts';
 import { addUsage, tidyUsage } from './store.ts';
 import { eventWith } from './testing/event.ts';
 
-const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY } = env;
 const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const dayMs = 86_400_000;
 const wallet = 'test_ABCDEFGHIJ';

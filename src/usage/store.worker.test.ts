@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import type { AccountsEnv } from '../accounts/environment.ts';
 import { consumeUsage } from './consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
 import { addUsage, hourOf, tidyUsage } from './store.ts';
 import { eventWith } from './testing/event.ts';
 
-const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY } = env;
 const nowMs = Date.UTC(2050, 5, 15, 12, 30);
 const dayMs = 86_400_000;
 
@@ -85,7 +84,7 @@ test('many answers go in at once', async () => {
     batch(...Array.from({ length: 100 }, (_, each) => ({ ...event, keyId: `key_${number}_${each % 7}` }))),
   );
   const messages = many.map((body) => ({ body })) as unknown as Message<UsageBatch>[];
-  await consumeUsage({ messages }, env as unknown as AccountsEnv);
+  await consumeUsage({ messages }, env);
   expect(await sums()).toEqual({ calls: 10_000, credits: 10_000 });
 });
 

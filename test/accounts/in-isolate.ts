@@ -1,13 +1,12 @@
 /** Browsers of tests, which ask the pages in this very isolate. Mail is in the local box. */
 import { env } from 'cloudflare:test';
-import type { AccountsEnv } from '../../src/accounts/environment.ts';
 import { pages } from '../../src/site/pages.ts';
 import { Person, startWordOfTests } from './person.ts';
 
 const base = 'http://127.0.0.1:8787';
 
 const bindings = {
-  ...(env as unknown as AccountsEnv & { readonly ASSETS: Fetcher }),
+  ...env,
   SESSION_SECRET: 'a secret of the tests, long enough for all',
   LOCAL_MAIL: 'on',
   START_WORD: startWordOfTests,

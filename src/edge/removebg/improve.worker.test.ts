@@ -6,7 +6,7 @@ import { app } from '../app.ts';
 import { FakeLedger, png, rate } from '../testing/call.ts';
 import { tidyImprovements } from './improvements.ts';
 
-const { IMPROVEMENTS: bucket } = env as unknown as { IMPROVEMENTS: R2Bucket };
+const { IMPROVEMENTS: bucket } = env;
 const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token' };
 const image = png(3, 2);
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import type { AdmissionRequest, WalletOpening } from '../../contract/account.ts'
 import type { KeyLedger } from '../ledger.ts';
 
 /** The namespace that the Worker under test has. */
-export const { LEDGERS } = env as unknown as { LEDGERS: DurableObjectNamespace<KeyLedger> };
+export const { LEDGERS } = env;
 
 export const dayMs = 86_400_000;
 /** Ten days from now. */

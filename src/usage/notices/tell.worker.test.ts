@@ -6,7 +6,7 @@ import type { LedgerCalls } from '../../contract/account.ts';
 import type { UsageMessage } from '../event.ts';
 import { haveAllSeen, tellOwners } from './tell.ts';
 
-const bindings = env as unknown as AccountsEnv;
+const bindings: AccountsEnv = env;
 const variables = { SESSION_SECRET: 'a session secret of the tests', LOCAL_MAIL: 'on' };
 const configured: AccountsEnv = { ...bindings, ...variables };
 const { DIRECTORY, LEDGERS } = bindings;
@@ -147,7 +147,7 @@ test('many wallets are named once each, in messages of 50', async () => {
     .run();
   const named: (readonly string[])[] = [];
   const send = async (message: UsageMessage) => void named.push('wallets' in message ? message.wallets : []);
-  await haveAllSeen({ DIRECTORY, USAGE: { send } as never });
+  await haveAllSeen({ DIRECTORY, USAGE: { send } });
   expect(named.flat()).toEqual(many);
   expect(named.map(({ length }) => length)).toEqual([...Array(20).fill(50), 2]);
 });
@@ -155,7 +155,7 @@ test('many wallets are named once each, in messages of 50', async () => {
 test('once a day every wallet that is somebody’s is looked at', async () => {
   const sent: UsageMessage[] = [];
   const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
-  await haveAllSeen({ DIRECTORY, USAGE: USAGE as never });
+  await haveAllSeen({ DIRECTORY, USAGE });
   expect(sent.flatMap((message) => ('wallets' in message ? message.wallets : []))).toContain(wallet);
   await haveAllSeen({ DIRECTORY });
 });

@@ -1,0 +1,22 @@
+/** What `env` holds in unit tests inside workerd: the bindings of `wrangler.toml` and what `vitest.config.ts` adds. */
+import type { Allowances } from './allowances/allowances.ts';
+import type { KeyLedger } from './ledger/ledger.ts';
+import type { UsageMessage } from './usage/event.ts';
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      DIRECTORY: D1Database;
+      readonly TEST_MIGRATIONS: D1Migration[];
+      readonly LEDGERS: DurableObjectNamespace<KeyLedger>;
+      readonly ALLOWANCES: DurableObjectNamespace<Allowances>;
+      readonly USAGE: Queue<UsageMessage>;
+      readonly IMPROVEMENTS: R2Bucket;
+      readonly ASSETS: Fetcher;
+      readonly INFERENCE: Fetcher;
+      readonly FETCHER: Fetcher;
+      readonly ADMIN_TOKEN: string;
+      readonly KEY_HASH_SECRET: string;
+    }
+  }
+}
