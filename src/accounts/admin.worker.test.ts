@@ -1,5 +1,5 @@
-import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { accountsAdmin } from './admin.ts';
 
 const bindings = {
@@ -34,7 +34,7 @@ describe('an account that an operator makes', () => {
     const [, body] = await make('Bob@example.org', 'a long password', { SIGNUP_CREDITS: '7' });
     const { id, email } = JSON.parse(body);
     expect(email).toBe('bob@example.org');
-    const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+    const { DIRECTORY } = env;
     const account = await DIRECTORY.prepare('SELECT email, emailVerified FROM accounts WHERE id = ?').bind(id).first();
     expect(account).toEqual({ email, emailVerified: 1 });
     const opened = 'SELECT type FROM account_wallet WHERE account_id = ? AND credited_at IS NOT NULL ORDER BY type';

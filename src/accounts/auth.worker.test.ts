@@ -1,13 +1,13 @@
 /** When the auth library's instance is made again. */
-import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { authOf } from './auth.ts';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { accountsSetup } from './environment.ts';
 
 const secret = 'a secret of the tests, long enough for all';
 
 function setupOf(origin: string, sessionSecret = secret) {
-  const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: sessionSecret };
+  const bindings = { ...env, SESSION_SECRET: sessionSecret };
   const setup = accountsSetup(new Request(origin), bindings);
   if (!setup) throw new Error('Accounts are not set up');
   return setup;

@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type AccountsEnv, accountsSetup, hasMail } from './environment.ts';
+import { env } from '../../test/worker-env.ts';
+import { accountsSetup, hasMail } from './environment.ts';
 
 const bindings = {
-  ...(env as unknown as AccountsEnv),
+  ...env,
   KEY_HASH_SECRET: 'a secret of keys',
   SESSION_SECRET: 'a secret',
   PUBLIC_URL: 'https://cutouts.example.org/path',

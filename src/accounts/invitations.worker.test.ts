@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { env } from '../../test/worker-env.ts';
+import { accountsSetup } from './environment.ts';
 import { createInvitation, isInvitation, listInvitations, returnInvitation, useInvitation } from './invitations.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const found = accountsSetup(new Request('http://127.0.0.1/'), bindings);
 if (!found) throw new Error('Accounts are not set up');
 const setup = found;

@@ -1,6 +1,6 @@
 /** What an account takes with it when it is deleted, and what stays. */
-import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { deleteAccount, exportOf } from './leaving.ts';
@@ -8,7 +8,7 @@ import { endKey, makeKey } from './own-keys.ts';
 import type { SignedIn } from './session.ts';
 import { type AccountWallet, walletsOf } from './wallets.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
+const bindings = { ...env, SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
 const { DIRECTORY, LEDGERS } = bindings;
 
 function setupWith(changes: Partial<AccountsEnv> = {}): AccountsSetup {

@@ -1,7 +1,7 @@
 /** Sign-ups and links of mails: who is mailed what, how long links hold, and how often they are asked for. */
-import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { env } from '../../test/worker-env.ts';
+import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { createInvitation, isInvitation } from './invitations.ts';
 import { confirmAddress, mailConfirmationAgain, mailReset, needsPassword, resetPassword } from './links.ts';
 import { localMails } from './mail.ts';
@@ -9,7 +9,7 @@ import { emailOfResetLink } from './new-password.ts';
 import { signUp } from './sign-up.ts';
 
 const bindings = {
-  ...(env as unknown as AccountsEnv),
+  ...env,
   ...{ SESSION_SECRET: 'a secret of the tests, long enough for all', LOCAL_MAIL: 'on' },
 };
 const password = 'a long password';

@@ -1,15 +1,15 @@
 /** Cookies of ours beside the session's: what they look like, who reads them, and what they open. */
-import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { ownCookie, readOwnCookie } from './cookies.ts';
-import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { seal, unseal } from './sealing.ts';
 import { showOnce, takeShown } from './shown-once.ts';
 import { endOfSignUpCookie, isBrowserOfSignUp, signUpCookie } from './sign-up-browser.ts';
 
 function setupAt(origin: string, secret = 'a secret'): AccountsSetup {
   const bindings = {
-    ...(env as unknown as AccountsEnv),
+    ...env,
     SESSION_SECRET: secret,
     PUBLIC_URL: 'https://cutouts.example.org',
   };

@@ -1,12 +1,12 @@
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import type { Entry } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { allMovements, ownMovements, ownWallets } from './own-credits.ts';
 import { makeKey } from './own-keys.ts';
 import { type AccountWallet, walletsOf } from './wallets.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const { LEDGERS } = bindings;
 const accountId = 'an account';
 

@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { changeKey, endKey, makeKey, maxGraceDays, ownKey, ownKeys, rotateKey, successorOfKey } from './own-keys.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const { LEDGERS } = bindings;
 const terms = { name: 'Shop', operations: null, limit: null };
 

@@ -1,10 +1,10 @@
 /** The sessions of an account, and the name that pages show: what changes without a password. */
-import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { env } from '../../test/worker-env.ts';
+import { accountsSetup } from './environment.ts';
 import { changeName, endSessions, type OwnRequest, ownSessions } from './profile.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const { DIRECTORY } = bindings;
 const request = new Request('http://127.0.0.1/');
 const found = accountsSetup(request, bindings);

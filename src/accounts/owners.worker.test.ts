@@ -1,8 +1,8 @@
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { ownedWallets, ownersOf } from './owners.ts';
 
-const { DIRECTORY } = env as unknown as { DIRECTORY: D1Database };
+const { DIRECTORY } = env;
 
 beforeAll(async () => {
   const account = (id: string, verified: number) =>

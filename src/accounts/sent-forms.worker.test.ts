@@ -1,22 +1,23 @@
-import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { beginForm, earlierAnswer, endForm, type SentForm, sentForm } from './sent-forms.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret' };
+const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const answer = { location: '/there', cookies: ['a=1; Path=/', 'b=2'] };
 const dayMs = 86_400_000;
 let waits = 0;
 /** What happens while somebody waits. */
 let meanwhile: () => Promise<void>;
 
+const startTimer = setTimeout;
 // Waiting takes no time here.
 beforeEach(() => {
   [waits, meanwhile] = [0, async () => {}];
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((resume) => {
     waits++;
     meanwhile().then(() => resume());
-    return 0 as unknown as ReturnType<typeof setTimeout>;
+    return startTimer(() => {});
   });
 });
 afterEach(() => void vi.restoreAllMocks());

@@ -1,11 +1,11 @@
-import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { Refused } from '../contract/refusals.ts';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { accountsSetup } from './environment.ts';
 import { confirmPlace, takePlace } from './sign-up-places.ts';
 
 const bindings = {
-  ...(env as unknown as AccountsEnv),
+  ...env,
   SESSION_SECRET: 'a secret',
   TRUSTED_ADDRESS_HEADER: 'X-Real-IP',
 };

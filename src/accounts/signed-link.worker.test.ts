@@ -1,11 +1,11 @@
-import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
 import { beforeAll, expect, test } from 'vitest';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { env } from '../../test/worker-env.ts';
+import { accountsSetup } from './environment.ts';
 import { readSignedLink } from './signed-link.ts';
 
 const secret = 'a secret of the tests, long enough';
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: secret };
+const bindings = { ...env, SESSION_SECRET: secret };
 const found = accountsSetup(new Request('http://127.0.0.1/'), bindings);
 if (!found) throw new Error('Accounts are not set up');
 const setup = found;

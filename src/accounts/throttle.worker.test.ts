@@ -1,12 +1,12 @@
-import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { type AccountsEnv, accountsSetup } from './environment.ts';
+import { accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';
 import { attempt, countTry, type Tried } from './throttle.ts';
 
 const bindings = {
-  ...(env as unknown as AccountsEnv),
+  ...env,
   SESSION_SECRET: 'a secret',
   TRUSTED_ADDRESS_HEADER: 'X-Real-IP',
 };

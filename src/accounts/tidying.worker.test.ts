@@ -1,9 +1,7 @@
-import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AccountsEnv } from './environment.ts';
+import { env as bindings } from '../../test/worker-env.ts';
 import { tidy, tidyLater } from './tidying.ts';
 
-const bindings = env as unknown as AccountsEnv;
 const { DIRECTORY } = bindings;
 const nowMs = Date.UTC(2027, 0, 31);
 const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000).toISOString();

@@ -1,11 +1,11 @@
-import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { takePlace } from './sign-up-places.ts';
 import { walletsOf, welcome } from './wallets.ts';
 
-const bindings = { ...(env as unknown as AccountsEnv), SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
+const bindings = { ...env, SESSION_SECRET: 'a secret', SIGNUP_CREDITS: '50' };
 const { DIRECTORY, LEDGERS } = bindings;
 
 function setupWith(changes: object = {}): AccountsSetup {

@@ -1,10 +1,9 @@
-import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { env as bindings } from '../../test/worker-env.ts';
 import { createKeyId } from '../keys/format.ts';
-import { accountOf, findAccounts, type OperatorEnv, seeWallets } from './accounts.ts';
+import { accountOf, findAccounts, seeWallets } from './accounts.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
-const bindings = env as unknown as OperatorEnv;
 const { DIRECTORY } = bindings;
 
 beforeEach(async () => {

@@ -1,14 +1,13 @@
-import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
+import { env as bindings } from '../../test/worker-env.ts';
+import { accountsSetup } from '../accounts/environment.ts';
 import { isInvitation, listInvitations } from '../accounts/invitations.ts';
 import type { LedgerCalls } from '../contract/account.ts';
-import { accountOf, type OperatorEnv } from './accounts.ts';
+import { accountOf } from './accounts.ts';
 import { invite, setOperator, setSuspended, topUp } from './acts.ts';
 import { listActs } from './book.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
-const bindings = env as unknown as OperatorEnv & AccountsEnv;
 const actor = { accountId: 'olive', email: 'olive@example.org' };
 const noted = { operator: 'olive@example.org', done: true };
 

@@ -1,12 +1,10 @@
-import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { env as bindings } from '../../test/worker-env.ts';
 import type { KeysEnv } from '../keys/environment.ts';
 import { accountOf } from './accounts.ts';
 import { operatorAdmin } from './admin.ts';
 import { listActs } from './book.ts';
 import { makeAccount } from './testing/account.ts';
-
-const bindings = env as unknown as KeysEnv;
 
 afterEach(() => void vi.restoreAllMocks());
 

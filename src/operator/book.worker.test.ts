@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { env as directory } from '../../test/worker-env.ts';
 import { adminToken, listActs, noting } from './book.ts';
 
-const directory = env as unknown as { DIRECTORY: D1Database };
 const olive = { accountId: 'olive', email: 'olive@example.org' };
 const nobody = async () => {};
 
@@ -37,11 +36,11 @@ test('an act that fails stays in the book, not done, and its failure goes on', a
 
 test('an act that cannot be noted is not done', async () => {
   const perform = vi.fn(nobody);
-  const away = {
-    prepare: () => {
+  const away = new Proxy(directory.DIRECTORY, {
+    get: () => () => {
       throw new Error('D1 is away');
     },
-  } as unknown as D1Database;
+  });
   const act = { act: 'invite', accountId: null, detail: '' } as const;
   await expect(noting({ DIRECTORY: away }, olive, act, perform)).rejects.toThrow('D1 is away');
   expect(perform).not.toHaveBeenCalled();
