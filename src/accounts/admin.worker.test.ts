@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { accountsAdmin } from './admin.ts';
 
 const bindings = {

@@ -1,6 +1,7 @@
 /** When the auth library's instance is made again. */
+
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { authOf } from './auth.ts';
 import { accountsSetup } from './environment.ts';
 

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { accountsSetup, hasMail } from './environment.ts';
 
 const bindings = {

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { accountsSetup } from './environment.ts';
 import { createInvitation, isInvitation, listInvitations, returnInvitation, useInvitation } from './invitations.ts';
 

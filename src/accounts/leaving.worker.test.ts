@@ -1,6 +1,7 @@
 /** What an account takes with it when it is deleted, and what stays. */
+
+import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { deleteAccount, exportOf } from './leaving.ts';

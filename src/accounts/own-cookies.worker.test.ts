@@ -1,6 +1,7 @@
 /** Cookies of ours beside the session's: what they look like, who reads them, and what they open. */
+
+import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { ownCookie, readOwnCookie } from './cookies.ts';
 import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { seal, unseal } from './sealing.ts';

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import type { Entry } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { allMovements, ownMovements, ownWallets } from './own-credits.ts';

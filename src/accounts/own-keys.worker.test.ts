@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { changeKey, endKey, makeKey, maxGraceDays, ownKey, ownKeys, rotateKey, successorOfKey } from './own-keys.ts';
 

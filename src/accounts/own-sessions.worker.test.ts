@@ -1,6 +1,7 @@
 /** The sessions of an account, and the name that pages show: what changes without a password. */
+
+import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { accountsSetup } from './environment.ts';
 import { changeName, endSessions, type OwnRequest, ownSessions } from './profile.ts';
 

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { ownedWallets, ownersOf } from './owners.ts';
 
 const { DIRECTORY } = env;

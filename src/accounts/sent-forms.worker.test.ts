@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { beginForm, earlierAnswer, endForm, type SentForm, sentForm } from './sent-forms.ts';
 

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { Refused } from '../contract/refusals.ts';
 import { accountsSetup } from './environment.ts';
 import { confirmPlace, takePlace } from './sign-up-places.ts';

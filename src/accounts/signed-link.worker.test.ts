@@ -1,6 +1,6 @@
+import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
 import { beforeAll, expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { accountsSetup } from './environment.ts';
 import { readSignedLink } from './signed-link.ts';
 

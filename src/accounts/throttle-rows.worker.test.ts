@@ -1,6 +1,7 @@
 /** Each row of the limits, counted out: in memory, by the rules of allowances, for they are many tries. */
+
+import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import type { AllowanceCalls } from '../allowances/calls.ts';
 import { type AllowanceUse, givenBack, left, take } from '../allowances/rules.ts';
 import { Refused } from '../contract/refusals.ts';

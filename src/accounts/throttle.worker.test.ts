@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';

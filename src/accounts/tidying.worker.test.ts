@@ -1,5 +1,5 @@
+import { env as bindings } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { env as bindings } from '../../test/worker-env.ts';
 import { tidy, tidyLater } from './tidying.ts';
 
 const { DIRECTORY } = bindings;

@@ -1,5 +1,5 @@
+import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { takePlace } from './sign-up-places.ts';

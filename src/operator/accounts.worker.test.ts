@@ -1,5 +1,5 @@
+import { env as bindings } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { env as bindings } from '../../test/worker-env.ts';
 import { createKeyId } from '../keys/format.ts';
 import { accountOf, findAccounts, seeWallets } from './accounts.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';

@@ -1,5 +1,5 @@
+import { env as bindings } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { env as bindings } from '../../test/worker-env.ts';
 import { accountsSetup } from '../accounts/environment.ts';
 import { isInvitation, listInvitations } from '../accounts/invitations.ts';
 import type { LedgerCalls } from '../contract/account.ts';

@@ -1,5 +1,5 @@
+import { env as bindings } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { env as bindings } from '../../test/worker-env.ts';
 import type { KeysEnv } from '../keys/environment.ts';
 import { accountOf } from './accounts.ts';
 import { operatorAdmin } from './admin.ts';

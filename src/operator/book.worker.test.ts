@@ -1,5 +1,5 @@
+import { env as directory } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { env as directory } from '../../test/worker-env.ts';
 import { adminToken, listActs, noting } from './book.ts';
 
 const olive = { accountId: 'olive', email: 'olive@example.org' };
