@@ -1,0 +1,42 @@
+/** Every network of this project's own manifest comes whole: its card, its answer for the self-test, and its file. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answerPath, readAnswer } from './answer.ts';
+import { readManifest } from './manifest.ts';
+import { modelSettings } from './settings.ts';
+
+const { manifestPath } = modelSettings({});
+const folder = path.dirname(manifestPath);
+const { models, offers } = await readManifest(manifestPath);
+const cardOf = (card = '') => readFile(path.join(folder, '..', card), 'utf8');
+
+describe.each(Object.entries(models))('%s', (name, model) => {
+  it('has a card of its own that names its licence', async () => {
+    expect(model.card).toBe(`models/${name}/README.md`);
+    expect(await cardOf(model.card)).toMatch(/licen[cs]e/i);
+  });
+
+  it('has an answer for the self-test, of the weights that the manifest names', async () => {
+    const answer = await readAnswer(manifestPath, name, model.source.sha256);
+    expect(Object.keys(answer?.inputs ?? {})).toEqual(model.inputs.map((input) => input.name));
+    expect(Object.keys(answer?.outputs ?? {})).toEqual(model.outputs.map((output) => output.name));
+  });
+});
+
+const ownFiles = Object.values(models).flatMap(({ source }) => (source.kind === 'file' ? [source] : []));
+
+it.each(ownFiles)('the file $path has the hash that the manifest names', async ({ path: file, sha256 }) => {
+  const weights = await readFile(path.join(folder, file));
+  expect(createHash('sha256').update(weights).digest('hex')).toBe(sha256);
+});
+
+it('no answer is left over from a network that went', async () => {
+  const answers = await readdir(path.dirname(answerPath(manifestPath, 'any')));
+  expect(answers.map((file) => path.basename(file, '.json')).sort()).toEqual(Object.keys(models).sort());
+});
+
+it.each(Object.entries(offers))('%s, which is offered, has a card that names its licence', async (_, { card }) => {
+  expect(await cardOf(card)).toMatch(/licen[cs]e/i);
+});
