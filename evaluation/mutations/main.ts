@@ -7,9 +7,9 @@ import { whyEquivalent } from './equivalent.ts';
 import type { Verdict } from './judge.ts';
 import { Judges } from './judges.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { sourceFiles, sourceFolders, testsByFile } from './related.ts';
+import { isSameRoom, sourceFiles, sourceFolders, testsByFile } from './related.ts';
 import { asJson, asMarkdown, describe, type Fate, type Tried } from './report.ts';
-import { drawn, oneAnswerEach } from './sample.ts';
+import { drawn, oneAnswerEach, type Part, partOf, readPart } from './sample.ts';
 import { Tree } from './tree.ts';
 import { compiling } from './types.ts';
 
@@ -22,6 +22,8 @@ that does nothing.
   --only A,B     folders or files of src, or from the root as clients/typescript (default ledger,contract,edge)
   --seed N       what mutants are drawn from (default 1)
   --count N      mutants that are tried (default 200)
+  --part K/N     of these the K-th of N parts, so that a long run can be made in several
+  --own          asks the tests of the mutant's own room alone, as those in src/ledger of src/ledger/wallet.ts
   --report FILE  writes the figures there as JSON
   --help         this text
 
@@ -43,22 +45,34 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'ledger,contract,edge' },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
+    part: { type: 'string', default: '1/1' },
+    own: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
 if (values.help) console.log(help);
-else await run(values.only.split(','), wholeNumber('seed', values.seed), wholeNumber('count', values.count));
+else {
+  const [seed, count] = [wholeNumber('seed', values.seed), wholeNumber('count', values.count)];
+  await run(values.only.split(','), { seed, count, part: readPart(values.part) });
+}
 
-async function run(only: readonly string[], seed: number, count: number): Promise<void> {
+interface Draw {
+  readonly seed: number;
+  readonly count: number;
+  readonly part: Part;
+}
+
+async function run(only: readonly string[], { seed, count, part }: Draw): Promise<void> {
   const commit = execFileSync('git', ['log', '-1', '--format=%s'], { cwd: projectRoot, encoding: 'utf8' }).trim();
   const tree = new Tree(projectRoot);
   const tests = testsByFile(tree.root);
   const files = sourcesIn(tree, only);
   const found = files.flatMap((file) => mutantsOf(file, readFileSync(tree.at(file), 'utf8')));
-  const mutants = oneAnswerEach(compiling(tree, drawn(found, seed).slice(0, drawnForOne * count))).slice(0, count);
+  const compiled = compiling(tree, drawn(found, seed).slice(0, drawnForOne * count));
+  const mutants = partOf(oneAnswerEach(compiled).slice(0, count), part);
   console.log(`${found.length} mutants of ${files.length} files, ${mutants.length} tried`);
 
-  const importers = (file: string) => tests.get(file) ?? [];
+  const importers = (file: string) => (tests.get(file) ?? []).filter((test) => !values.own || isSameRoom(test, file));
   const nearest = (file: string) => importers(file).slice(0, maxTests);
   const asked = [...new Set(mutants.flatMap(({ file }) => nearest(file)))];
   const judges = new Judges(tree.root, ['node', 'workers']);
@@ -84,7 +98,11 @@ async function run(only: readonly string[], seed: number, count: number): Promis
     clearAway();
     process.off('exit', clearAway);
   }
-  if (values.report) writeFileSync(values.report, asJson({ seed, only, commit }, tried));
+  if (values.report)
+    writeFileSync(
+      values.report,
+      asJson({ seed, only, part: `${part.number}/${part.of}`, own: values.own, commit }, tried),
+    );
   console.log(`\n${asMarkdown(tried)}`);
 }
 

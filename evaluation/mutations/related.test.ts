@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sourceFiles, testsByFile } from './related.ts';
+import { isSameRoom, sourceFiles, testsByFile } from './related.ts';
 
 let root: string;
 
@@ -54,4 +54,10 @@ test('the files are those of every folder that has unit tests, elements included
   expect(sourceFiles(root)).toContain('src/c/page.tsx');
   expect(sourceFiles(root)).toContain('clients/d/src/page.test.ts');
   expect(sourceFiles(root).some((file) => file.includes('node_modules'))).toBe(false);
+});
+
+test('a room is a folder of src or a client, with all below it', () => {
+  expect(isSameRoom('src/site/operator/routes.worker.test.ts', 'src/site/html.tsx')).toBe(true);
+  expect(isSameRoom('src/site/operator/routes.worker.test.ts', 'src/operator/acts.ts')).toBe(false);
+  expect(isSameRoom('clients/typescript/src/a.test.ts', 'src/typescript/a.ts')).toBe(false);
 });

@@ -45,6 +45,12 @@ export function testsByFile(root: string): Map<string, string[]> {
   return new Map([...seen].map(([file, tests]) => [file, nearestFirst(file, tests)]));
 }
 
+/** Whether two files lie in one room: the first two folders of their paths are the same, as in `src/ledger`. */
+export function isSameRoom(one: string, other: string): boolean {
+  const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
+  return roomOf(one) === roomOf(other);
+}
+
 function nearestFirst(file: string, tests: { test: string; steps: number }[]): string[] {
   const isNeighbour = (test: string) => path.dirname(test) === path.dirname(file);
   const far = (test: string) => (isNeighbour(test) ? 0 : 1);

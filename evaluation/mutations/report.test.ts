@@ -13,9 +13,11 @@ const run = [
 ];
 
 test('counts what timed out as killed, and what is equivalent on neither side', () => {
-  expect(JSON.parse(asJson({ seed: 3, only: ['edge'], commit: 'test: this' }, run))).toEqual({
+  expect(JSON.parse(asJson({ seed: 3, only: ['edge'], part: '1/2', own: true, commit: 'test: this' }, run))).toEqual({
     seed: 3,
     only: ['edge'],
+    part: '1/2',
+    own: true,
     commit: 'test: this',
     mutants: 3,
     killed: 2,

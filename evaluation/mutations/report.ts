@@ -16,6 +16,10 @@ export interface Tried {
 export interface Run {
   readonly seed: number;
   readonly only: readonly string[];
+  /** As `1/3`. */
+  readonly part: string;
+  /** Whether tests of the mutant's own room alone were asked. */
+  readonly own: boolean;
   /** First line of the message of the commit that was judged. */
   readonly commit: string;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mutant } from './mutants.ts';
-import { drawn, oneAnswerEach } from './sample.ts';
+import { drawn, oneAnswerEach, partOf, readPart } from './sample.ts';
 
 const mutant = (file: string, start: number, operator = 'boundary', to = '<'): Mutant => {
   return { file, line: 1, operator, start, end: start + 1, from: '<=', to };
@@ -30,4 +30,15 @@ test('answers of one place stay together, and the first of them is the one', () 
       .map(({ to }) => to),
   ).toEqual(['null']);
   expect(oneAnswerEach(order)).toHaveLength(13);
+});
+
+test('parts share out all mutants, each of them once, and differ by one in their length', () => {
+  const parts = [1, 2, 3].map((number) => partOf(twelve.slice(1), { number, of: 3 }));
+  expect(parts.flat().toSorted((one, other) => twelve.indexOf(one) - twelve.indexOf(other))).toEqual(twelve.slice(1));
+  expect(parts.map(({ length }) => length)).toEqual([4, 4, 3]);
+});
+
+test('a part is one of so many', () => {
+  expect(readPart('2/3')).toEqual({ number: 2, of: 3 });
+  for (const text of ['0/3', '4/3', '1/0', '2', '', '1/2/3', '-1/2']) expect(() => readPart(text)).toThrow('as 2/3');
 });

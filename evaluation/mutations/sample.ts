@@ -2,6 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Mutant } from './mutants.ts';
 
+/** The `number`-th of so many parts, counted from 1. */
+export interface Part {
+  readonly number: number;
+  readonly of: number;
+}
+
 interface Lot {
   readonly mutant: Mutant;
   readonly lot: string;
@@ -32,6 +38,18 @@ export function oneAnswerEach(mutants: readonly Mutant[]): Mutant[] {
     seen.add(place);
     return isFirst;
   });
+}
+
+/** Every `of`-th of them: all parts together are all of them, and each has its share of every file. */
+export function partOf<Each>(all: readonly Each[], { number, of }: Part): Each[] {
+  return all.filter((_, index) => index % of === number - 1);
+}
+
+/** Reads `2/3`. @throws Error where it is no part */
+export function readPart(text: string): Part {
+  const [, number, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (!(number >= 1 && number <= of)) throw new Error(`Expected a part, as 2/3, for --part but received '${text}'`);
+  return { number, of };
 }
 
 /** Mutants of one lot take one turn of their file. */
