@@ -21,8 +21,14 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['src/**/*.test.ts', 'evaluation/**/*.test.ts', 'clients/*/{bin,src,generate}/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'evaluation/**/*.test.ts',
+            'clients/*/{bin,src,generate}/**/*.test.ts',
+            'test/run/**/*.test.ts',
+          ],
           exclude: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
+          setupFiles: ['./test/run/setup.ts'],
           ...patient,
           env: networksAsStored,
         },
@@ -69,9 +75,9 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/chaos/**', 'test/protocol/**'],
+          exclude: ['test/chaos/**', 'test/protocol/**', 'test/run/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
-          setupFiles: ['./test/fresh-connections.ts'],
+          setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
           // Each file boots a service of its own, and waits for parts of it while others work.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -81,14 +87,19 @@ export default defineConfig({
       },
       {
         // No weights and no bundles: what test/protocol/README.md says they need.
-        test: { name: 'protocol', include: ['test/protocol/**/*.test.ts'], ...patient },
+        test: {
+          name: 'protocol',
+          include: ['test/protocol/**/*.test.ts'],
+          setupFiles: ['./test/run/setup.ts'],
+          ...patient,
+        },
       },
       {
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
           globalSetup: ['./test/bundles-and-weights.ts'],
-          setupFiles: ['./test/fresh-connections.ts'],
+          setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
           // It attacks a service for two minutes, and judges how soon it is back: alone.
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

@@ -1,0 +1,79 @@
+/** A reporter of vitest: what each file took of processors and clock, and which tests were skipped and why. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import path from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { inProject } from '../../src/start/root.ts';
+import { beginProcessorTime, type ProcessorTime } from './processor-time.ts';
+import { comparison, type FileSeconds, heaviest, reasonOf, type SkippedTest, secondsIn, tableOf } from './table.ts';
+
+const shown = 30;
+/** Of this run. */
+const written = inProject('dist/test-seconds.tsv');
+/** Of the run that others are held against. */
+const kept = inProject('evaluation/measurements/test-seconds.tsv');
+
+export default class TestReport implements Reporter {
+  #startedAtMs = 0;
+  #endProcessorTime: (() => ProcessorTime) | null = null;
+
+  /** Before any process of a test file is started. */
+  onInit(): void {
+    this.#startedAtMs = performance.now();
+    this.#endProcessorTime = beginProcessorTime();
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const taken = this.#endProcessorTime?.();
+    this.#endProcessorTime = null;
+    if (!taken) return;
+    const files = modules.map((module) => secondsOf(module, taken));
+    const tookSeconds = (performance.now() - this.#startedAtMs) / 1000;
+    const lines = summary(taken, files, tookSeconds);
+    console.log(['', `Heaviest files, seconds:`, ...heaviest(files, shown), ...lines].join('\n'));
+    mkdirSync(path.dirname(written), { recursive: true });
+    const machine = `${availableParallelism()} cores, ${cpus()[0]?.model}, Node ${process.versions.node}`;
+    writeFileSync(written, tableOf(files, [`${new Date().toISOString().slice(0, 10)}, ${machine}`, ...lines]));
+    if (existsSync(kept)) console.log(comparison(secondsIn(readFileSync(kept, 'utf8')), files));
+    printSkipped(modules);
+  }
+}
+
+function secondsOf(module: TestModule, { files }: ProcessorTime): FileSeconds {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  const file = module.relativeModuleId;
+  return {
+    file,
+    processor: files.get(file) ?? null,
+    wall: (setupDuration + collectDuration + duration) / 1000,
+    tests: [...module.children.allTests()].length,
+  };
+}
+
+function summary({ files, own, all, exact }: ProcessorTime, of: readonly FileSeconds[], tookSeconds: number): string[] {
+  const inFiles = [...files.values()].reduce((sum, seconds) => sum + seconds, 0);
+  const inWorkerd = of.filter(({ processor }) => processor === null).length;
+  return [
+    `${of.length} files took ${all.toFixed(1)} CPU seconds in ${tookSeconds.toFixed(1)} s: ` +
+      `${inFiles.toFixed(1)} in files with all that they start, ${own.toFixed(1)} in vitest itself, ` +
+      `${(all - inFiles - own).toFixed(1)} in what it starts: workerd with ${inWorkerd} files of unit tests, and builds.`,
+    exact
+      ? 'Nothing that was started is missing.'
+      : 'Missing are processes that nobody waited for: this system has no control groups for us.',
+  ];
+}
+
+/** Whoever skips a test says why. @throws Error where somebody does not */
+function printSkipped(modules: readonly TestModule[]): void {
+  const skipped = modules.flatMap((module) =>
+    [...module.children.allTests('skipped')].map((test): SkippedTest => {
+      const { note } = test.result() as { readonly note?: string };
+      return { file: module.relativeModuleId, name: test.fullName, note };
+    }),
+  );
+  console.log(`\nSkipped tests: ${skipped.length}`);
+  for (const test of skipped) console.log(`  ${test.file} > ${test.name}: ${reasonOf(test) ?? 'nobody says why'}`);
+  if (skipped.every((test) => reasonOf(test) !== null)) return;
+  process.exitCode = 1;
+  console.log('Each skipped test has to say why, in its note or in a name: (skipped: why)');
+}
