@@ -14,6 +14,8 @@ import { startWorkersProcess } from '../src/start/workers-process.ts';
 export interface OwnService {
   readonly base: string;
   readonly key: string;
+  /** Makes another key: of 100 credits, or of these terms of the admin API. */
+  keyWith(terms?: Readonly<Record<string, unknown>>): Promise<string>;
   /** The networks' end, for statistics. */
   readonly inference: { readonly base: string; readonly token: string };
   stop(): Promise<void>;
@@ -51,15 +53,19 @@ export async function startOwnService(
     await inference.stop();
     throw cause;
   });
-  const created = await fetch(`${workers.base}/admin/keys`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ type: 'test', credits: 100_000, rate_per_minute: 100_000 }),
-  });
-  const { key } = (await created.json()) as { key: string };
+  const keyWith = async (terms = {}) => {
+    const created = await fetch(`${workers.base}/admin/keys`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'test', credits: 100, ...terms }),
+    });
+    if (created.status !== 201) throw new Error(`No key was made: ${created.status} ${await created.text()}`);
+    return ((await created.json()) as { key: string }).key;
+  };
   return {
     base: workers.base,
-    key,
+    key: await keyWith({ credits: 100_000, rate_per_minute: 100_000 }),
+    keyWith,
     inference: { base: `http://127.0.0.1:${inference.port}`, token: secret },
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);
