@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:test';
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import type { ApiKey } from '../keys/format.ts';
+import { hashKey } from '../keys/hash.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { changeKey, endKey, makeKey, maxGraceDays, ownKey, ownKeys, rotateKey, successorOfKey } from './own-keys.ts';
+import { walletsOf } from './wallets.ts';
 
 const bindings = { ...env, SESSION_SECRET: 'a secret' };
 const { LEDGERS } = bindings;
@@ -170,4 +174,43 @@ test('a key that its ledger does not know is not listed', async () => {
   const { accountId } = await newKey();
   const lost = setupWith(ledgersWith('standings', async () => [null]));
   expect(await ownKeys(accountId, lost)).toEqual([]);
+});
+
+/** Whether a call with that key was charged. */
+async function spend(key: ApiKey, wallet: string): Promise<boolean> {
+  const ledger = LEDGERS.getByName(wallet);
+  const hash = await hashKey(key, env.KEY_HASH_SECRET);
+  const call = { operation: 'alpha-channel', requestId: crypto.randomUUID(), idempotencyKey: null } as const;
+  const admission = await ledger.admit({ key: { hash }, ...call });
+  return admission.outcome === 'admitted' && (await ledger.settle(admission.holdId, null));
+}
+
+test('keys that take each other’s place are charged for the limit of the first, and not once more', async () => {
+  const [accountId, wealth] = [crypto.randomUUID(), { credits: 1000, expiresAtMs: null, reference: null }];
+  const [{ wallet, hiddenKeyId }] = await walletsOf(accountId, setup);
+  await LEDGERS.getByName(wallet).topUp(hiddenKeyId, wealth);
+  const steps = fc.array(fc.constantFrom('spend', 'spend', 'rotate'), { maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(4), steps, async (limit, plan) => {
+      const first = await makeKey(accountId, 'test', { ...terms, limit }, setup);
+      if (first === 'full') throw new Error('The wallet is full');
+      const keys = [first];
+      let charged = 0;
+      for (const step of plan) {
+        const latest = keys[keys.length - 1];
+        if (step === 'spend') {
+          const isCharged = await spend(latest.key, wallet);
+          expect(isCharged).toBe(charged < limit);
+          charged += isCharged ? 1 : 0;
+        } else {
+          const made = await rotateKey(accountId, latest.record.id, 0, setup);
+          if (made === null || typeof made === 'string') throw new Error(`Not rotated: ${made}`);
+          keys.push(made);
+        }
+      }
+      for (const { key } of keys.slice(0, -1)) expect(await spend(key, wallet)).toBe(false);
+      for (const { record } of keys) await endKey(accountId, record.id, 0, setup);
+    }),
+    { numRuns: 8 },
+  );
 });

@@ -1,7 +1,8 @@
 /** Credits that operators give move once for each form, whatever is sent again, at once, or fails half-way. */
+
+import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import type { KeyType } from '../keys/format.ts';
 import { setSuspended, topUp } from './acts.ts';
