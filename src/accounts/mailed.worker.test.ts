@@ -1,7 +1,7 @@
 /** Sign-ups and links of mails: who is mailed what, how long links hold, and how often they are asked for. */
-
-import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { env } from '../../test/worker-env.ts';
+import { RequestMemory } from '../bounds/memory.ts';
 import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { createInvitation, isInvitation } from './invitations.ts';
 import { confirmAddress, mailConfirmationAgain, mailReset, needsPassword, resetPassword } from './links.ts';
@@ -104,6 +104,59 @@ describe('a sign-up', () => {
     await mailed('dan@example.org');
     expect(await asksFor('dora@example.org', changes, invitation)).toEqual({ outcome: 'not-invited' });
   });
+});
+
+describe('an invitation', () => {
+  const changes = { SIGNUP_MODE: 'invite', SIGNUPS_PER_DAY: '1000' };
+  const newInvitation = async (of = setup) =>
+    new URL((await createInvitation(null, null, of)).url).searchParams.get('invitation') ?? '';
+
+  test('lets one of two in who come at once', async () => {
+    const invitation = await newInvitation();
+    const made = await Promise.all(
+      ['gus@example.org', 'hal@example.org'].map((email) => asksFor(email, changes, invitation)),
+    );
+    expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['mailed', 'not-invited']);
+    const { results } = await bindings.DIRECTORY.prepare(
+      `SELECT id FROM accounts WHERE email IN ('gus@example.org', 'hal@example.org')`,
+    ).all();
+    expect(results).toHaveLength(1);
+  });
+
+  test('that is wrong takes no try of the address, and no place of the day', async () => {
+    for (let time = 0; time < 7; time++) await asksFor('ida@example.org', changes, 'made up');
+    expect((await asksFor('ida@example.org', changes, await newInvitation())).outcome).toBe('mailed');
+  });
+
+  test('can be used again where there was no room to make the account, and the try counts no longer', async () => {
+    // Another secret, for which the isolate has no instance of the library yet.
+    const hurried = { ...changes, SESSION_SECRET: 'a second secret of the tests', CAPACITY_WAIT_MS: '0' };
+    const invitation = await newInvitation(setupWith(hurried));
+    const pictures = new RequestMemory(setup);
+    await pictures.take(setup.isolateBudgetBytes);
+    const refused = { refusal: { status: 503 } };
+    for (let time = 0; time < 7; time++) {
+      await expect(asksFor('jan@example.org', hurried, invitation)).rejects.toMatchObject(refused);
+    }
+    pictures.giveBack();
+    const isThere = bindings.DIRECTORY.prepare(`SELECT id FROM accounts WHERE email = 'jan@example.org'`);
+    expect(await isThere.first()).toBeNull();
+    const again = () => asksFor('jan@example.org', hurried, invitation);
+    // The rest after the hash of before may last a moment more.
+    await vi.waitFor(async () => expect((await again()).outcome).toBe('mailed'), { timeout: 30_000 });
+    expect(await isThere.first()).not.toBeNull();
+  });
+});
+
+test('a sign-up keeps the name, and when the terms were accepted; it has no wallet until it is confirmed', async () => {
+  const nowMs = Date.UTC(2050, 1, 3);
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
+  await signUp({ name: 'Kim', email: ' Kim@Example.org ', password, invitation: '' }, strange, setup);
+  const account = await bindings.DIRECTORY.prepare(`SELECT * FROM accounts WHERE email = 'kim@example.org'`).first();
+  const termsAcceptedAt = new Date(nowMs).toISOString();
+  expect(account).toMatchObject({ name: 'Kim', emailVerified: 0, isOperator: 0, termsAcceptedAt });
+  const wallets = bindings.DIRECTORY.prepare('SELECT wallet FROM account_wallet WHERE account_id = ?');
+  expect((await wallets.bind(account?.id ?? null).all()).results).toEqual([]);
 });
 
 test('a link of a sign-up is mailed again where one waits, three times an hour, and nowhere else', async () => {
