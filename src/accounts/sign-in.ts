@@ -45,8 +45,8 @@ export async function signIn(
 }
 
 /**
- * Takes the code of the second factor: six digits of an app, or a backup code.
- * @throws Refused 429 after too many tries
+ * Takes the code of the second factor: six digits of an app, or a backup code. The library counts wrong ones: `ended` after
+ * five of a step, `locked` after ten of an account.
  */
 export async function confirmSignIn(code: string, request: Request, setup: AccountsSetup): Promise<SignInStep> {
   const auth = await authOf(setup);
