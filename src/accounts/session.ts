@@ -2,6 +2,7 @@
 import { authOf } from './auth.ts';
 import { csrfToken } from './csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { hasSessionCookie } from './session-cookie.ts';
 
 /** Whoever is signed in. */
 export interface SignedIn {
@@ -15,13 +16,6 @@ export interface SignedIn {
   /** Whether a second factor is asked for at sign-in. */
   readonly hasSecondFactor: boolean;
   readonly sessionId: string;
-}
-
-const sessionCookie = /(?:^|;\s*)(?:__Host-)?edgematte\.session_token=/;
-
-/** Whether a request comes with a session, valid or not: for pages that are the same for everybody but for their way in. */
-export function hasSessionCookie(request: Request): boolean {
-  return sessionCookie.test(request.headers.get('Cookie') ?? '');
 }
 
 /** Who sent the request; null for whoever is not signed in. Without a cookie of ours nothing is loaded and nothing asked. */

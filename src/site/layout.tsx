@@ -1,7 +1,7 @@
 /** What is around every page: head, one header, one footer. */
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { hasSessionCookie } from '../accounts/session.ts';
+import { hasSessionCookie } from '../accounts/session-cookie.ts';
 
 /** Somebody who is signed in, or seems to be where a page does not ask. */
 export interface Visitor {

@@ -1,11 +1,9 @@
 /** A browser that is signed in, for tests. */
-import { accountsAdmin } from '../../accounts/admin.ts';
-import type { AccountsEnv } from '../../accounts/environment.ts';
+import { generateSignedCookie } from 'hono/cookie';
+import { authOf } from '../../accounts/auth.ts';
+import { type AccountsEnv, accountsSetup } from '../../accounts/environment.ts';
 import { signedIn } from '../../accounts/session.ts';
-import type { KeysEnv } from '../../keys/environment.ts';
-import { pages } from '../pages.ts';
-
-const password = 'Umbrella-weather-in-Oslo';
+import { welcome } from '../../accounts/wallets.ts';
 
 export interface Browser {
   readonly accountId: string;
@@ -16,31 +14,22 @@ export interface Browser {
   readonly token: string;
 }
 
-/** Makes an account and signs in. @param base where the service is, as in `https://cutouts.example.org` */
-export async function signedInBrowser(
-  base: string,
-  bindings: KeysEnv & AccountsEnv & { readonly ASSETS: Fetcher },
-): Promise<Browser> {
+/**
+ * Makes an account without a password, and a session of it: no hash is made.
+ * @param base where the service is, as in `https://cutouts.example.org`
+ */
+export async function signedInBrowser(base: string, bindings: AccountsEnv): Promise<Browser> {
+  const setup = accountsSetup(new Request(base), bindings);
+  if (!setup) throw new Error('Accounts are not set up');
+  const { internalAdapter, authCookies, secret } = await (await authOf(setup)).$context;
   const email = `${crypto.randomUUID()}@example.org`;
-  const made = await accountsAdmin.request(
-    `${base}/`,
-    {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${bindings.ADMIN_TOKEN}` },
-      body: JSON.stringify({ email, password }),
-    },
-    bindings,
-  );
-  if (made.status !== 201) throw new Error(`No account was made: ${await made.text()}`);
-  const page = await pages.request(`${base}/sign-in`, {}, bindings);
-  const [, csrf] = /name="csrf" value="([0-9a-f]+)"/.exec(await page.text()) ?? [];
-  const form = { method: 'POST', headers: { Origin: base }, body: new URLSearchParams({ csrf, email, password }) };
-  const entered = await pages.request(`${base}/sign-in`, form, bindings);
-  const cookie = entered.headers
-    .getAll('Set-Cookie')
-    .map((each) => each.split(';')[0])
-    .join('; ');
+  const row = { email, name: '', emailVerified: true, termsAcceptedAt: new Date() };
+  const { id } = await internalAdapter.createUser(row, { method: 'email-password' });
+  await welcome({ id, email }, setup);
+  const { token } = await internalAdapter.createSession(id);
+  const signed = await generateSignedCookie(authCookies.sessionToken.name, token, secret, { path: '/', secure: true });
+  const [cookie] = signed.split(';');
   const who = await signedIn(new Request(base, { headers: { Cookie: cookie } }), bindings);
-  if (!who) throw new Error(`The sign-in was answered ${entered.status}`);
-  return { accountId: who.accountId, email, cookie, token: who.csrfToken };
+  if (!who) throw new Error('The session is none');
+  return { accountId: id, email, cookie, token: who.csrfToken };
 }
