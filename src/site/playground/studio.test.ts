@@ -1,0 +1,227 @@
+/** What the playground's page holds for its script: controls by the contract's options, places for photo and result. */
+import { describe, expect, test } from 'vitest';
+import { processingOperations } from '../../contract/operations.ts';
+import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
+import { OptionControl, Segments } from './controls.tsx';
+import { answerNames, fieldsOf, kinds, type OptionField } from './kinds.ts';
+import { Studio } from './studio.tsx';
+
+const html = String(Studio());
+const inputsOf = (part: string) => part.match(/<input[^>]*>/g) ?? [];
+const chosenIn = (part: string) => inputsOf(part).filter((input) => input.includes(' checked'));
+
+describe('a choice of a few', () => {
+  const segments = (more: object = {}) =>
+    String(
+      Segments({
+        ...{ legend: 'Zoom <x>', name: 'zoom', chosen: '1' },
+        values: [
+          ['fit', 'Fit & all'],
+          ['1', '100 %'],
+        ],
+        ...more,
+      }),
+    );
+
+  test('is a radio button for each, of which one is chosen', () => {
+    const inputs = inputsOf(segments());
+    expect(inputs.map((input) => [attributeOf(input, 'type'), attributeOf(input, 'name')])).toEqual(
+      Array(2).fill(['radio', 'zoom']),
+    );
+    expect(inputs.map((input) => attributeOf(input, 'value'))).toEqual(['fit', '1']);
+    expect(chosenIn(segments()).map((input) => attributeOf(input, 'value'))).toEqual(['1']);
+    expect(chosenIn(segments({ chosen: '' }))).toEqual([]);
+    expect(partsOf(segments(), 'label').map(textOf)).toEqual(['Fit & all', '100 %']);
+  });
+
+  test('shows its title where it is to, else to screen readers alone', () => {
+    expect(partOf(segments(), 'legend')).toBe('<legend class="apart">Zoom &lt;x&gt;</legend>');
+    expect(partOf(segments({ isTitled: true }), 'legend')).toBe('<legend>Zoom &lt;x&gt;</legend>');
+  });
+
+  test('belongs to a form elsewhere, and to an option', () => {
+    const part = segments({ form: 'call', id: 'kinds', option: 'aspect', standard: 'keep' });
+    expect(['id', 'data-option', 'data-standard'].map((name) => attributeOf(part, name))).toEqual([
+      'kinds',
+      'aspect',
+      'keep',
+    ]);
+    for (const input of inputsOf(part)) expect(attributeOf(input, 'form')).toBe('call');
+    expect(segments()).not.toMatch(/data-|form=/);
+  });
+});
+
+describe('the control of an option', () => {
+  const field: OptionField = {
+    name: 'roi',
+    label: 'Roi',
+    meaning: 'A box, as in `10% <b>`, & more `x`.',
+    values: [],
+    example: '10% 10%',
+    standard: null,
+    group: null,
+  };
+  const control = (changes: Partial<OptionField>) =>
+    String(OptionControl({ field: { ...field, ...changes }, kind: 'cutout' }));
+  const data = (part: string) =>
+    ['id', 'name', 'placeholder', 'data-option', 'data-standard'].map((name) => attributeOf(part, name));
+
+  test('is a text with an example where anything may be written', () => {
+    const part = control({});
+    expect(data(inputsOf(part)[0])).toEqual(['cutout.roi', 'cutout.roi', '10% 10%', 'roi', '']);
+    expect(attributeOf(partOf(part, 'label'), 'for')).toBe('cutout.roi');
+    expect(data(inputsOf(control({ example: null, standard: 'auto' }))[0])).toEqual([
+      ...['cutout.roi', 'cutout.roi', null, 'roi', 'auto'],
+    ]);
+  });
+
+  test('is a box to tick where it is on or off', () => {
+    for (const standard of [true, false]) {
+      const [input, ...others] = inputsOf(control({ standard, values: [true, false] }));
+      expect(others).toEqual([]);
+      expect(attributeOf(input, 'type')).toBe('checkbox');
+      expect([input.includes(' checked'), attributeOf(input, 'data-standard')]).toEqual([standard, String(standard)]);
+      expect(data(input).slice(1, 4)).toEqual(['cutout.roi', null, 'roi']);
+    }
+  });
+
+  test('is a choice where it is one of some words', () => {
+    const part = control({ values: ['png', 'webp'], standard: 'webp' });
+    expect(inputsOf(part).map((input) => attributeOf(input, 'value'))).toEqual(['png', 'webp']);
+    expect(chosenIn(part).map((input) => attributeOf(input, 'value'))).toEqual(['webp']);
+    expect(attributeOf(partOf(part, 'fieldset'), 'data-standard')).toBe('webp');
+    expect(partOf(part, 'legend')).toBe('<legend>Roi</legend>');
+    const open = control({ values: ['png', 'webp'], standard: null });
+    expect([chosenIn(open), attributeOf(partOf(open, 'fieldset'), 'data-standard')]).toEqual([[], '']);
+  });
+
+  test.each([{}, { standard: true }, { values: ['a', 'b'] }])('says what it means, as text: %o', (changes) => {
+    expect(partOf(control(changes), 'p')).toBe(
+      '<p class="note" id="cutout.roi-note">A box, as in <code>10% &lt;b&gt;</code>, &amp; more <code>x</code>.</p>',
+    );
+  });
+});
+
+describe('the form of the call', () => {
+  const form = partOf(html, 'form', 'id="call"');
+  const sets = partsOf(form.replace(/<fieldset class="segments".*?<\/fieldset>/gs, ''), 'fieldset', 'data-kind');
+
+  test('has the fields of each kind, those of the first alone to be seen', () => {
+    expect(sets.map((set) => attributeOf(set, 'data-kind'))).toEqual(kinds.map(({ name }) => name));
+    expect(sets.map((set) => /^<fieldset[^>]* hidden/.test(set))).toEqual(kinds.map((_, index) => index > 0));
+    expect(sets.map((set) => textOf(partOf(set, 'legend')))).toEqual(kinds.map(({ label }) => label));
+  });
+
+  test('has options of the output folded away, and all others beside the answer', () => {
+    for (const [index, kind] of kinds.entries()) {
+      const groups = new Set(fieldsOf(kind).flatMap(({ group }) => group ?? []));
+      const folded = partsOf(sets[index], 'details');
+      expect(folded.map((each) => textOf(partOf(each, 'summary')))).toEqual([...groups]);
+    }
+    const whole = partsOf(form, 'details').join('');
+    for (const kind of kinds) {
+      for (const { name, group } of fieldsOf(kind)) {
+        expect([name, whole.includes(`"${kind.name}.${name}"`)]).toEqual([name, group !== null]);
+      }
+    }
+  });
+
+  test('offers each encoding by its name, the first one chosen', () => {
+    for (const kind of kinds) {
+      const inputs = inputsOf(form).filter((input) => attributeOf(input, 'name') === `${kind.name}.encoding`);
+      expect(inputs.map((input) => [attributeOf(input, 'value'), input.includes(' checked')])).toEqual(
+        kind.operations.map(({ encoding }, index) => [encoding, index === 0]),
+      );
+    }
+    expect(new Set(Object.values(answerNames)).size).toBe(2);
+    for (const name of Object.values(answerNames)) expect(textOf(form)).toContain(name);
+  });
+
+  test('cannot be run before there is a photo', () => {
+    expect(partOf(form, 'button', 'id="run"')).toContain(' disabled');
+  });
+});
+
+describe('the page', () => {
+  test('offers each kind, the first one chosen', () => {
+    const choice = partOf(html, 'fieldset', 'id="kinds"');
+    expect(inputsOf(choice).map((input) => attributeOf(input, 'value'))).toEqual(kinds.map(({ name }) => name));
+    expect(chosenIn(choice).map((input) => attributeOf(input, 'value'))).toEqual([processingOperations[0].result]);
+  });
+
+  test('hides what is for later: result, failure, layers, and pictures', () => {
+    for (const id of [
+      'failure',
+      'result',
+      'before',
+      'ground-layer',
+      'main-layer',
+      'matte-layer',
+      'busy',
+      'layers',
+      'view',
+    ]) {
+      expect(html).toMatch(new RegExp(`<\\w+ [^>]*id="${id}"[^>]* hidden`));
+    }
+    for (const id of ['save-png', 'save-webp', 'save-jpeg']) {
+      expect(partOf(html, 'button', `id="${id}"`)).toContain(' disabled');
+    }
+  });
+
+  test('has samples with a small picture and a kind that there is, for a script to offer', () => {
+    const samples = partsOf(html, 'button', 'data-sample');
+    expect(samples).toHaveLength(4);
+    for (const sample of samples) {
+      expect(attributeOf(sample, 'data-sample')).toMatch(/^\/samples\/\w+\.jpg$/);
+      expect(kinds.map(({ name }) => name)).toContain(attributeOf(sample, 'data-kind-of-sample'));
+      const small = /<img[^>]*>/.exec(sample)?.[0] ?? '';
+      expect(attributeOf(small, 'src')).toBe(attributeOf(sample, 'data-sample')?.replace('.jpg', '-small.jpg'));
+      expect([attributeOf(small, 'width'), attributeOf(small, 'height')]).toEqual(['72', '72']);
+      expect(attributeOf(small, 'alt')).not.toBe('');
+      expect(sample).toContain(' disabled');
+    }
+    expect(samples.filter((sample) => attributeOf(sample, 'data-kind-of-sample')?.startsWith('car-'))).toHaveLength(1);
+  });
+
+  test('offers grounds of which one lies behind the cutout', () => {
+    const grounds = inputsOf(partOf(html, 'fieldset', 'id="ground"')).filter(
+      (input) => attributeOf(input, 'name') === 'ground',
+    );
+    expect(grounds.map((input) => [attributeOf(input, 'value'), input.includes(' checked')])).toEqual([
+      ['checker', true],
+      ['white', false],
+      ['black', false],
+    ]);
+    expect(html).toMatch(/<div [^>]*id="after" data-ground="checker"/);
+    const titles = partsOf(partOf(html, 'fieldset', 'id="ground"'), 'label', 'class="swatch"').map((swatch) =>
+      attributeOf(swatch, 'title'),
+    );
+    expect(new Set(titles).size).toBe(4);
+    expect(titles).not.toContain('');
+  });
+
+  test('shows cutout, whole and curl at first', () => {
+    for (const [name, value] of [
+      ['shown', 'cutout'],
+      ['zoom', 'fit'],
+      ['language', 'Shell'],
+    ]) {
+      const inputs = inputsOf(html).filter((input) => attributeOf(input, 'name') === name);
+      expect(inputs.length).toBeGreaterThan(1);
+      expect(chosenIn(inputs.join('')).map((input) => attributeOf(input, 'value'))).toEqual([value]);
+      for (const input of inputs) expect(attributeOf(input, 'value')).not.toBe('');
+    }
+  });
+
+  test('has each id once, and labels for what is there', () => {
+    const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of html.matchAll(/\s(?:for|aria-describedby|aria-labelledby|data-copy)="([^"]*)"/g)) {
+      expect(ids).toContain(id);
+    }
+  });
+
+  test('leads on without its script', () => {
+    expect(linksOf(partOf(html, 'noscript')).map(([href]) => href)).toEqual(['/docs/guide']);
+  });
+});

@@ -1,0 +1,185 @@
+/** What the page at `/` holds. What it does is its script's; without one it says where to go. */
+import { OptionControl, Segments } from './controls.tsx';
+import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
+import { Result } from './result.tsx';
+import { Samples } from './samples.tsx';
+
+/** Photo, call and result, and what to know. */
+export function Studio() {
+  return (
+    <>
+      <h1>Take the background away</h1>
+      <p class="lead">
+        Give a photo, get its subject back with soft, clean edges. Cars get open windows and a cast shadow.
+      </p>
+      <noscript>
+        <p class="notice">
+          This page needs JavaScript. The API works without it: <a href="/docs/guide">read the guide</a>.
+        </p>
+      </noscript>
+      <div class="studio" id="studio">
+        <Segments
+          legend="What to make"
+          name="kind"
+          values={kinds.map(({ name, label }) => [name, label])}
+          chosen={kinds[0].name}
+          form="call"
+          id="kinds"
+        />
+        <section class="work" aria-label="Photo">
+          <div class="drop" id="drop">
+            <input
+              class="apart"
+              type="file"
+              id="photo"
+              accept="image/*,.heic,.heif,.avif,.tif,.tiff,.bmp"
+              aria-describedby="photo-note"
+            />
+            <img class="example" src="/samples/split.webp" width={440} height={440} alt="A dog, half of it cut out" />
+            <div class="ways-in">
+              <label class="button" for="photo">
+                Choose a photo
+              </label>
+              <p class="ways">or drop one anywhere on this page, or paste one</p>
+              <p class="note" id="photo-note">
+                JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
+              </p>
+            </div>
+          </div>
+          <Samples />
+          <AddressForm />
+          <p class="status" id="status" role="status"></p>
+          <section class="notice failed" id="failure" role="alert" hidden>
+            <p id="failure-text"></p>
+            <p id="failure-advice"></p>
+            <p class="note" id="failure-origin"></p>
+            <div class="row">
+              <button class="small" type="button" id="retry">
+                Try again
+              </button>
+              <a class="button small" href="/sign-up" id="failure-sign-up">
+                Sign up for free
+              </a>
+            </div>
+          </section>
+          <Result />
+        </section>
+        <CallForm />
+      </div>
+      <section class="same" aria-labelledby="same-title">
+        <h2 id="same-title">The same call from your code</h2>
+        <div class="row">
+          <Segments
+            legend="Language"
+            name="language"
+            values={[
+              ['Shell', 'curl'],
+              ['JavaScript', 'TypeScript'],
+              ['Python', 'Python'],
+            ]}
+            chosen="Shell"
+          />
+          <button class="quiet small" type="button" data-copy="code" hidden>
+            Copy
+          </button>
+        </div>
+        <pre id="code"></pre>
+      </section>
+      <Reasons />
+    </>
+  );
+}
+
+/** The photo by its public address, for those who have an account. */
+function AddressForm() {
+  return (
+    <form class="row by-address" id="by-address">
+      <label for="address">Or by its address</label>
+      <input
+        class="wide"
+        id="address"
+        type="url"
+        maxlength={2048}
+        placeholder="https://images.example.com/photo.jpg"
+        required
+      />
+      <button class="small" type="submit">
+        Fetch
+      </button>
+    </form>
+  );
+}
+
+/** What is sent beside the photo, and who pays for it. */
+function CallForm() {
+  return (
+    <form class="card panel" id="call" aria-label="The call">
+      {kinds.map((kind, index) => (
+        <KindFields kind={kind} isChosen={index === 0} />
+      ))}
+      <div id="payment" class="payment">
+        <p class="note" id="payment-note">
+          {' '}
+        </p>
+      </div>
+      <button type="submit" id="run" disabled>
+        Run
+      </button>
+    </form>
+  );
+}
+
+function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen: boolean }) {
+  const fields = fieldsOf(kind);
+  const inGroup = (group: string | null) =>
+    fields.filter((field) => field.group === group).map((field) => <OptionControl field={field} kind={kind.name} />);
+  const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
+  const encodings = kind.operations.map(({ encoding }) => [encoding, answerNames[encoding]] as const);
+  return (
+    <fieldset class="options" data-kind={kind.name} hidden={!isChosen}>
+      <legend>{kind.label}</legend>
+      {inGroup(null)}
+      <Segments
+        legend="Answer"
+        name={`${kind.name}.encoding`}
+        values={encodings}
+        chosen={encodings[0][0]}
+        isTitled={true}
+      />
+      {groups.map((group) => (
+        <details>
+          <summary>{group}</summary>
+          {inGroup(group)}
+        </details>
+      ))}
+    </fieldset>
+  );
+}
+
+function Reasons() {
+  return (
+    <section class="cards" aria-label="What to know">
+      <div class="card">
+        <h2>One call, one picture</h2>
+        <p>
+          A photo goes out with a key, a PNG of the same size comes back. There is nothing to set up and nothing to
+          poll. <a href="/docs/guide">Quick start</a>
+        </p>
+      </div>
+      <div class="card">
+        <h2>Paid by success alone</h2>
+        <p>
+          One credit for each picture that is answered. Errors cost nothing. A call that you cancel may be charged;
+          running the same photo with the same options again within 24 hours then costs nothing.{' '}
+          <a href="/prices">Prices</a>
+        </p>
+      </div>
+      <div class="card">
+        <h2>Processed and forgotten</h2>
+        <p>
+          Photos are worked on in memory and are not kept, neither yours nor the results. <a href="/privacy">Privacy</a>
+        </p>
+      </div>
+    </section>
+  );
+}
