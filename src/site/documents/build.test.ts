@@ -1,0 +1,126 @@
+/** What becomes of the guide's Markdown when the site is built. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inProject } from '../../start/root.ts';
+import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
+import { buildDocuments } from './build.ts';
+import { guidePages, guidePath } from './guide-pages.ts';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-documents-'));
+const read = (name: string) => readFileSync(path.join(directory, 'made', name), 'utf8');
+const pageFile = (name: string) => `guide-${name || 'start'}.html`;
+const whole = () => guidePages.map(({ name }) => read(pageFile(name))).join('');
+
+beforeAll(() => buildDocuments(path.join(directory, 'made')));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('each page of the guide is a file, beside the reference, the texts of the operator, and all of it as one text', () => {
+  expect(readdirSync(path.join(directory, 'made')).sort()).toEqual(
+    [
+      ...guidePages.map(({ name }) => pageFile(name)),
+      'guide.md',
+      'privacy.html',
+      'reference.html',
+      'terms.html',
+    ].sort(),
+  );
+});
+
+describe('a page', () => {
+  test('begins with one heading of the first level, which is its title where it is cut from the guide', () => {
+    for (const { name, title, headings } of guidePages) {
+      const html = read(pageFile(name));
+      const tops = partsOf(html, 'h1').map(textOf);
+      expect([name, tops.length, html.startsWith('<h1 id=')]).toEqual([name, 1, true]);
+      if (headings !== null) expect(tops[0]).toBe(title);
+    }
+  });
+
+  test('has its headings, each with the anchor that GitHub gives it', () => {
+    for (const { name, title, headings } of guidePages) {
+      const shown = partsOf(read(pageFile(name)), 'h2').map(textOf);
+      for (const heading of headings ?? []) if (heading !== title) expect(shown).toContain(heading);
+    }
+    const heads = whole().match(/<h[1-6] id="[^"]*">/g) ?? [];
+    expect(heads.length).toBeGreaterThan(50);
+    for (const head of heads) expect(attributeOf(head, 'id')).toMatch(/^[\p{L}\p{N}_-]+$/u);
+    expect(read('guide-errors.html')).toContain('<h2 id="idempotency-key">');
+  });
+
+  test('links to pages of the site alone, to anchors that are there, and elsewhere as it stands', () => {
+    const anchors = new Map(
+      guidePages.map(({ name }) => [
+        guidePath(name),
+        new Set([...read(pageFile(name)).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)),
+      ]),
+    );
+    const links = linksOf(whole()).map(([href]) => href);
+    expect(links.some((href) => href.includes('#'))).toBe(true);
+    for (const href of links) {
+      if (/^(https?:|mailto:)/.test(href)) continue;
+      const [target, anchor] = href.split('#');
+      expect(href).toMatch(/^\//);
+      if (anchor !== undefined && anchors.has(target))
+        expect([href, anchors.get(target)?.has(anchor)]).toEqual([href, true]);
+    }
+  });
+
+  test('has samples to be copied, as text, counted by page', () => {
+    const html = read('guide-operations.html');
+    const samples = partsOf(html, 'div', 'class="sample"');
+    expect(samples.length).toBeGreaterThan(3);
+    for (const [index, sample] of samples.entries()) {
+      const id = `sample-${index + 1}`;
+      expect(sample).toContain(`<button type="button" class="quiet small" data-copy="${id}" hidden>Copy</button>`);
+      expect(sample).toContain(`<pre id="${id}" tabindex="0"><code>`);
+      expect(textOf(partOf(sample, 'pre'))).not.toBe('');
+      expect(partOf(sample, 'code').slice('<code>'.length, -'</code>'.length)).not.toMatch(/[<>"]/);
+    }
+  });
+
+  test('has tables that scroll, with a head where there is one', () => {
+    const tables = partsOf(whole(), 'table');
+    expect(tables.length).toBeGreaterThan(5);
+    expect(whole().match(/<div class="scroll" tabindex="0"><table>/g)).toHaveLength(tables.length);
+    expect(tables.some((table) => table.includes('<thead>'))).toBe(true);
+    for (const table of tables) {
+      const heads = partsOf(partOf(table, 'thead'), 'th');
+      for (const head of heads) expect(textOf(head)).not.toBe('');
+      const columns = (partOf(table, 'thead').match(/<t[hd][ >]/g) ?? []).length;
+      for (const row of partsOf(partOf(table, 'tbody'), 'tr')) {
+        if (columns > 0) expect(partsOf(row, 'td')).toHaveLength(columns);
+      }
+    }
+  });
+
+  test('has an anchor for each code of an error, on the first row that names it', () => {
+    const html = read('guide-errors.html');
+    const rows = partsOf(html, 'tr', ' id="');
+    expect(rows.length).toBeGreaterThan(20);
+    for (const row of rows) {
+      const code = textOf(partsOf(row, 'td')[1]);
+      expect(attributeOf(row, 'id')).toBe(code.toLowerCase());
+    }
+    const ids = rows.map((row) => attributeOf(row, 'id'));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the guide as one text', () => {
+  test('is all of it, with links of the site between its parts', () => {
+    const text = read('guide.md');
+    const sources = ['guide.md', ...readdirSync(inProject('docs/guides')).map((name) => `guides/${name}`)];
+    for (const source of sources) {
+      const [title] = readFileSync(inProject(`docs/${source}`), 'utf8').split('\n');
+      expect(text).toContain(`${title}\n`);
+    }
+    expect(text).toContain('](/docs/guide/errors');
+    expect(text).not.toMatch(/\]\((?:#|guides\/|\.\.\/guide\.md)/);
+  });
+});
+
+test('the texts of the operator name nobody but the sample address', () => {
+  for (const name of ['terms.html', 'privacy.html']) expect(read(name)).toMatch(/^<h1 id=/);
+});

@@ -1,0 +1,124 @@
+/** Texts in the site: which is shown where, for whom, how long it is kept, and what programs are told. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../contract/operations.ts';
+import { linksOf, partOf, textOf } from '../testing/html.ts';
+import { documents } from './documents.tsx';
+import { guidePages, guidePath } from './guide-pages.ts';
+import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
+
+/** What was asked of the assets. */
+const asked: string[] = [];
+
+/** Assets that answer each name with itself and the values of samples. */
+const ASSETS = {
+  async fetch(input: RequestInfo | URL): Promise<Response> {
+    const { pathname } = new URL(String(input));
+    asked.push(pathname);
+    return new Response(`<h1>${pathname}</h1> ${sampleOrigin}/v1.0 ${sampleOrigin} ${sampleSupportEmail}`);
+  },
+} as Fetcher;
+const missing = { fetch: async () => new Response('x', { status: 404 }) } as Pick<Fetcher, 'fetch'> as Fetcher;
+
+const origin = 'https://cutouts.example.org';
+const get = (path: string, env: object = {}, headers: Record<string, string> = {}) =>
+  documents.request(`${origin}${path}`, { headers }, { ASSETS, SUPPORT_EMAIL: 'help@example.org', ...env });
+
+const pages: [string, string, string][] = [
+  ...guidePages.map(({ name }): [string, string, string] => [
+    guidePath(name),
+    `/documents/guide-${name || 'start'}.html`,
+    '/docs/guide',
+  ]),
+  ['/docs', '/documents/reference.html', '/docs'],
+  ['/terms', '/documents/terms.html', ''],
+  ['/privacy', '/documents/privacy.html', ''],
+];
+
+describe.each(pages)('%s', (path, file, section) => {
+  test('shows its text with the values of this deployment, to be asked for anew', async () => {
+    asked.length = 0;
+    const answer = await get(path);
+    expect([answer.status, asked]).toEqual([200, [file]]);
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    expect(answer.headers.get('Content-Security-Policy')).toContain("script-src 'self'");
+    const html = await answer.text();
+    expect(textOf(partOf(html, 'main'))).toContain(`${file} ${origin}/v1.0 ${origin} help@example.org`);
+    expect(html).not.toContain(sampleOrigin);
+    expect(html).toContain('<meta name="description" content="');
+    const current = linksOf((partOf(html, 'header').match(/<a[^>]*aria-current.*?<\/a>/gs) ?? []).join(''));
+    expect(current.map(([href]) => href)).toEqual(section ? [section] : []);
+    for (const part of ['/styles/documents.css', '/scripts/copy.js']) expect(html).toContain(`"${part}"`);
+  });
+
+  test('is nowhere while it is not built', async () => {
+    expect((await get(path, { ASSETS: missing })).status).toBe(404);
+  });
+
+  test('leads a visitor to the sign-in, and somebody with a session to the dashboard', async () => {
+    expect(await (await get(path)).text()).toContain('href="/sign-in"');
+    const seen = await (await get(path, {}, { Cookie: 'edgematte.session_token=x' })).text();
+    expect([seen.includes('href="/dashboard"'), seen.includes('href="/sign-in"')]).toEqual([true, false]);
+  });
+});
+
+describe('a page of the guide', () => {
+  test('stands beside a list of all pages, which marks it', async () => {
+    for (const { name, title } of guidePages) {
+      const nav = partOf(await (await get(guidePath(name))).text(), 'nav', 'aria-label="Guide"');
+      expect(linksOf(nav)).toEqual(guidePages.map((each) => [guidePath(each.name), each.title]));
+      const current = linksOf((nav.match(/<a[^>]*aria-current="page".*?<\/a>/gs) ?? []).join(''));
+      expect(current).toEqual([[guidePath(name), title]]);
+    }
+    expect(await (await get('/docs')).text()).not.toContain('aria-label="Guide"');
+  });
+
+  test('has a path, a title and a description of its own', () => {
+    for (const of of ['name', 'title', 'description'] as const) {
+      const all = guidePages.map((page) => page[of]);
+      expect(new Set(all).size).toBe(guidePages.length);
+      if (of !== 'name') for (const text of all) expect(text.length).toBeGreaterThan(3);
+    }
+    expect(guidePath('')).toBe('/docs/guide');
+    expect(guidePath('errors')).toBe('/docs/guide/errors');
+  });
+});
+
+describe('for programs', () => {
+  test.each([
+    ['/docs/guide.md', 'text/markdown; charset=utf-8', 'no-cache'],
+    ['/llms.txt', 'text/plain; charset=utf-8', 'no-cache'],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'max-age=3600'],
+  ])('%s is a text', async (path, type, cache) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+      200,
+      type,
+      cache,
+    ]);
+    expect(answer.headers.get('Content-Security-Policy')).toContain("form-action 'none'");
+  });
+
+  test('the guide as one text is nowhere while it is not built', async () => {
+    expect(await (await get('/docs/guide.md')).text()).toContain(`${origin}/v1.0`);
+    expect((await get('/docs/guide.md', { ASSETS: missing })).status).toBe(404);
+  });
+
+  test('llms.txt has every operation and every page of the guide, at this address', async () => {
+    const text = await (await get('/llms.txt')).text();
+    expect(text).toMatch(/^# Edgematte\n/);
+    for (const { method, path, summary } of operations) expect(text).toContain(`- \`${method} ${path}\`: ${summary}\n`);
+    for (const { name, title, description } of guidePages) {
+      expect(text).toContain(`- [${title}](${origin}${guidePath(name)}): ${description}\n`);
+    }
+    expect(text).toContain(`Base address: ${origin}\n`);
+  });
+
+  test('robots.txt keeps searches out of what is no page for them', async () => {
+    const text = await (await get('/robots.txt')).text();
+    expect(text.split('\n')).toEqual([
+      'User-agent: *',
+      ...['/admin', '/dashboard', '/dev', '/operator', '/playground/', '/v1.0/'].map((path) => `Disallow: ${path}`),
+      '',
+    ]);
+  });
+});
