@@ -1,15 +1,16 @@
 /** What every processing operation says before it looks at a body: 401, 402, 403, 404, 405, 429. */
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { forgedKey, newKey } from '../keys.ts';
 import { noise } from '../photos.ts';
 import type { Call } from '../requests.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 
 const past = '2020-01-31';
 
-export function describeAdmission(service: Service, name: OperationName): void {
+export function describeAdmission(service: Service, name: OperationName, cases: Cases = everyCase): void {
   const { path } = operationNamed(name);
   const good = (key: string) => service.goodCall(name, key);
   /** A body that no operation would take: a refusal that comes before the body does not see it. */
@@ -20,7 +21,7 @@ export function describeAdmission(service: Service, name: OperationName): void {
     body: noise(1000),
   });
 
-  describe('401', () => {
+  cases.block('401', ({ test, raw }) => {
     const refused = async (headers: Record<string, string>, query = '') => {
       const { 'X-API-Key': _, ...others } = good('').headers;
       const call = { ...good(''), path: path + query, headers: { ...others, ...headers } };
@@ -45,47 +46,47 @@ export function describeAdmission(service: Service, name: OperationName): void {
       ['a text of 8 KB', 'test_'.padEnd(8000, 'a')],
     ])('for %s', (_, key) => refused({ 'X-API-Key': key }));
 
-    test('for a revoked key, whatever its credits', async () => {
+    raw('for a revoked key, whatever its credits', async () => {
       const key = await service.createKey();
       expect((await service.send(nonsense(key.key))).status).not.toBe(401);
       expect((await service.stack.admin('POST', `/keys/${key.id}/revoke`)).status).toBe(200);
       await refused({ 'X-API-Key': key.key });
     });
 
-    test('for a good key in the query string', async () => {
+    raw('for a good key in the query string', async () => {
       const { key } = await service.createKey();
       await refused({}, `?X-API-Key=${key}&api_key=${key}&key=${key}`);
     });
 
-    test('for a good key in Authorization', async () => {
+    raw('for a good key in Authorization', async () => {
       const { key } = await service.createKey();
       await refused({ Authorization: `Bearer ${key}` });
       await refused({ Authorization: key });
     });
 
-    test('for a bad key beside a good one in the query string and in Authorization', async () => {
+    raw('for a bad key beside a good one in the query string and in Authorization', async () => {
       const { key } = await service.createKey();
       await refused({ 'X-API-Key': newKey('test'), Authorization: `Bearer ${key}` }, `?X-API-Key=${key}`);
     });
 
-    test('whatever the body is', async () => {
+    raw('whatever the body is', async () => {
       expectRefusal(await service.send(nonsense(newKey('live'))), refusals.invalidKey, false);
     });
   });
 
-  describe('402', () => {
+  cases.block('402', ({ test, raw }) => {
     test('at zero credits', async () => {
       const key = await service.createKey({ credits: 0 });
       expectRefusal(await service.send(good(key.key)), refusals.insufficient);
       await service.expectNoCreditMoved(key, 0);
     });
 
-    test('before the body is judged', async () => {
+    raw('before the body is judged', async () => {
       const key = await service.createKey({ credits: 0 });
       expectRefusal(await service.send(nonsense(key.key)), refusals.insufficient);
     });
 
-    test('ends with a top-up', async () => {
+    raw('ends with a top-up', async () => {
       const key = await service.createKey({ credits: 0 });
       expect((await service.send(good(key.key))).status).toBe(402);
       await service.stack.admin('POST', `/keys/${key.id}/top-up`, { credits: 1 });
@@ -93,7 +94,7 @@ export function describeAdmission(service: Service, name: OperationName): void {
     });
   });
 
-  describe('403', () => {
+  cases.block('403', ({ test, raw }) => {
     const others = operationNames.filter((other) => other !== name);
 
     test('once the credits have expired', async () => {
@@ -107,12 +108,12 @@ export function describeAdmission(service: Service, name: OperationName): void {
       expectRefusal(await service.send(good(key.key)), refusals.expired);
     });
 
-    test('for expired credits before the body is judged', async () => {
+    raw('for expired credits before the body is judged', async () => {
       const key = await service.createKey({ expires: past });
       expectRefusal(await service.send(nonsense(key.key)), refusals.expired);
     });
 
-    test('ends when a top-up makes the old credits spendable again', async () => {
+    raw('ends when a top-up makes the old credits spendable again', async () => {
       const key = await service.createKey({ credits: 2, expires: past });
       expect((await service.send(good(key.key))).status).toBe(403);
       await service.stack.admin('POST', `/keys/${key.id}/top-up`, { credits: 1 });
@@ -136,19 +137,19 @@ export function describeAdmission(service: Service, name: OperationName): void {
       expectRefusal(await service.send(good(key.key)), refusals.restricted);
     });
 
-    test('for the scope of a key before the body is judged', async () => {
+    raw('for the scope of a key before the body is judged', async () => {
       const key = await service.createKey({ endpoints: others });
       expectRefusal(await service.send(nonsense(key.key)), refusals.restricted);
     });
 
-    test('not for a key that is restricted to this operation', async () => {
+    raw('not for a key that is restricted to this operation', async () => {
       const key = await service.createKey({ endpoints: [name] });
       expect((await service.send(nonsense(key.key))).status).not.toBe(403);
     });
   });
 
-  describe('404', () => {
-    test.each([
+  cases.block('404', ({ raw }) => {
+    raw.each([
       ['a slash at the end', `${path}/`],
       ['more path behind it', `${path}/extra`],
       ['another version', path.replace('/v1.0/', '/v1.1/')],
@@ -163,8 +164,8 @@ export function describeAdmission(service: Service, name: OperationName): void {
     });
   });
 
-  describe('405', () => {
-    test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('for %s, with and without a key', async (method) => {
+  cases.block('405', ({ raw }) => {
+    raw.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('for %s, with and without a key', async (method) => {
       const { key } = await service.createKey();
       const headers = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'POST' };
       for (const withKey of [headers, { ...headers, 'X-API-Key': key }]) {
@@ -175,7 +176,7 @@ export function describeAdmission(service: Service, name: OperationName): void {
     });
   });
 
-  describe('429', () => {
+  cases.block('429', ({ test, raw }) => {
     /** A key that has used up its window. */
     const exhausted = async (terms: Parameters<Service['createKey']>[0] = {}) => {
       const key = await service.createKey({ rate: 2, ...terms });
@@ -192,7 +193,7 @@ export function describeAdmission(service: Service, name: OperationName): void {
       expect(rateOf(answer)).toMatchObject({ limit: 2, remaining: 0 });
     });
 
-    test('is not counted: a slot more lets the next request in, however many were refused', async () => {
+    raw('is not counted: a slot more lets the next request in, however many were refused', async () => {
       const key = await exhausted();
       for (let refusal = 0; refusal < 5; refusal++) expect((await service.send(good(key.key))).status).toBe(429);
       await service.stack.admin('PUT', `/keys/${key.id}/rate`, { rate_per_minute: 3 });
@@ -219,19 +220,19 @@ export function describeAdmission(service: Service, name: OperationName): void {
       expectRefusal(await service.send(good(key)), refusals.rateLimited);
     });
 
-    test('comes before the body is judged', async () => {
+    raw('comes before the body is judged', async () => {
       const { key } = await exhausted();
       expectRefusal(await service.send(nonsense(key)), refusals.rateLimited);
     });
 
-    test('concerns one key and not another', async () => {
+    raw('concerns one key and not another', async () => {
       const { key } = await exhausted();
       expect((await service.send(good(key))).status).toBe(429);
       const other = await service.createKey({ rate: 2 });
       expect((await service.send(nonsense(other.key))).status).not.toBe(429);
     });
 
-    test('counts a refused request like a successful one', async () => {
+    raw('counts a refused request like a successful one', async () => {
       const key = await service.createKey({ rate: 3 });
       expect(rateOf(await service.send(nonsense(key.key)))).toMatchObject({ limit: 3, remaining: 2 });
       expect(rateOf(await service.send(nonsense(key.key)))).toMatchObject({ limit: 3, remaining: 1 });

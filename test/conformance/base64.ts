@@ -1,11 +1,12 @@
 /** What operations 2, 4, 6 and 7 take and refuse: the rules of Base64 JSON bodies. */
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { noise, padded, photo } from '../photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
@@ -33,7 +34,12 @@ export function readMembers({ status, headers, body }: Answer, pngMember: string
   };
 }
 
-export function describeBase64(service: Service, name: OperationName, pngMember: string): void {
+export function describeBase64(
+  service: Service,
+  name: OperationName,
+  pngMember: string,
+  cases: Cases = everyCase,
+): void {
   const { path } = operationNamed(name);
   const text = () => service.image.toString('base64');
   const withBody = (body: () => unknown) => (key: string) => jsonCall(path, key, body());
@@ -41,7 +47,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
   const option = booleanOptionOf(name);
   const withFlag = (flag: unknown) => withBody(() => ({ image_base64: text(), [option]: flag }));
 
-  describe('200, by JSON', () => {
+  cases.block('200, by JSON', ({ test, raw }) => {
     const members = async (make: (key: string) => Call): Promise<Record<string, unknown>> => {
       const { key } = await service.createKey();
       const answer = await service.send(make(key));
@@ -53,27 +59,27 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       expect(Object.keys(await members(make))).toEqual(expect.arrayContaining(plain));
     };
 
-    test('for the member "image" in place of "image_base64"', () => accepted(withBody(() => ({ image: text() }))));
+    raw('for the member "image" in place of "image_base64"', () => accepted(withBody(() => ({ image: text() }))));
 
-    test('for Base64 without its padding', () => {
+    raw('for Base64 without its padding', () => {
       // Of three lengths in a row two need padding.
       const unpadded = [0, 1, 2].map((extra) => Buffer.concat([service.image, Buffer.alloc(extra)]).toString('base64'));
       return Promise.all(unpadded.map((encoded) => accepted(withImage(() => encoded.replace(/=+$/, '')))));
     });
 
-    test('for Base64 in lines, with any white space of JSON', () => {
+    raw('for Base64 in lines, with any white space of JSON', () => {
       const lines = () => ` ${text().replace(/.{76}/g, '$&\r\n')}\t `;
       return accepted(withImage(lines));
     });
 
-    test('for Base64 with JSON escapes', async () => {
+    raw('for Base64 with JSON escapes', async () => {
       const escaped = `"${text().replaceAll('/', '\\/').replaceAll('+', '\\u002b').replaceAll('A', '\\u0041')}\\n"`;
       await accepted(withBody(() => `{"image_base64":${escaped}}`));
     });
 
-    test('for member names with JSON escapes', () => accepted(withBody(() => `{"image\\u005fbase64":"${text()}"}`)));
+    raw('for member names with JSON escapes', () => accepted(withBody(() => `{"image\\u005fbase64":"${text()}"}`)));
 
-    test('whatever stands in unknown members', async () => {
+    raw('whatever stands in unknown members', async () => {
       const unknown = { comment: 'ü "quoted" \\ \u0000', list: [1, -2.5e3, true, null, {}], deep: { image: 'x' } };
       await accepted(withBody(() => ({ ...unknown, image_base64: text(), file: 'x' })));
     });
@@ -83,25 +89,24 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       await accepted(withBody(() => `{"image_base64":"${text()}","other":${nested}}`));
     });
 
-    test('for white space around all of it', () => {
+    raw('for white space around all of it', () => {
       return accepted(withBody(() => ` \r\n\t{ "image_base64" :\n"${text()}" , "${option}" : true } \n`));
     });
 
-    test.each([
-      'application/json',
-      'application/json; charset=utf-8',
-      'Application/JSON',
-      'application/vnd.api+json',
-      null,
-    ])('for the content type %s', async (type) => {
-      await accepted((key) => {
+    const acceptedAs = (type: string | null) =>
+      accepted((key) => {
         const { headers, ...call } = withImage(text)(key);
         const { 'Content-Type': _, ...others } = headers;
         return { ...call, headers: type === null ? others : { ...others, 'Content-Type': type } };
       });
-    });
 
-    test('for a byte order mark in front of the body', () => {
+    test.each(['application/json'])('for the content type %s', acceptedAs);
+    raw.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json', null])(
+      'for the content type %s',
+      acceptedAs,
+    );
+
+    raw('for a byte order mark in front of the body', () => {
       return accepted(withBody(() => `\ufeff{"image_base64":"${text()}"}`));
     });
 
@@ -115,8 +120,8 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
     });
   });
 
-  describe('400', () => {
-    test.each([
+  cases.block('400', ({ test, raw }) => {
+    raw.each([
       ['nothing', ''],
       ['white space', ' \n'],
       ['text', 'image_base64=abc'],
@@ -148,7 +153,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test('for a body in UTF-16, with and without a byte order mark', async () => {
+    raw('for a body in UTF-16, with and without a byte order mark', async () => {
       const wide = () => Buffer.from(`{"image_base64":"${text()}"}`, 'utf16le');
       for (const body of [wide(), wide().swap16(), Buffer.concat([Buffer.from([0xff, 0xfe]), wide()])]) {
         await service.expectRefused(
@@ -166,14 +171,14 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test('for a body nested a million deep', async () => {
+    raw('for a body nested a million deep', async () => {
       await service.expectRefused(
         withBody(() => `{"other":${'['.repeat(1_000_000)}`),
         refusals.invalidJson,
       );
     });
 
-    test.each([
+    raw.each([
       ['no member', {}],
       ['other members', { file: 'abc', [option]: true }],
       ['the member in capitals', { IMAGE_BASE64: 'abc' }],
@@ -186,13 +191,13 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
     });
   });
 
-  describeStalls(service, withImage(text));
+  describeStalls(service, withImage(text), cases);
 
-  describe('422', () => {
+  cases.block('422', ({ test, raw, large }) => {
     const wrongImage = (message: RegExp) => invalid(imageAt, 'value_error', message);
     const refused = (make: (key: string) => Call, expected: ExpectedRefusal) => service.expectRefused(make, expected);
 
-    test.each([
+    raw.each([
       ['null', null],
       ['a number', 7],
       ['true', true],
@@ -210,25 +215,26 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test.each([
-      ['empty', ''],
-      ['nothing but white space', ' \n\t '],
-      ['nothing but padding', '=='],
-    ])('for an image that is %s', async (_, image) => {
+    const refusedAs = async (_: string, image: string) => {
       await refused(
         withImage(() => image),
         wrongImage(/\w/),
       );
-    });
+    };
+    test.each([['empty', '']])('for an image that is %s', refusedAs);
+    raw.each([
+      ['nothing but white space', ' \n\t '],
+      ['nothing but padding', '=='],
+    ])('for an image that is %s', refusedAs);
 
-    test('for a data: prefix, with the advice to remove it', async () => {
+    raw('for a data: prefix, with the advice to remove it', async () => {
       await refused(
         withImage(() => `data:image/jpeg;base64,${text()}`),
         wrongImage(/remove.*data:/i),
       );
     });
 
-    test.each([
+    raw.each([
       ['the URL alphabet', (encoded: string) => `${encoded.slice(0, 40)}-_${encoded.slice(42)}`],
       ['a character of no alphabet', (encoded: string) => `${encoded.slice(0, 40)}!${encoded.slice(41)}`],
       ['letters beyond ASCII', (encoded: string) => `${encoded.slice(0, 40)}é${encoded.slice(41)}`],
@@ -243,17 +249,17 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test('for an image of one byte over 20.0 MB', async () => {
+    large('for an image of one byte over 20.0 MB', async () => {
       const image = () => padded(service.image, maxImageBytes + 1).toString('base64');
       await refused(withImage(image), refusals.base64TooLarge);
     });
 
-    test('for an image over the limit that comes without a length', async () => {
+    large('for an image over the limit that comes without a length', async () => {
       const image = () => padded(service.image, maxImageBytes + 1).toString('base64');
       await refused((key) => ({ ...withImage(image)(key), chunked: true }), refusals.base64TooLarge);
     });
 
-    test('for a body over 32 MiB, whatever is in it', async () => {
+    raw('for a body over 32 MiB, whatever is in it', async () => {
       const spaces = ' '.repeat(32 * 1024 * 1024);
       await refused(
         withBody(() => `{"image_base64":"${text()}"}${spaces}`),
@@ -286,7 +292,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test('for "image_base64" beside "image", in either order', async () => {
+    raw('for "image_base64" beside "image", in either order', async () => {
       const expected = wrongImage(/not both/);
       await refused(
         withBody(() => ({ image_base64: text(), image: text() })),
@@ -306,9 +312,9 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    describeEncodedBodies(service, withImage(text));
+    describeEncodedBodies(service, withImage(text), raw);
 
-    test('for the same member twice', async () => {
+    raw('for the same member twice', async () => {
       const once = (member: string) => invalid(['body', member], 'value_error', /once/);
       const twice = (member: string, value: string) => `"${member}":${value},"${member}":${value}`;
       await refused(
@@ -331,7 +337,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       await refused(withFlag(flag), invalid(['body', option], type, /\w/));
     });
 
-    test('for the form of a request before its options', async () => {
+    raw('for the form of a request before its options', async () => {
       await refused(
         withBody(() => ({ [option]: 'maybe' })),
         refusals.missingImage,
@@ -343,7 +349,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test('for the options of a request before its image', async () => {
+    raw('for the options of a request before its image', async () => {
       const expected = invalid(['body', option], 'bool_parsing', /\w/);
       await refused(
         withBody(() => ({ image_base64: 'no image', [option]: 'maybe' })),
@@ -351,7 +357,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       );
     });
 
-    test.each(['text/plain', 'image/jpeg', 'application/x-www-form-urlencoded', 'application/xml'])(
+    raw.each(['text/plain', 'image/jpeg', 'application/x-www-form-urlencoded', 'application/xml'])(
       'for the content type %s',
       async (type) => {
         await refused(
@@ -364,7 +370,7 @@ export function describeBase64(service: Service, name: OperationName, pngMember:
       },
     );
 
-    test('for a multipart upload', async () => {
+    raw('for a multipart upload', async () => {
       const upload = (key: string) => multipartCall(path, key, [filePart(service.image)]);
       await refused(upload, invalid(['body'], 'value_error', /Content-Type/));
     });

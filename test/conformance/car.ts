@@ -1,5 +1,5 @@
 /** What operations 5 to 7 have in common, on networks whose answers can be told from the picture. */
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { expectCharged } from '../accounts.ts';
 import { brokenImage, invalid } from '../contract.ts';
@@ -7,6 +7,7 @@ import { type Answer, jsonOf } from '../http-message.ts';
 import { blackPhoto, channelOf, encode, type PhotoFormat, paint, readSamples } from '../photos.ts';
 import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 
 export interface CarOptions {
   readonly shadow_type?: string | null;
@@ -83,11 +84,11 @@ function carCall(name: OperationName, key: string, options: CarOptions, image: B
   return multipartCall(path, key, [filePart(image), ...parts]);
 }
 
-export function describeCar(service: Service, name: OperationName): void {
+export function describeCar(service: Service, name: OperationName, cases: Cases = everyCase): void {
   const { encoding, result } = operationNamed(name);
   const baked = result === 'car-cutout';
 
-  describe('200, of a car', () => {
+  cases.block('200, of a car', ({ test }) => {
     test('keeps the body and the colours of the photo, and opens the window', async () => {
       const { cutout } = await carResult(service, name, { shadow_type: 'none' });
       expect(pixelAt(cutout, places.body)).toEqual([255, 255, 255, 255]);
@@ -152,7 +153,7 @@ export function describeCar(service: Service, name: OperationName): void {
     });
   });
 
-  describe('422, of a car', () => {
+  cases.block('422, of a car', ({ test }) => {
     const refused = async (options: CarOptions, option: string, type: string, message: RegExp) => {
       const image = await carPhoto();
       const expected = invalid(['body', option], type, message);

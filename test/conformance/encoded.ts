@@ -1,28 +1,30 @@
 /** What every processing operation says to a body that was compressed on its way. */
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectRefusal, refusals } from '../contract.ts';
 import type { Call } from '../requests.ts';
 import type { Service } from '../service.ts';
+import type { Declare } from './cases.ts';
 
-export function describeEncodedBodies(service: Service, good: (key: string) => Call): void {
+/** @param raw no client compresses what it sends */
+export function describeEncodedBodies(service: Service, good: (key: string) => Call, raw: Declare): void {
   const encoded = (key: string, coding: string, body = good(key).body): Call => {
     const call = good(key);
     return { ...call, headers: { ...call.headers, 'Content-Encoding': coding }, body };
   };
 
-  test.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'x'])('for Content-Encoding: %s', async (coding) => {
+  raw.each(['gzip', 'br', 'deflate', 'zstd', 'identity, gzip', 'x'])('for Content-Encoding: %s', async (coding) => {
     const compressed = (key: string) => gzipSync(good(key).body ?? Buffer.alloc(0));
     await service.expectRefused((key) => encoded(key, coding, compressed(key)), refusals.encodedBody);
   });
 
-  test('for Content-Encoding before the body is parsed, after admission', async () => {
+  raw('for Content-Encoding before the body is parsed, after admission', async () => {
     await service.expectRefused((key) => encoded(key, 'gzip', Buffer.from('neither')), refusals.encodedBody);
     const { key } = await service.createKey({ credits: 0 });
     expectRefusal(await service.send(encoded(key, 'gzip')), refusals.insufficient);
   });
 
-  test.each(['identity', 'Identity', ''])('not for Content-Encoding: "%s"', async (coding) => {
+  raw.each(['identity', 'Identity', ''])('not for Content-Encoding: "%s"', async (coding) => {
     const { key } = await service.createKey();
     expect((await service.send(encoded(key, coding))).status).toBe(200);
   });

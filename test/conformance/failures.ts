@@ -1,13 +1,14 @@
 /** What operations 1 to 4 answer when the failure is not the caller's: 500 and 503. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { type ExpectedRefusal, refusals, retryAfterOf } from '../contract.ts';
 import type { Behaviour } from '../relay.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 
 const secret = 'tensor 0x7f of rack 12 is on fire';
 
-export function describeFailures(service: Service, name: OperationName): void {
+export function describeFailures(service: Service, name: OperationName, cases: Cases = everyCase): void {
   afterEach(() => {
     service.relay.behaviour = { kind: 'forward' };
   });
@@ -20,7 +21,7 @@ export function describeFailures(service: Service, name: OperationName): void {
     }, expected);
   };
 
-  describe('500', () => {
+  cases.block('500', ({ test }) => {
     test('when inference fails, with the address of the support and without the cause', async () => {
       const body = JSON.stringify({ error: secret });
       const answer = await refusedWhile({ kind: 'answer', status: 500, body }, refusals.internal);
@@ -48,7 +49,7 @@ export function describeFailures(service: Service, name: OperationName): void {
     });
   });
 
-  describe('503', () => {
+  cases.block('503', ({ test }) => {
     test('when inference is full, with the wait that it asked for', async () => {
       const full: Behaviour = {
         kind: 'answer',

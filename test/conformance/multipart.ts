@@ -1,5 +1,5 @@
 /** What operations 1, 3 and 5 take and refuse: the rules of multipart uploads. */
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { brokenImage, invalid, refusals } from '../contract.ts';
 import type { Answer } from '../http-message.ts';
@@ -15,6 +15,7 @@ import {
   type Part,
 } from '../requests.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
@@ -44,7 +45,7 @@ export function readBinary({ status, headers, body }: Answer): Result {
   };
 }
 
-export function describeMultipart(service: Service, name: OperationName): void {
+export function describeMultipart(service: Service, name: OperationName, cases: Cases = everyCase): void {
   const { path } = operationNamed(name);
   const withParts =
     (...parts: Part[]) =>
@@ -60,7 +61,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       return { method: 'POST', path, headers: { 'X-API-Key': key, ...contentType }, body };
     };
 
-  describe('200, by multipart', () => {
+  cases.block('200, by multipart', ({ test, raw }) => {
     const accepted = async (make: (key: string) => Call) => {
       const { key } = await service.createKey();
       const answer = await service.send(make(key));
@@ -68,11 +69,11 @@ export function describeMultipart(service: Service, name: OperationName): void {
       return answer;
     };
 
-    test('for the part "image" in place of "file"', async () => {
+    raw('for the part "image" in place of "file"', async () => {
       await accepted(withParts({ name: 'image', content: service.image, fileName: 'photo.jpg' }));
     });
 
-    test('for a part without a file name', async () => {
+    raw('for a part without a file name', async () => {
       await accepted(withParts({ name: 'file', content: service.image }));
     });
 
@@ -87,7 +88,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await accepted(withParts({ name: 'file', content: service.image, fileName: 'Straße (1) 写真.jpg' }));
     });
 
-    test('whatever stands in unknown parts', async () => {
+    raw('whatever stands in unknown parts', async () => {
       const unknown = { name: 'comment', content: 'hello' };
       await accepted(withParts(unknown, file(), { name: 'other', content: noise(5000), fileName: 'x.bin' }, unknown));
     });
@@ -97,7 +98,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await accepted(withParts(...unknown, file()));
     });
 
-    test('for 60 KiB of fields beside the file', async () => {
+    raw('for 60 KiB of fields beside the file', async () => {
       await accepted(withParts({ name: 'note', content: noise(60 * 1024) }, file()));
     });
 
@@ -106,7 +107,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await accepted(withParts(file(), flag('false')));
     });
 
-    test('for a boundary in quotes, a preamble and an epilogue', async () => {
+    raw('for a boundary in quotes, a preamble and an epilogue', async () => {
       const body = Buffer.concat([Buffer.from('preamble\r\n'), multipartBody([file()]), Buffer.from('epilogue')]);
       await accepted(withType(multipartType.replace(/boundary=(.*)/, 'boundary="$1"'), body));
     });
@@ -139,29 +140,29 @@ export function describeMultipart(service: Service, name: OperationName): void {
     });
   });
 
-  describeStalls(service, (key) => withParts(file())(key));
+  describeStalls(service, (key) => withParts(file())(key), cases);
 
-  describe('413', () => {
-    test('for a file one byte over 20.0 MB', async () => {
+  cases.block('413', ({ raw, large }) => {
+    large('for a file one byte over 20.0 MB', async () => {
       await service.expectRefused(withParts(filePart(padded(service.image, maxImageBytes + 1))), refusals.tooLarge);
     });
 
-    test('for a file of 24 MB, which its length alone shows', async () => {
+    large('for a file of 24 MB, which its length alone shows', async () => {
       await service.expectRefused(withParts(filePart(Buffer.alloc(24_000_000))), refusals.tooLarge);
     });
 
-    test('for a file over the limit that comes without a length', async () => {
+    large('for a file over the limit that comes without a length', async () => {
       await service.expectRefused((key) => {
         return { ...withParts(filePart(padded(service.image, maxImageBytes + 1)))(key), chunked: true };
       }, refusals.tooLarge);
     });
 
-    test('before what the content is and how the request is formed', async () => {
+    raw('before what the content is and how the request is formed', async () => {
       await service.expectRefused(withType('text/plain', Buffer.alloc(24_000_000)), refusals.tooLarge);
     });
   });
 
-  describe('415', () => {
+  cases.block('415', ({ test, raw, large }) => {
     test.each([
       ['text', Buffer.from('just some text, named photo.jpg')],
       ['nothing', Buffer.alloc(0)],
@@ -178,22 +179,22 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await service.expectRefused(withParts(filePart(content)), refusals.unsupported);
     });
 
-    test('for a field "file" whose text is no image', async () => {
+    raw('for a field "file" whose text is no image', async () => {
       await service.expectRefused(withParts({ name: 'file', content: 'photo.jpg' }), refusals.unsupported);
     });
 
-    test('for 19 MB of text', async () => {
+    large('for 19 MB of text', async () => {
       await service.expectRefused(withParts(filePart(Buffer.alloc(19_000_000, 'text '))), refusals.unsupported);
     });
   });
 
-  describe('422', () => {
+  cases.block('422', ({ test, raw }) => {
     const malformed = invalid(['body'], 'value_error', /\w/);
     const oneImage = invalid(['body', 'file'], 'value_error', /one image/i);
 
-    describeEncodedBodies(service, (key) => withParts(file())(key));
+    describeEncodedBodies(service, (key) => withParts(file())(key), raw);
 
-    test('without the part "file"', async () => {
+    raw('without the part "file"', async () => {
       await service.expectRefused(withParts(flag('true')), refusals.missingFile);
       await service.expectRefused(
         withParts({ name: 'photo', content: service.image, fileName: 'a.jpg' }),
@@ -201,28 +202,28 @@ export function describeMultipart(service: Service, name: OperationName): void {
       );
     });
 
-    test.each(['application/json', 'image/jpeg', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=x'])(
+    raw.each(['application/json', 'image/jpeg', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=x'])(
       'for the content type %s',
       async (type) => {
         await service.expectRefused(withType(type, Buffer.from(service.image)), refusals.missingFile);
       },
     );
 
-    test('without a content type', async () => {
+    raw('without a content type', async () => {
       await service.expectRefused(withType(null, Buffer.from(service.image)), refusals.missingFile);
     });
 
-    test('for two files', async () => {
+    raw('for two files', async () => {
       await service.expectRefused(withParts(file(), file()), oneImage);
     });
 
-    test('for "file" beside "image", in either order', async () => {
+    raw('for "file" beside "image", in either order', async () => {
       const image = { ...file(), name: 'image' };
       await service.expectRefused(withParts(file(), image), oneImage);
       await service.expectRefused(withParts(image, file()), oneImage);
     });
 
-    test.each([
+    raw.each([
       ['a boundary that is not that of the body', 'multipart/form-data; boundary=other'],
       ['no boundary', 'multipart/form-data'],
       ['an empty boundary', 'multipart/form-data; boundary='],
@@ -230,7 +231,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await service.expectRefused(withType(type, multipartBody([file()])), malformed);
     });
 
-    test.each([
+    raw.each([
       ['no closing boundary', (body: Buffer) => body.subarray(0, body.lastIndexOf('\r\n--'))],
       ['half a body', (body: Buffer) => body.subarray(0, body.length / 2)],
       [
@@ -251,7 +252,7 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await service.expectRefused(withParts(...unknown, file()), malformed);
     });
 
-    test('for more than 64 KiB of fields beside the file', async () => {
+    raw('for more than 64 KiB of fields beside the file', async () => {
       await service.expectRefused(withParts({ name: 'note', content: noise(65_537) }, file()), malformed);
     });
 
@@ -260,12 +261,12 @@ export function describeMultipart(service: Service, name: OperationName): void {
       await service.expectRefused(withParts(file(), flag(spelling)), expected);
     });
 
-    test(`for ${option} given twice`, async () => {
+    raw(`for ${option} given twice`, async () => {
       const expected = invalid(['body', option], 'value_error', /once/);
       await service.expectRefused(withParts(file(), flag('true'), flag('true')), expected);
     });
 
-    test('for the form of a request before its options', async () => {
+    raw('for the form of a request before its options', async () => {
       await service.expectRefused(withParts(flag('maybe')), refusals.missingFile);
       await service.expectRefused(withParts(file(), flag('maybe'), file()), oneImage);
     });

@@ -1,14 +1,15 @@
 /** Uploads that stop half-way, whatever the body is. */
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectRefusal, refusals } from '../contract.ts';
 import type { Call } from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
 import { Connection, headOf } from '../sockets.ts';
+import type { Cases } from './cases.ts';
 
 /** @param make a call that would succeed */
-export function describeStalls(service: Service, make: (key: string) => Call): void {
-  describe('408', () => {
-    test('when the upload stalls', async () => {
+export function describeStalls(service: Service, make: (key: string) => Call, cases: Cases): void {
+  cases.block('408', ({ raw }) => {
+    raw('when the upload stalls', async () => {
       const key = await service.createKey();
       const call = make(key.key);
       const connection = await Connection.open(service.stack.base);

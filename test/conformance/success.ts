@@ -1,6 +1,6 @@
 /** What the 200s of operations 1 to 4 have in common, whatever their encoding. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
 import { expectCharged } from '../accounts.ts';
@@ -10,6 +10,7 @@ import { withOrientation } from '../jpeg.ts';
 import { bands, blackPhoto, channelOf, encode, padded, paint, photo, plainPhoto, readSamples } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import type { Service } from '../service.ts';
+import { type Cases, everyCase } from './cases.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
 
@@ -43,10 +44,10 @@ async function alphaOf({ kind }: Subject, { png }: Result): Promise<Buffer> {
   return channelOf(samples, kind === 'matte' ? 0 : 3);
 }
 
-export function describeSuccess(subject: Subject): void {
+export function describeSuccess(subject: Subject, cases: Cases = everyCase): void {
   const { service, name, kind } = subject;
 
-  describe('200', () => {
+  cases.block('200', ({ test, large }) => {
     test(
       kind === 'cutout' ? 'is an 8-bit RGBA PNG of the input size' : 'is an 8-bit grey PNG of the input size',
       async () => {
@@ -161,7 +162,7 @@ export function describeSuccess(subject: Subject): void {
       expect(alpha[alpha.length - 1]).toBeGreaterThan(247);
     });
 
-    test('takes a file of exactly 20.0 MB', async () => {
+    large('takes a file of exactly 20.0 MB', async () => {
       const { input } = await resultOf(subject, padded(service.image, maxImageBytes));
       expect(input).toEqual([48, 32]);
     });
