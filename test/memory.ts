@@ -1,9 +1,12 @@
 /** Memory of the workerd process that serves a test, as Linux counts it. */
 import { readFileSync } from 'node:fs';
-import { canList, commandOf, descendantsOf, type Process } from './processes.ts';
+import { commandOf, descendantsOf, type Process } from './processes.ts';
+import { missing } from './run/needs.ts';
 
-/** Whether this system tells. */
-export const canMeasure = canList;
+/** Why this system does not tell; null where it does. */
+export const cannotMeasure: string | null = missing('linux');
+
+export const canMeasure = cannotMeasure === null;
 
 /** Process id of the workerd that this process started. @throws Error when there is not exactly one */
 export function findWorkerd(): number {

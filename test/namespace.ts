@@ -1,21 +1,19 @@
 /** Programs in a network namespace of their own, where a test has every address and every name to itself. */
 import { execFileSync, spawn } from 'node:child_process';
 import { inProject } from '../src/start/root.ts';
+import { decide } from './run/needs.ts';
 
 const unshared = ['-rnm', '--fork', '--kill-child'];
 
 /** Why no namespace can be made here; null where one can. */
-export const missingNamespaces: string | null = reasonAgainst();
-
-/** Whether a person has said that there are none here: then what needs them is skipped, else it fails. */
-export const knownToBeMissing = process.env.NAMESPACES === 'none';
+export const missingNamespaces: string | null = decide('namespaces', reasonAgainst());
 
 function reasonAgainst(): string | null {
   try {
     execFileSync('unshare', [...unshared, 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'pipe' });
     return null;
   } catch (cause) {
-    return `No network namespace can be made here (${cause instanceof Error ? cause.message.split('\n')[0] : cause})`;
+    return `no network namespace can be made here (${cause instanceof Error ? cause.message.split('\n')[0] : cause})`;
   }
 }
 
@@ -26,7 +24,7 @@ function reasonAgainst(): string | null {
  * @throws Error with what it complained of where it fails, or where there are no namespaces
  */
 export function runInNamespace(program: string, words: readonly string[] = []): Promise<unknown> {
-  if (missingNamespaces) throw new Error(`${missingNamespaces}. NAMESPACES=none says that this is known`);
+  if (missingNamespaces) throw new Error(missingNamespaces);
   const command = [process.execPath, '--import', 'tsx', inProject(program), ...words];
   const child = spawn('unshare', [...unshared, ...command], {
     cwd: inProject('.'),

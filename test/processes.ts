@@ -10,9 +10,6 @@ export interface Process {
   readonly startedAt: number;
 }
 
-/** Whether this system lists them. */
-export const canList = process.platform === 'linux';
-
 /** Every process that has not ended yet; one that nobody has waited for is not among them. */
 function listProcesses(): readonly Process[] {
   return readdirSync('/proc')

@@ -48,10 +48,7 @@ await runCommand(async () => {
   });
   if (values.help) return console.log(help);
   const python = await ensurePython(path.join(cache, 'python')).catch((cause: Error) => cause);
-  if (python instanceof Error) {
-    const listed = readList().length;
-    return console.log(`The references cannot be installed here: ${firstLine(python)}\n${nothing}, ${listed} skipped`);
-  }
+  if (python instanceof Error) throw new Error(`The references cannot be installed here: ${firstLine(python)}`);
   const inPart = sourcePackages.filter((each) => values.part === undefined || each.inPart);
   const archives = await fetchArchives(inPart, path.join(cache, 'archives'), python, (line) => console.error(line));
   if (values.list) return console.log(`${await writeList(archives, python, pictures)} pictures`);

@@ -180,6 +180,12 @@ describe('ensureModels', () => {
 });
 
 describe('ensureModels says in one line what to do when', () => {
+  /** The superuser may write everywhere: nobody may not. */
+  const asNobody = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (process.geteuid?.() !== 0) return work();
+    process.seteuid?.(65_534);
+    return work().finally(() => process.seteuid?.(0));
+  };
   const failure = async (repository: { manifestPath: string; modelsDirectory: string }, names?: string[]) => {
     const error = await ensureModels({ ...repository, names }).then(
       () => undefined,
@@ -231,12 +237,12 @@ describe('ensureModels says in one line what to do when', () => {
     expect(await readdir(repository.modelsDirectory)).toEqual([]);
   });
 
-  // The superuser may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('the folder cannot be written', async () => {
+  it('the folder cannot be written', async () => {
     const repository = await emptyRepository();
     await mkdir(repository.modelsDirectory);
-    await chmod(repository.modelsDirectory, 0o500);
-    expect(await failure(repository)).toMatch(/^Cannot store luma: .*writable or set MODELS_DIR/);
+    await chmod(repository.modelsDirectory, 0o555);
+    await chmod(directory(), 0o755);
+    expect(await asNobody(() => failure(repository))).toMatch(/^Cannot store luma: .*writable or set MODELS_DIR/);
   });
 
   it('the models directory is a file', async () => {

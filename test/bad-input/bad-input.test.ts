@@ -12,10 +12,11 @@ import { brokenImage, type ExpectedRefusal, expectRefusal, refusals } from '../c
 import type { Answer } from '../http-message.ts';
 import { withScans } from '../jpeg.ts';
 import { newKey } from '../keys.ts';
-import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
+import { cannotMeasure, findWorkerd, growthDuring } from '../memory.ts';
 import { noise, photo } from '../photos.ts';
 import { blankData, blankPng, pngWith } from '../png.ts';
 import { type Call, filePart, multipartCall } from '../requests.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { declareService } from '../service.ts';
 import { Connection, headOf, writeCall } from '../sockets.ts';
 import type { CreatedKey } from '../stack.ts';
@@ -275,7 +276,7 @@ describe('uploads that take too long', () => {
   });
 });
 
-describe.runIf(canMeasure)('memory (read from /proc, so on Linux alone)', () => {
+describeWith(cannotMeasure, 'memory', () => {
   const png8 = { bitDepth: 8, colourType: 2 };
   /** A decoded picture of 30,000 × 30,000 px would take 3,600 MB. */
   const mostGrowth = 96 * megabyte;

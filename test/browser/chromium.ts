@@ -1,15 +1,9 @@
 /** A browser for tests: Debian's Chromium, told to keep to itself. */
-import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath, missing } from '../run/needs.ts';
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-
-/** Null when there is a browser, else the sentence to skip with. */
-export const noBrowser: string | null = existsSync(executablePath)
-  ? null
-  : `no browser at ${executablePath}; install chromium or set CHROMIUM_PATH`;
-
-if (noBrowser) console.warn(`Browser tests are skipped: ${noBrowser}.`);
+/** Null when there is a browser, else why tests are skipped. */
+export const noBrowser: string | null = missing('chromium');
 
 const quiet = [
   '--headless',
@@ -23,7 +17,7 @@ const quiet = [
 ];
 
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: quiet });
+  return chromium.launch({ executablePath: chromiumPath, args: quiet });
 }
 
 export interface WatchedPage {

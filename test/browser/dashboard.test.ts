@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWordOfTests } from '../accounts/person.ts';
 import { photo } from '../photos.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 const email = 'ada@example.org';
 const password = 'a long password';
 
-describe.skipIf(noBrowser)(`accounts in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+describeWith(noBrowser, 'accounts in a browser', () => {
   let stack: Stack;
   let browser: Browser;
   let watched: WatchedPage;

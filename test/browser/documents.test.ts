@@ -1,15 +1,16 @@
 /** Guide, reference and legal texts in a browser: what they show, what they load, and whether everybody can read them. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { guidePages, guidePath } from '../../src/site/documents/guide-pages.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const paths = ['/docs', ...guidePages.map(({ name }) => guidePath(name)), '/status', '/terms', '/privacy'];
 
-describe.skipIf(noBrowser)(`texts${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+describeWith(noBrowser, 'texts', () => {
   let stack: Stack;
   let browser: Browser;
   let watched: WatchedPage;

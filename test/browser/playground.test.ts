@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { fieldsOf, kinds } from '../../src/site/playground/kinds.ts';
 import { Person } from '../accounts/person.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
@@ -14,7 +15,7 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const fixtures = 'test/fixtures/pictures/input';
 
-describe.skipIf(noBrowser)(`the playground${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+describeWith(noBrowser, 'the playground', () => {
   let stack: Stack;
   let browser: Browser;
   let photo: Buffer;

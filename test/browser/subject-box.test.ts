@@ -1,7 +1,8 @@
 /** The box around the subject, drawn upon the photo by mouse, finger and keyboard, as the call then sends it. */
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { launch, noBrowser, openPage } from './chromium.ts';
@@ -9,7 +10,7 @@ import { launch, noBrowser, openPage } from './chromium.ts';
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-describe.skipIf(noBrowser)(`the box around the subject${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+describeWith(noBrowser, 'the box around the subject', () => {
   let stack: Stack;
   let browser: Browser;
   let photo: Buffer;

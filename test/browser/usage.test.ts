@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
 import { Person } from '../accounts/person.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { figureOf } from '../usage/page.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -16,7 +17,7 @@ const billing = {
   STRIPE_WEBHOOK_SECRETS: 'whsec_1',
 };
 
-describe.skipIf(noBrowser)(`usage and billing${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+describeWith(noBrowser, 'usage and billing', () => {
   let stack: Stack;
   let browser: Browser;
   let person: Person;

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
 import { photo } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
+import { decide, missing } from '../run/needs.ts';
 import { declareService } from '../service.ts';
 
 const run = promisify(execFile);
@@ -85,20 +86,22 @@ test('nothing else is installed with it', () => {
   expect(described.dependencies).toBeUndefined();
 });
 
-/** Where CI puts runtimes that come as npm packages; null where there is none. */
-function fromPackages(program: string): string | null {
-  const file = inProject('dist/runtimes/node_modules', program);
-  return existsSync(file) ? file : null;
-}
+/** Where CI puts runtimes that come as npm packages. */
+const fromPackages = (program: string) => inProject('dist/runtimes/node_modules', program);
+/** Node 22 and 24 come together. */
+const noNodes = decide(
+  'nodes',
+  existsSync(fromPackages('node24/bin/node')) ? null : 'dist/runtimes has no other Nodes',
+);
 
 test.for([
-  ['this Node', process.execPath, []],
-  ['Node 22', fromPackages('node22/bin/node'), []],
-  ['Node 24', fromPackages('node24/bin/node'), []],
-  ['Deno', fromPackages('.bin/deno'), ['run', '--allow-all', '--no-remote']],
-  ['Bun', fromPackages('.bin/bun'), ['run']],
-] as const)('the library works in %s', async ([name, program, flags], { skip }) => {
-  if (program === null) return skip(`There is no ${name} here`);
+  ['this Node', null, process.execPath, []],
+  ['Node 22', noNodes, fromPackages('node22/bin/node'), []],
+  ['Node 24', noNodes, fromPackages('node24/bin/node'), []],
+  ['Deno', missing('deno'), fromPackages('.bin/deno'), ['run', '--allow-all', '--no-remote']],
+  ['Bun', missing('bun'), fromPackages('.bin/bun'), ['run']],
+] as const)('the library works in %s', async ([, notHere, program, flags], { skip }) => {
+  skip(notHere !== null, notHere ?? undefined);
   const { key } = await service.createKey();
   const env = { PATH: process.env.PATH, HOME: folder, EDGEMATTE_ADDRESS: service.stack.base, EDGEMATTE_KEY: key };
   const { stdout } = await run(program, [...flags, 'probe.mjs'], { cwd: folder, env });

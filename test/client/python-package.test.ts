@@ -9,7 +9,7 @@ import { inProject } from '../../src/start/root.ts';
 import { photo } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import { declareService } from '../service.ts';
-import { pythonsWithClient } from './pythons.ts';
+import { missingPythons, pythonsWithClient } from './pythons.ts';
 
 const run = promisify(execFile);
 const service = declareService();
@@ -56,7 +56,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-if (pythons.length === 0) test.skip('There is no Python with the client here: clients/python/check.py installs it');
+const noPython = missingPythons();
+if (noPython !== null) test('the client', ({ skip }) => skip(noPython));
 
 describe.each(pythons)('Python $version', ({ program }) => {
   let key: string;

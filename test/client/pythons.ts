@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../../src/start/root.ts';
+import { decide } from '../run/needs.ts';
 
 const place = inProject('dist/python-client');
 
@@ -9,6 +10,12 @@ export interface Python {
   /** Such as 3.10. */
   readonly version: string;
   readonly program: string;
+}
+
+/** Null where there is one at least, else why tests are skipped. */
+export function missingPythons(): string | null {
+  const reason = 'no Python has the client, which clients/python/check.py installs';
+  return decide('python', pythonsWithClient().length > 0 ? null : reason);
 }
 
 /** From the oldest to the newest; none where it could not be installed. */

@@ -1,9 +1,10 @@
 /** Runs code samples as a reader would run them: in a folder of their own, with the key in the environment. */
 import { execFile } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../src/start/root.ts';
+import { decide, missingPackages } from '../run/needs.ts';
 
 const run = promisify(execFile);
 
@@ -15,10 +16,9 @@ export interface Sample {
 }
 
 /** Made by `.ci/run` of `requirements.txt` where that can be had; else what is there. */
-const ownPython = inProject('dist/sample-python');
-export const samplePython = existsSync(path.join(ownPython, 'complete'))
-  ? path.join(ownPython, 'bin/python')
-  : 'python3';
+const ownPython = 'dist/sample-python';
+export const missingSamplePython: string | null = missingPackages('python', ownPython);
+export const samplePython = missingSamplePython === null ? inProject(ownPython, 'bin/python') : 'python3';
 
 /** How samples are run, and the programs that they call. */
 const runners: Readonly<Record<Language, { readonly file: string; readonly command: readonly string[] }>> = {
@@ -33,10 +33,10 @@ const shellPrograms = ['curl', 'jq', 'openssl'];
 export async function missingFor({ lang, source }: Sample): Promise<string | null> {
   const imports = [...source.matchAll(/^(?:import|from) .*$/gm)].map(([line]) => line);
   if (lang === 'Python')
-    return (await fails(samplePython, ['-c', imports.join('\n')])) ? 'Python lacks a package' : null;
+    return decide('python', (await fails(samplePython, ['-c', imports.join('\n')])) ? 'Python lacks a package' : null);
   if (lang !== 'Shell') return null;
   for (const program of ['bash', ...shellPrograms.filter((each) => new RegExp(`\\b${each}\\b`).test(source))]) {
-    if (await fails('sh', ['-c', `command -v ${program}`])) return `There is no ${program} here`;
+    if (await fails('sh', ['-c', `command -v ${program}`])) return decide('shell', `there is no ${program}`);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 /** Each program of `examples`, run as its README says: it cuts out, tries again under one name, and says what was refused. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -19,37 +19,50 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { pythonsWithClient } from '../client/pythons.ts';
+import { missingPythons, pythonsWithClient } from '../client/pythons.ts';
 import { newKey } from '../keys.ts';
 import { readPngHeader } from '../png.ts';
 import { forward } from '../relay.ts';
+import { decide, missing } from '../run/needs.ts';
 import { declareService } from '../service.ts';
 
 const run = promisify(execFile);
 const service = declareService();
 
-/** A program, and what runs it; null where that is not here. */
+/** A program, and what runs it. */
 interface Example {
   readonly language: string;
   readonly program: string;
-  readonly runner: readonly string[] | null;
+  readonly runner: readonly string[];
+  /** Why that is not here; null where it is. */
+  readonly notHere: string | null;
 }
 
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
 const examples: readonly Example[] = [
-  { language: 'curl', program: 'curl/cutout.sh', runner: ['sh'] },
+  {
+    language: 'curl',
+    program: 'curl/cutout.sh',
+    runner: ['sh'],
+    notHere: decide('shell', hasCurl ? null : 'there is no curl'),
+  },
   {
     language: 'TypeScript',
     program: 'typescript/cutout.mts',
     runner: [process.execPath, inProject('node_modules/tsx/dist/cli.mjs')],
+    notHere: null,
   },
   {
     language: 'Python',
     program: 'python/cutout.py',
-    runner: pythonsWithClient().map(({ program }) => [program])[0] ?? null,
+    runner: pythonsWithClient()
+      .map(({ program }) => program)
+      .slice(0, 1),
+    notHere: missingPythons(),
   },
-  { language: 'Go', program: 'go/cutout.go', runner: ['go', 'run'] },
+  { language: 'Go', program: 'go/cutout.go', runner: ['go', 'run'], notHere: missing('go') },
 ];
-const needed: Readonly<Record<string, string>> = { sh: 'curl', go: 'go' };
 
 let folder: string;
 /** In front of the service: it is busy for the first call of each key, and notes the name of each. */
@@ -87,19 +100,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(examples)('$language', ({ language, program, runner }) => {
+describe.each(examples)('$language', ({ language, program, runner, notHere }) => {
   const to = `${language}.png`;
 
   function call(address: string, key: string) {
-    const [file, ...words] = runner ?? [];
+    const [file, ...words] = runner;
     const env = { ...process.env, EDGEMATTE_ADDRESS: address, EDGEMATTE_KEY: key };
     return run(file, [...words, path.join('examples', program), 'photo.jpg', to], { cwd: folder, env });
   }
 
   test('it cuts out, and is paid once however often it has to try', async ({ skip }) => {
-    const tool = needed[runner?.[0] ?? ''];
-    const here = tool === undefined || (await run('sh', ['-c', `command -v ${tool}`]).catch(() => null));
-    if (!runner || !here) return skip(`What runs ${program} is not here`);
+    skip(notHere !== null, notHere ?? undefined);
     const { key } = await service.createKey({ credits: 5 });
     await call(`http://127.0.0.1:${(front.address() as AddressInfo).port}`, key);
     expect(readPngHeader(readFileSync(path.join(folder, to)))).toMatchObject({

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { declareService } from '../service.ts';
 import { generators } from './generators.ts';
 
@@ -33,7 +34,7 @@ test('the guide names the versions that are tested', () => {
 });
 
 for (const { name, missing, paidCalls, call } of generators) {
-  describe.skipIf(missing)(`${name}${missing ? ` (skipped: ${missing})` : ''}`, () => {
+  describeWith(missing, name, () => {
     let folder = '';
     let key = '';
 

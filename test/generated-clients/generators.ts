@@ -1,9 +1,10 @@
 /** The generators that `.ci/run` installs, and how each makes a client and runs a program beside it. */
 import { type ExecFileOptions, execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../src/start/root.ts';
+import { missingPackages } from '../run/needs.ts';
 
 const execute = promisify(execFile);
 
@@ -26,14 +27,11 @@ const python = inProject('dist/client-generators-python');
 const programs = inProject('test/generated-clients/programs');
 const tsx = inProject('node_modules/tsx/dist/cli.mjs');
 
-const missingIn = (folder: string) =>
-  existsSync(path.join(folder, 'complete')) ? null : `not installed in ${path.relative(inProject('.'), folder)}`;
-
 /** Unmodified, with the settings that the guide names. */
 export const generators: readonly Generator[] = [
   {
     name: 'openapi-python-client',
-    missing: missingIn(python),
+    missing: missingPackages('python', 'dist/client-generators-python'),
     // One for each of the seven, and three kinds of bodies of clients of remove.bg.
     paidCalls: 10,
     async call(base, key, photo) {
@@ -46,7 +44,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: 'openapi-typescript with openapi-fetch',
-    missing: missingIn(packages),
+    missing: missingPackages('npm-packages', 'dist/client-generators'),
     paidCalls: 8,
     async call(base, key, photo) {
       const folder = newFolder(packages, photo, 'openapi-fetch.ts');
@@ -58,7 +56,7 @@ export const generators: readonly Generator[] = [
   },
   {
     name: '@hey-api/openapi-ts',
-    missing: missingIn(packages),
+    missing: missingPackages('npm-packages', 'dist/client-generators'),
     paidCalls: 8,
     async call(base, key, photo) {
       const folder = newFolder(packages, photo, 'hey-api.ts');

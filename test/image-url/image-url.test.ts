@@ -1,13 +1,12 @@
 /** No address leads where no picture may be fetched: see the README of this folder. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { knownToBeMissing, missingNamespaces, runInNamespace } from '../namespace.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { missingNamespaces, runInNamespace } from '../namespace.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { publicAddresses } from './addresses.ts';
 import { cases } from './cases.ts';
 import type { Report } from './inside.ts';
 
-if (missingNamespaces) console.warn(`${missingNamespaces}: addresses of image_url are not tested`);
-
-describe.skipIf(missingNamespaces !== null && knownToBeMissing)('in a network of its own', () => {
+describeWith(missingNamespaces, 'in a network of its own', () => {
   let report: Report;
 
   beforeAll(async () => {

@@ -7,10 +7,11 @@ import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import type { Answer } from '../http-message.ts';
-import { canMeasure, findLaneChild, findWorkerd, growthDuring, residentBytes } from '../memory.ts';
+import { canMeasure, cannotMeasure, findLaneChild, findWorkerd, growthDuring, residentBytes } from '../memory.ts';
 import { channelOf, readSamples } from '../photos.ts';
 import { readPngHeader } from '../png.ts';
 import { filePart, jsonCall, multipartCall, sendWithFetch } from '../requests.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 const folder = 'test/fixtures/cars';
@@ -186,7 +187,7 @@ describe('the largest JPEG of a car that an isolate takes', () => {
   });
 });
 
-describe.runIf(canMeasure)('no frame of a car stays in memory', () => {
+describeWith(cannotMeasure, 'no frame of a car stays in memory', () => {
   const { send, laneChild } = declareCars({});
 
   test('of workerd, call after call', async () => {

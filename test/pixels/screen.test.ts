@@ -1,8 +1,9 @@
 /** What a screen shows: answers have the colours of their files, whatever says which those are. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, noBrowser } from '../browser/chromium.ts';
 import { drawing, fromHlg, fromPq } from '../reports/references.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { colourKinds, highDynamicRangePng } from './colour-files.ts';
 import { alphaAt, pixelsOf, sendForm } from './outputs.ts';
@@ -52,7 +53,7 @@ function compareDrawn(page: Page, file: Buffer, answer: Buffer): Promise<{ clear
   );
 }
 
-describe.skipIf(noBrowser)('Chromium shows the answer in the colours of the file', () => {
+describeWith(noBrowser, 'Chromium shows the answer in the colours of the file', () => {
   let page: Page;
   beforeAll(async () => {
     page = await (await launch()).newPage();

@@ -1,19 +1,20 @@
 /** Our client against KServe's own Python server with the binary tensor data extension; `kserve_server.py` is its model. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NetworkFault, Networks } from '../../src/pipeline/networks.ts';
 import { createNetworksClient } from '../../src/protocol/client.ts';
-import { program, python } from './python.ts';
+import { describeWith } from '../run/describe-with.ts';
+import { missingPython, program, python } from './python.ts';
 
 let server: ChildProcess;
 let networks: Networks;
 const sent: { readonly path: string; readonly headerBytes: string | null }[] = [];
 
-describe.skipIf(!python)('KServe’s server', () => {
+describeWith(missingPython, 'KServe’s server', () => {
   beforeAll(async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
-    server = spawn(python ?? '', ['-B', program('kserve_server.py'), new URL(baseUrl).port], { stdio: 'ignore' });
+    server = spawn(python, ['-B', program('kserve_server.py'), new URL(baseUrl).port], { stdio: 'ignore' });
     const ready = async () => (await fetch(`${baseUrl}/v2/health/ready`).catch(() => null))?.ok;
     while (!(await ready())) {
       if (server.exitCode !== null) throw new Error(`KServe's server ended with status ${server.exitCode}`);

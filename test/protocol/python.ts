@@ -1,14 +1,15 @@
 /** The Python that has the packages of `requirements.txt`: see README.md. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inProject } from '../../src/start/root.ts';
+import { missingPackages } from '../run/needs.ts';
 
-const environment = fileURLToPath(new URL('../../dist/protocol-python', import.meta.url));
+const environment = 'dist/protocol-python';
 
-/** The interpreter; undefined where the environment was not made, or not to its end. */
-export const python: string | undefined = existsSync(path.join(environment, 'complete'))
-  ? path.join(environment, 'bin', 'python')
-  : undefined;
+/** Null where the environment was made, to its end. */
+export const missingPython: string | null = missingPackages('python', environment);
+
+/** The interpreter. */
+export const python: string = inProject(environment, 'bin/python');
 
 /** A program of this folder. */
 export function program(name: string): string {

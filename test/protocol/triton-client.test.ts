@@ -1,19 +1,20 @@
 /** Our service as Triton's own Python client sees it; `triton_client.py` asks, and this file says what it must be told. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startScripted, type TestService } from '../../src/inference/testing/service.ts';
-import { program, python } from './python.ts';
+import { describeWith } from '../run/describe-with.ts';
+import { missingPython, program, python } from './python.ts';
 
 const token = 'secret';
 let service: TestService;
 let told: Record<string, unknown>;
 
-describe.skipIf(!python)('Triton’s client', () => {
+describeWith(missingPython, 'Triton’s client', () => {
   beforeAll(async () => {
     service = await startScripted({ token });
     const words = ['-B', program('triton_client.py'), new URL(service.base).host, token];
-    const { stdout } = await promisify(execFile)(python ?? '', words, { maxBuffer: 2 ** 24 });
+    const { stdout } = await promisify(execFile)(python, words, { maxBuffer: 2 ** 24 });
     told = JSON.parse(stdout) as Record<string, unknown>;
   });
   afterAll(() => service?.stop());

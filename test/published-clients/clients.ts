@@ -1,8 +1,7 @@
 /** Clients of remove.bg that packages bring, each as it was published. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { inProject } from '../../src/start/root.ts';
-import { samplePython } from '../conformance/samples.ts';
+import { missingSamplePython, samplePython } from '../conformance/samples.ts';
+import { missingPackages } from '../run/needs.ts';
 import { runCli } from './programs/cli.ts';
 import { runCurl } from './programs/curl.ts';
 import { type Program, programWith } from './programs/program.ts';
@@ -18,12 +17,12 @@ export interface Client {
   readonly run: Program;
 }
 
-const inNode = inProject('dist/published-clients');
+const inNode = 'dist/published-clients';
 
 /** Where the packages of a registry lie, made by `.ci/run`. */
 export const packages = {
-  npm: { folder: path.join(inNode, 'node_modules'), complete: existsSync(path.join(inNode, 'complete')) },
-  PyPI: { python: samplePython, complete: samplePython !== 'python3' },
+  npm: { folder: inProject(inNode, 'node_modules'), missing: missingPackages('npm-packages', inNode) },
+  PyPI: { python: samplePython, missing: missingSamplePython },
 } as const;
 
 const any = null;

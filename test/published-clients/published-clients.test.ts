@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { knownToBeMissing, missingNamespaces, runInNamespace } from '../namespace.ts';
+import { missingNamespaces, runInNamespace } from '../namespace.ts';
+import { describeWith } from '../run/describe-with.ts';
 import { cases } from './cases.ts';
 import { type Client, clients, packages } from './clients.ts';
 import type { Report } from './inside.ts';
@@ -35,13 +36,9 @@ test.each([
   expect(named.filter(([, each]) => each === name).map(([, , version]) => version)).toEqual([pinned[name]]);
 });
 
-const isThere = ({ from }: Client) => from === null || packages[from].complete;
-const there = clients.filter(isThere);
-for (const { name } of clients.filter((each) => !isThere(each)))
-  console.warn(`${name} is not installed: nothing was run`);
-if (missingNamespaces) console.warn(`${missingNamespaces}: published clients are not run`);
+const there = clients.filter(({ from }) => from === null || packages[from].missing === null);
 
-describe.skipIf(missingNamespaces !== null && knownToBeMissing)('with the host api.remove.bg on this machine', () => {
+describeWith(missingNamespaces, 'with the host api.remove.bg on this machine', () => {
   let report: Report;
   beforeAll(async () => {
     const names = there.map(({ name }) => name);
@@ -61,7 +58,8 @@ describe.skipIf(missingNamespaces !== null && knownToBeMissing)('with the host a
     });
   });
 
-  test.skipIf(there.length < clients.length)('the tables of the guide are those of this run', async () => {
+  test('the tables of the guide are those of this run', async ({ skip }) => {
+    skip(there.length < clients.length, 'Not all clients are installed');
     const passed: Passed = (name, what) => {
       const client = clients.find((each) => each.name === name);
       return client && canSay(client.says, caseCalled(what)) ? faults(client, what).length === 0 : null;

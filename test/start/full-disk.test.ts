@@ -3,15 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movementsOf, settled } from '../accounts.ts';
 import { noisePhoto } from '../photos.ts';
+import { describeWith } from '../run/describe-with.ts';
+import { decide } from '../run/needs.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'edgematte-full-'));
 const filler = path.join(place, 'filler');
-const whyNot = mount();
-if (whyNot !== null) console.warn(`No full disk is tried: ${whyNot}`);
+const whyNot = decide('mount', mount());
 
 /** @returns why no small file system could be mounted; null where it was */
 function mount(): string | null {
@@ -39,7 +40,7 @@ afterAll(() => {
   rmdirSync(place);
 });
 
-describe.skipIf(whyNot !== null)('on a full disk', () => {
+describeWith(whyNot, 'on a full disk', () => {
   let stack: Stack;
   let key: CreatedKey;
   let photo: Buffer;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lumaModel } from '../../../test/models/tiny.ts';
+import { decide } from '../../../test/run/needs.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import { chooseRuntime } from './choose.ts';
 import { openRuntime } from './open.ts';
@@ -93,7 +94,9 @@ it.each(names)('native and %s give the same output', async (name) => {
 });
 
 // Optional for operators: pip install openvino, or OPENVINO_DIR.
-it.skipIf(!library)('OpenVINO is found, or its tests are skipped', () => {
+it('OpenVINO is found, or its tests are skipped', ({ skip }) => {
+  const noOpenVino = decide('openvino', library ? null : 'OpenVINO is not installed, and OPENVINO_DIR names none');
+  skip(noOpenVino !== null, noOpenVino ?? undefined);
   expect(
     chooseRuntime({ runtime: 'auto', openVino: process.env.OPENVINO_DIR, threads: 1, providers: ['cpu'] }),
   ).toEqual(choice('openvino'));

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describeWith } from '../../../../test/run/describe-with.ts';
+import { decide } from '../../../../test/run/needs.ts';
 import { Journal } from './journal.ts';
 import { declareRun } from './testing/scripted-run.ts';
 
@@ -178,7 +180,8 @@ describe('in the middle of a run', () => {
   });
 });
 
-describe.skipIf(!existsSync('/dev/full'))('a full disk at standard output (this system has no /dev/full)', () => {
+const noFullDevice = decide('linux', existsSync('/dev/full') ? null : 'this system has no /dev/full');
+describeWith(noFullDevice, 'a full disk at standard output', () => {
   test.each([
     [
       'of one picture',
