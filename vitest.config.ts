@@ -25,7 +25,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'evaluation/**/*.test.ts',
             'clients/*/{bin,src,generate}/**/*.test.ts',
-            'test/run/**/*.test.ts',
+            'test/{run,billing/stripe}/**/*.test.ts',
           ],
           exclude: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
           setupFiles: ['./test/run/setup.ts'],
@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/chaos/**', 'test/protocol/**', 'test/run/**'],
+          exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
           // Each file boots a service of its own, and waits for parts of it while others work.

@@ -1,20 +1,20 @@
-/** Buying credits: the call of Stripe's API against Stripe's own mock, then the events that Stripe would send. */
+/** Buying credits: the call of Stripe's API against a mock of it, then the events that Stripe would send. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../accounts/person.ts';
 import { launch, noBrowser } from '../browser/chromium.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { noStripeMock, type StripeMock, signatureOf, startStripeMock } from './stripe-mock.ts';
+import { type Stripe, signatureOf, startStripe } from './stripe/stripe.ts';
 
 const secret = 'whsec_of_the_test';
 
-describe.skipIf(noStripeMock)(`the checkout${noStripeMock ? ` (skipped: ${noStripeMock})` : ''}`, () => {
+describe('the checkout', () => {
   let stack: Stack;
-  let stripe: StripeMock;
+  let stripe: Stripe;
   let buyer: Person;
   let stranger: Person;
 
   beforeAll(async () => {
-    stripe = await startStripeMock();
+    stripe = await startStripe();
     stack = await startStack({
       edgeVariables: {
         CREDIT_PACKS: '100 for 9.00 EUR, 500 for 39.00 EUR',

@@ -1,0 +1,67 @@
+/**
+ * Stripe's own mock (github.com/stripe/stripe-mock) on loopback: it knows Stripe's API by its description, checks what it is
+ * sent and answers fixtures. Built once through Go's module proxy, and kept.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { inProject } from '../../../src/start/root.ts';
+import type { StripeServer } from './server.ts';
+
+const version = 'v0.203.0';
+const folder = inProject('.edgematte/tools', `stripe-mock-${version}`);
+const program = path.join(folder, 'stripe-mock');
+const patienceMs = 60_000;
+
+/** Null when it is there, else why not. */
+export const noMock: string | null = build();
+
+function build(): string | null {
+  if (existsSync(program)) return null;
+  try {
+    const env = { ...process.env, GOBIN: folder };
+    const words = ['install', `github.com/stripe/stripe-mock@${version}`];
+    execFileSync('go', words, { env, stdio: 'pipe', timeout: patienceMs });
+    return null;
+  } catch (cause) {
+    const [line] = String(cause instanceof Error ? cause.message : cause).split('\n');
+    return `stripe-mock could not be built with Go in ${patienceMs / 1000} s (${line})`;
+  }
+}
+
+/** Starts it. It has to be there. */
+export async function startMock(): Promise<StripeServer> {
+  const port = await freePort();
+  const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' });
+  const ended = once(mock, 'exit');
+  await ready(port);
+  return {
+    port,
+    async stop() {
+      mock.kill();
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function ready(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answers = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('stripe-mock does not answer');
+}
