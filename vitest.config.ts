@@ -17,13 +17,14 @@ const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp
 export default defineConfig({
   test: {
     maxWorkers: unitWorkers,
+    // `npm run verify` runs all unit tests where one of these changed. A package.json alone changes no test by itself.
+    forceRerunTriggers: ['**/vitest.config.ts', '**/package-lock.json'],
     projects: [
       {
         test: {
           name: 'node',
           include: [
-            'src/**/*.test.ts',
-            'evaluation/**/*.test.ts',
+            '{src,scripts,evaluation}/**/*.test.ts',
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],
