@@ -1,4 +1,5 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
+import { version } from '../../package.json';
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';
@@ -78,7 +79,7 @@ export async function startInference(
       ),
   });
   const precisions = Object.fromEntries(models.map(({ name, precision }) => [name, precision]));
-  const server = { name: 'edgematte-inference', version: '0.1.0', parameters: { runtime: runtime.name, precisions } };
+  const server = { name: 'edgematte-inference', version, parameters: { runtime: runtime.name, precisions } };
   const everyRoute = [
     ...healthRoutes(server, scheduler),
     ...statisticsRoutes(catalogue, scheduler),

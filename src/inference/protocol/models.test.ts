@@ -1,5 +1,6 @@
 /** Server and model metadata, health and statistics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../../package.json';
 import { startScripted, type TestService } from '../testing/service.ts';
 
 let service: TestService;
@@ -14,7 +15,7 @@ describe('the server', () => {
   it('says what it is and which extensions it knows', async () => {
     expect(await (await get('/v2')).json()).toEqual({
       name: 'edgematte-inference',
-      version: '0.1.0',
+      version,
       extensions: ['binary_tensor_data', 'statistics', 'model_repository'],
       parameters: { runtime: 'native', precisions: { luma: 'fp32' } },
     });

@@ -1,0 +1,25 @@
+/** CHANGELOG.md: what is not released yet stands under its own heading, and goes under a version. */
+
+const unreleasedHeading = '## Unreleased';
+
+/** What stands under *Unreleased*; an empty text where nothing does. */
+export function unreleased(changelog: string): string {
+  const [, after = ''] = splitAtHeading(changelog);
+  const next = after.search(/^## /m);
+  return (next < 0 ? after : after.slice(0, next)).trim();
+}
+
+/**
+ * The same with what was not released under a version, and nothing under *Unreleased*.
+ * @param date such as 2026-11-22
+ */
+export function withVersion(changelog: string, version: string, date: string): string {
+  const [before, after] = splitAtHeading(changelog);
+  return `${before}${unreleasedHeading}\n\n## ${version} (${date})\n${after}`;
+}
+
+function splitAtHeading(changelog: string): [before: string, after: string] {
+  const at = changelog.search(new RegExp(`^${unreleasedHeading}$`, 'm'));
+  if (at < 0) throw new Error(`CHANGELOG.md has no heading "${unreleasedHeading}"`);
+  return [changelog.slice(0, at), changelog.slice(at + unreleasedHeading.length + 1)];
+}
