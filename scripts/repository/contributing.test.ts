@@ -1,0 +1,86 @@
+/** What contributors are told is what is there. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { inProject, projectRoot } from '../../src/start/root.ts';
+import { gitLines } from './git.ts';
+
+const text = (file: string) => readFileSync(inProject(file), 'utf8');
+const { engines, scripts } = JSON.parse(text('package.json'));
+
+test('CONTRIBUTING has a row for each project of vitest, and no other', () => {
+  const projects = [...text('vitest.config.ts').matchAll(/^ +(?:test: \{ )?name: '(\w+)',/gm)].map(([, name]) => name);
+  const [, table] = text('CONTRIBUTING.md').split('| Project |');
+  const rows = [...table.split('\n\n')[0].matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(projects).toHaveLength(5);
+  expect(rows).toEqual(projects);
+});
+
+test('paths and commands of CONTRIBUTING, SECURITY and NOTICE are there', () => {
+  for (const file of ['CONTRIBUTING.md', 'SECURITY.md', 'NOTICE', '.github/pull_request_template.md']) {
+    const paths = [...text(file).matchAll(/\b(?:src|test|docs|models|evaluation)\/[\w./-]*\w/g)].map(
+      ([named]) => named,
+    );
+    const commands = [...text(file).matchAll(/npm run ([a-z-]+)/g)].map(([, command]) => command);
+    expect(paths.filter((named) => !existsSync(inProject(named)))).toEqual([]);
+    expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+  }
+});
+
+test('.nvmrc names the oldest Node that package.json takes, and containers are of its line', () => {
+  const version = text('.nvmrc').trim();
+  expect(engines.node).toBe(`>=${version}`);
+  const [major] = version.split('.');
+  const image = `node:${major}-bookworm`;
+  expect(text('.github/workflows/ci.yml')).toContain(`image: ${image}\n`);
+  expect(JSON.parse(text('.devcontainer/devcontainer.json')).image).toBe(image);
+});
+
+test('the hosted file calls .ci/run and decides nothing itself', () => {
+  const runs = [...text('.github/workflows/ci.yml').matchAll(/^ +- run: (.*)$/gm)].map(([, command]) => command);
+  expect(runs.at(-1)).toBe('.ci/run');
+  expect(runs.filter((command) => command.includes('npm'))).toEqual([]);
+});
+
+test('NOTICE names each package that is deployed, with its licence', () => {
+  const { packages } = JSON.parse(text('package-lock.json'));
+  for (const name of Object.keys(packages[''].dependencies)) {
+    const [, licence] = new RegExp(`^${escaped(name)} +([^;\n]+)`, 'm').exec(text('NOTICE')) ?? [];
+    expect(licence, name).toBe(packages[`node_modules/${name}`].license);
+  }
+});
+
+/** None asks for the source of the product: no GPL, no AGPL. LGPL libraries are files of their own. */
+const licences = [
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-3.0'],
+  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-or-later'],
+];
+
+test('packages that are deployed have licences that NOTICE can name', () => {
+  const { packages } = JSON.parse(text('package-lock.json'));
+  const deployed = Object.entries<{ dev?: boolean; link?: boolean; license?: string }>(packages).filter(
+    ([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link,
+  );
+  expect(deployed.length).toBeGreaterThan(100);
+  const strange = deployed.filter(([, { license = 'none' }]) => {
+    const words = license.replace(/[()]/g, '').split(/ (?:OR|AND) /);
+    return !words.every((word) => licences.includes(word));
+  });
+  expect(strange).toEqual([]);
+});
+
+test('NOTICE names each folder with a network and each with pictures', () => {
+  const files = gitLines(projectRoot, 'ls-files');
+  const networks = files.filter((file) => /^models\/[^/]+\/README\.md$/.test(file)).map((file) => path.dirname(file));
+  const pictures = files.filter((file) => /\.(jpe?g|png|webp|avif|heic)$/.test(file)).map((file) => path.dirname(file));
+  const folders = [...new Set([...networks, ...pictures])].filter((folder) => folder !== 'models/training');
+  const named = [...text('NOTICE').matchAll(/^((?:models|src|test|evaluation|docs)\/\S+)/gm)].map(
+    ([, folder]) => folder,
+  );
+  const missing = folders.filter((folder) => !named.some((each) => folder === each || folder.startsWith(`${each}/`)));
+  expect(missing).toEqual([]);
+});
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
