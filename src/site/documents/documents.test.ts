@@ -10,7 +10,7 @@ import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 const asked: string[] = [];
 
 /** Assets that answer each name with itself and the values of samples. */
-const ASSETS = {
+const assets = {
   async fetch(input: RequestInfo | URL): Promise<Response> {
     const { pathname } = new URL(String(input));
     asked.push(pathname);
@@ -21,7 +21,7 @@ const missing = { fetch: async () => new Response('x', { status: 404 }) } as Pic
 
 const origin = 'https://cutouts.example.org';
 const get = (path: string, env: object = {}, headers: Record<string, string> = {}) =>
-  documents.request(`${origin}${path}`, { headers }, { ASSETS, SUPPORT_EMAIL: 'help@example.org', ...env });
+  documents.request(`${origin}${path}`, { headers }, { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org', ...env });
 
 const pages: [string, string, string][] = [
   ...guidePages.map(({ name }): [string, string, string] => [
