@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 /** Posts a file straight to the image lane, also one that would go to the edge, with the settings of a fresh deployment. */
 export function postToLane({ inference, inferenceToken }: Stack, task: Task, file: Uint8Array): Promise<Response> {
   const matte = { model: 'matte', upsampling: 'guided', refiner: true } as const;
-  const request = { task, matte, heic: true, caller: '' };
+  const request = { task, matte, heic: true, caller: '', backgroundBytes: 0 };
   const { path, headers, ...init } = writeLaneRequest(
     request,
     { requestId: undefined, remainingMs: 60_000 },

@@ -65,7 +65,7 @@ export async function processPicture<Call extends Received>(
     const header = identify(file, task, exchange);
     entrance.checkPicture(header);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
-    const work = { file, task, matte, header, deadlineMs };
+    const work = { file, background: null, task, matte, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
       return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);

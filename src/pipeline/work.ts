@@ -61,6 +61,7 @@ interface Done extends Omit<Result, 'model'> {
  * Does what a task says.
  * @param takeRoom asked before edges are refined, for at most `refinerBytes`, or before a cut by colour, for `cutBytes`; left out where
  *   memory is there
+ * @param background under the answer, in the colours of the picture, where the task wants one; open as long as the picture
  * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault, and what `takeRoom` throws
  */
 export async function work(
@@ -70,13 +71,14 @@ export async function work(
   task: Task,
   encoders: Encoders,
   takeRoom?: TakeRoom,
+  background?: Picture,
 ): Promise<Result> {
   const preview = previewOf(picture, task);
   if (preview) {
-    return preview.told(await work(preview.picture, networks, settings, preview.task, encoders, takeRoom));
+    return preview.told(await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background));
   }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
-    doTask(picture, networks, settings, task, encoders, takeRoom),
+    doTask(picture, networks, settings, task, encoders, takeRoom, background),
     madeBy(task.kind, networks, settings),
   ]);
   return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
@@ -89,14 +91,15 @@ async function doTask(
   task: Task,
   encoders: Encoders,
   takeRoom?: TakeRoom,
+  background?: Picture,
 ): Promise<Done> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
-      return workOnSubject(picture, networks, settings, task, encoders, takeRoom);
+      return workOnSubject(picture, networks, settings, task, encoders, takeRoom, background);
     case 'car-cutout':
     case 'car-layers':
-      return workOnCar(picture, networks, settings, task, encoders);
+      return workOnCar(picture, networks, settings, task, encoders, background);
   }
 }
 
@@ -120,6 +123,7 @@ async function workOnSubject(
   task: SubjectTask,
   encoders: Encoders,
   takeRoom?: TakeRoom,
+  under?: Picture,
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
@@ -137,7 +141,7 @@ async function workOnSubject(
   const output = outputOf(task);
   // What is no subject casts no shadow.
   const shown = output && !found ? { ...output, shadow: null } : output;
-  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders);
+  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders, under);
   return {
     subjectFound: found,
     isCutByColour: flat !== null,
@@ -224,6 +228,7 @@ async function workOnCar(
   settings: MatteSettings,
   task: CarTask,
   encoders: Encoders,
+  under?: Picture,
 ): Promise<Done> {
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
@@ -244,7 +249,13 @@ async function workOnCar(
     uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
     imageType: null,
     view: layers.view,
-    ...finish(placed({ rows: cutout(), alpha: cutout }, asked, 'seen', picture), picture, outputOf(task), encoders),
+    ...finish(
+      placed({ rows: cutout(), alpha: cutout }, asked, 'seen', picture),
+      picture,
+      outputOf(task),
+      encoders,
+      under,
+    ),
     shadowPng: apart && shadow ? encodePng(shade(), null) : null,
   };
 }

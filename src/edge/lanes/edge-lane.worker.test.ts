@@ -55,7 +55,7 @@ async function callOf(respond: typeof answer) {
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
   const matte = { model, upsampling: 'bilinear', refiner: false } as const;
-  const work = { file, header: probe(file), task, matte, deadlineMs: Date.now() + 60_000 };
+  const work = { file, background: null, header: probe(file), task, matte, deadlineMs: Date.now() + 60_000 };
   return { exchange, work, stages, belongings, fetch, timings };
 }
 

@@ -4,7 +4,7 @@ import { outputOf } from '../../pipeline/output/framing.ts';
 import { isUnreachable } from '../../protocol/call-headers.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { readLaneAnswer } from '../../protocol/lane/answer.ts';
-import { type LaneRequest, writeLaneRequest } from '../../protocol/lane/request.ts';
+import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts';
 import type { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
@@ -22,11 +22,15 @@ export async function runInContainer(exchange: Exchange, work: LaneWork, { signa
     matte: work.matte,
     heic: settings.heic,
     caller: await callerName(caller ?? '', settings.keyHashSecret),
+    backgroundBytes: work.background?.length ?? 0,
   };
   const response = await timings.during('image-lane', () => call(exchange, request, work, signal));
   const answer = await readLaneAnswer(response);
   if (outputOf(work.task) && !answer.output) {
     throw new NetworkFault('failed', 'The image lane is of an older version: it gives the PNG of the contract alone');
+  }
+  if (work.background && !answer.onBackground) {
+    throw new NetworkFault('failed', 'The image lane is of an older version: it knows no backgrounds');
   }
   timings.add('decode', answer.decodeMs);
   timings.add('inference', answer.inferenceMs);
@@ -44,15 +48,20 @@ async function call(exchange: Exchange, request: LaneRequest, work: LaneWork, si
 async function attempt(
   { env, requestId, traceparent }: Exchange,
   request: LaneRequest,
-  { file, deadlineMs }: LaneWork,
+  { file, background, deadlineMs }: LaneWork,
   signal: AbortSignal,
 ): Promise<Response | null> {
   const terms = { requestId, traceparent, remainingMs: deadlineMs - Date.now() };
-  const { path, ...init } = writeLaneRequest(request, terms, file);
+  const files = background ? [file, background] : [file];
+  const { path, ...head } = writeLaneHead(request, terms, lengthOf(files));
   try {
     // The deadline is that of the first byte: a client may take its time with the rest.
     const response = await withinDeadline({ deadlineMs, now: Date.now, signal }, (late) =>
-      env.INFERENCE.fetch(`http://lane${path}`, { ...init, signal: AbortSignal.any([signal, late]) }),
+      env.INFERENCE.fetch(`http://lane${path}`, {
+        ...head,
+        body: bodyOf(files),
+        signal: AbortSignal.any([signal, late]),
+      }),
     );
     return isUnreachable(response) ? null : response;
   } catch (cause) {
@@ -60,4 +69,23 @@ async function attempt(
     signal.throwIfAborted();
     return null;
   }
+}
+
+function lengthOf(files: readonly Uint8Array[]): number {
+  return files.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Two files go out one after the other, so that they are not held twice. */
+function bodyOf(files: readonly Uint8Array<ArrayBuffer>[]): BodyInit {
+  if (files.length === 1) return files[0];
+  const { readable, writable } = new FixedLengthStream(lengthOf(files));
+  // Where it breaks off, the call itself fails.
+  send(files, writable).catch(() => {});
+  return readable;
+}
+
+async function send(files: readonly Uint8Array[], writable: WritableStream<Uint8Array>): Promise<void> {
+  const writer = writable.getWriter();
+  for (const file of files) await writer.write(file);
+  await writer.close();
 }

@@ -17,7 +17,7 @@ const task = { kind: 'matte', imageType: true, refine: true } as const;
 type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 /** A lane that answers so, one call after the other, and a call of this ledger to it. */
-function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingMs = 60_000 } = {}) {
+function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingMs = 60_000, under = '' } = {}) {
   const rest = [...answers];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
     const answer = rest.shift();
@@ -32,7 +32,9 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
     caller,
   });
   const client = new AbortController();
-  const work = { file: new Uint8Array(3), header, task, matte, deadlineMs: Date.now() + remainingMs };
+  const background = under ? new Uint8Array(new TextEncoder().encode(under)) : null;
+  const file = new Uint8Array(3).fill(0x2e);
+  const work = { file, background, header, task, matte, deadlineMs: Date.now() + remainingMs };
   const run = () => runInContainer(exchange, work, new Belongings(client.signal, 'r1'));
   return { run, fetch, timings, client };
 }
@@ -45,7 +47,7 @@ const refusedConnection: Answering = () => Promise.reject(new Error('connection 
 /** Answers nobody until the call is given up. */
 const silent: Answering = (_url, { signal }) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-const picture: Answering = () => {
+const pictureWith = (onBackground: boolean): Response => {
   const answer: LaneAnswer = {
     widthPx: 4,
     heightPx: 3,
@@ -55,6 +57,7 @@ const picture: Answering = () => {
     model: 'matte@0123456789ab',
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
+    onBackground,
     decodeMs: 12.34,
     inferenceMs: 56.78,
     output: null,
@@ -64,6 +67,7 @@ const picture: Answering = () => {
   };
   return new Response('a picture', { headers: { ...writeLaneAnswer(answer).headers } });
 };
+const picture: Answering = () => pictureWith(false);
 
 describe('the lane is told', () => {
   async function told(caller: string) {
@@ -84,6 +88,26 @@ describe('the lane is told', () => {
 
   test('the task and how this deployment makes mattes', async () => {
     expect((await told('ledger-1')).request).toMatchObject({ task, matte, heic: false });
+  });
+});
+
+describe('a background', () => {
+  test('follows the picture, with its length as a header, once more where the lane was not reached', async () => {
+    const bodies: string[] = [];
+    const reached: Answering = async (_url, { body, headers }) => {
+      bodies.push(await new Response(body).text());
+      const header = (name: string) => new Headers(headers).get(name);
+      expect([header('Content-Length'), header('X-Background-Bytes')]).toEqual(['8', '5']);
+      return pictureWith(true);
+    };
+    const { run, fetch } = laneOf([unreachable, reached], { under: 'under' });
+    expect((await run()).widthPx).toBe(4);
+    expect([fetch.mock.calls.length, bodies]).toEqual([2, ['...under']]);
+  });
+
+  test('that the lane did not lay is a failure of ours', async () => {
+    const { run } = laneOf([picture], { under: 'under' });
+    await expect(run()).rejects.toThrow('knows no backgrounds');
   });
 });
 

@@ -8,6 +8,8 @@ export type { LaneResult } from '../../protocol/lane/answer.ts';
 
 export interface LaneWork {
   readonly file: Uint8Array<ArrayBuffer>;
+  /** Laid under the answer; null where the task wants no picture there. */
+  readonly background: Uint8Array<ArrayBuffer> | null;
   readonly header: Header;
   readonly task: Task;
   /** The deployment's, with the network that the task asks for. */

@@ -60,6 +60,7 @@ describe('200', () => {
       output: null,
       subject: null,
       shadowPng: null,
+      onBackground: false,
       decodeMs: expect.any(Number),
       inferenceMs: expect.any(Number),
     });

@@ -4,7 +4,7 @@ import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import type { ColourSignal } from '../../pipeline/colour/colour.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import { headerWith } from '../../pipeline/testing/header.ts';
-import { encodingBytes, neededBytes } from './need.ts';
+import { backgroundBytes, encodingBytes, neededBytes } from './need.ts';
 
 const million = 1_000_000;
 const header = headerWith();
@@ -65,4 +65,11 @@ it.each<[string, Record<string, string>, measured: number]>([
   expect(encodingBytes(output, header) / million).toBeGreaterThanOrEqual(measured);
   expect(encodingBytes(output, header) / million).toBeLessThanOrEqual(measured * 1.25);
   expect(encodingBytes(undefined, header)).toBe(0);
+});
+
+it('declares for a background what decoding it takes, and what its conversion does', () => {
+  const own = headerWith({ format: 'avif', widthPx: 1000, heightPx: 1000 });
+  expect(backgroundBytes(own, 500)).toBe(neededBytes(own, 500) - neededBytes(own, 0) + 26 * million);
+  // The frame, and twice as many bytes as RGBA has.
+  expect(backgroundBytes({ ...own, format: 'jpeg', hasAlpha: false }, 0)).toBe(11 * million);
 });

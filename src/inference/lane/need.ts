@@ -1,5 +1,6 @@
 /** How much memory a picture takes while it is worked on, told from its header. */
 import type { PictureOutput } from '../../contract/output/output.ts';
+import { convertingBytesPerPixel } from '../../native/background.ts';
 import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
 import { largestSides } from '../../pipeline/output/framing.ts';
 import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
@@ -30,6 +31,13 @@ export function encodingBytes(output: PictureOutput | undefined, header: Header)
 export function neededBytes(header: Header, fileBytes: number, moreBytes = 0): number {
   const decoding = pixelsToDecode(header) * bytesPerPixel(header);
   return fixedBytes + moreBytes + 2 * fileBytes + Math.max(decoding, turningBytes(header));
+}
+
+/** Bytes that a background takes beside the picture, while it is decoded and converted; its length in the file as well. */
+export function backgroundBytes(header: Header, fileBytes: number): number {
+  const converting = frameBytesPerPixel(header) + convertingBytesPerPixel;
+  const decoding = pixelsToDecode(header) * Math.max(bytesPerPixel(header), converting);
+  return 2 * fileBytes + Math.max(decoding, turningBytes(header));
 }
 
 /** The frame and the upright one, of pictures that are turned once, which is after they were decoded. */

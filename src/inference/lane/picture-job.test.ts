@@ -18,6 +18,7 @@ function jobOf({ remainingMs = 1000, signal = new AbortController().signal } = {
         matte: { model: 'matte', upsampling: 'guided', refiner: false },
         heic: true,
         caller: 'one',
+        backgroundBytes: 0,
       },
       requestId: undefined,
       traceparent: undefined,

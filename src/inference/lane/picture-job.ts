@@ -1,7 +1,7 @@
 /** A picture on its way through the pool: it is settled once, by its answer or by whatever ends the wait for it. */
 import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
-import type { LaneRequest } from '../../protocol/lane/request.ts';
+import { filesOf, type LaneRequest } from '../../protocol/lane/request.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { Place } from './places.ts';
 
@@ -10,6 +10,7 @@ export interface PictureRequest {
   readonly request: LaneRequest;
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
+  /** The picture and its background: see `filesOf`. */
   readonly file: Uint8Array<ArrayBuffer>;
   /** Milliseconds since the epoch by which the first byte of the answer must be there. */
   readonly deadlineMs: number;
@@ -58,7 +59,7 @@ export function createPictureJob(
   const stop = watchPatience({ ms: deadlineMs - Date.now(), signal }, (end) => giveUp(impatience[end]));
   const job: PictureJob = {
     ...request,
-    megapixels: megapixelsOf(request.file),
+    megapixels: megapixelsOf(request),
     place,
     answer,
     get settled() {
@@ -78,9 +79,9 @@ export function createPictureJob(
   return job;
 }
 
-function megapixelsOf(file: Uint8Array<ArrayBuffer>): number {
+function megapixelsOf({ request, file }: PictureRequest): number {
   try {
-    const { widthPx, heightPx } = probe(file);
+    const { widthPx, heightPx } = probe(filesOf(request, file).file);
     return (widthPx * heightPx) / 1e6;
   } catch {
     return 0;

@@ -1,10 +1,13 @@
 /** One picture inside a child: from the file to the result's file. The edge's own pipeline on libvips. */
 import type { Limits } from '../../contract/limits.ts';
+import { inColoursOf } from '../../native/background.ts';
 import { nativeEncoders } from '../../native/encoders.ts';
 import { createNativePictures } from '../../native/pictures.ts';
+import { backgroundFaultOf, probeBackground } from '../../pipeline/background.ts';
 import type { Networks } from '../../pipeline/networks.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import type { Header } from '../../pipeline/picture/header.ts';
 import type { Picture, Pictures } from '../../pipeline/picture/picture.ts';
 import { checkSize } from '../../pipeline/picture/size.ts';
 import { begun } from '../../pipeline/piece-stream.ts';
@@ -13,10 +16,12 @@ import { probe } from '../../pipeline/probe/probe.ts';
 import { work as workOn } from '../../pipeline/work.ts';
 import type { LaneAnswer } from '../../protocol/lane/answer.ts';
 import type { LaneRequest } from '../../protocol/lane/request.ts';
-import { encodingBytes, neededBytes } from './need.ts';
+import { backgroundBytes, encodingBytes, neededBytes } from './need.ts';
 
 export interface PictureWork extends LaneRequest {
   readonly file: Uint8Array;
+  /** The file of a background; null where the task wants none. */
+  readonly background: Uint8Array | null;
   readonly limits: Limits;
   readonly networks: Networks;
   /** Resolves once the picture may take this many bytes. @throws the signal's reason */
@@ -26,27 +31,36 @@ export interface PictureWork extends LaneRequest {
 }
 
 export interface FinishedPicture extends LaneAnswer {
-  /** Gives the frame back. */
+  /** Gives the frames back. */
   close(): void;
 }
 
 /** Decodes a picture, makes its result and begins its file. @throws ImageFault, NetworkFault, and the signal's reason */
 export async function workOnPicture(work: PictureWork): Promise<FinishedPicture> {
-  const { file, task, matte, limits, signal } = work;
+  const { file, background, task, matte, limits, signal } = work;
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, file.length, limits);
+  const under = background && { file: background, header: probeBackground(background, limits, work.heic) };
   const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
-  const moreBytes = networkBytes + encodingBytes(outputOf(task), header);
+  const underBytes = under ? backgroundBytes(under.header, under.file.length) : 0;
+  const moreBytes = networkBytes + encodingBytes(outputOf(task), header) + underBytes;
   await work.reserve(neededBytes(header, file.length, moreBytes), signal);
 
   const pictures: Pictures = createNativePictures(limits);
   const startedMs = performance.now();
   const picture: Picture = await pictures.open(file, header);
+  const opened = [picture];
+  const close = () => {
+    for (const each of opened) each.close();
+  };
   try {
     signal.throwIfAborted();
+    const laid = under ? await openBackground(pictures, under, picture) : undefined;
+    if (laid) opened.push(laid);
+    signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, matte, task, nativeEncoders);
+    const result = await workOn(picture, work.networks, matte, task, nativeEncoders, undefined, laid);
     signal.throwIfAborted();
     const inferredMs = performance.now();
     // A JPEG or WebP is one piece that takes seconds: in the time until the deadline, not in that of a stalled stream.
@@ -59,10 +73,24 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
       inferenceMs: inferredMs - decodedMs,
       ...result,
       encoded,
-      close: () => picture.close(),
+      onBackground: laid !== undefined,
+      close,
     };
   } catch (cause) {
-    picture.close();
+    close();
     throw cause;
+  }
+}
+
+/** The background in the colours of the picture above it. @throws BackgroundFault */
+async function openBackground(
+  pictures: Pictures,
+  { file, header }: { readonly file: Uint8Array; readonly header: Header },
+  { icc }: Picture,
+): Promise<Picture> {
+  try {
+    return await inColoursOf(await pictures.open(file, header), icc);
+  } catch (cause) {
+    throw backgroundFaultOf(cause);
   }
 }

@@ -10,7 +10,7 @@ import { readRemainingMs, readRequestId, readTraceparent } from '../../protocol/
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
 import { writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
-import { readLaneRequest } from '../../protocol/lane/request.ts';
+import { filesOf, readLaneRequest } from '../../protocol/lane/request.ts';
 import { availableCores } from '../cores.ts';
 import { sendAnswer } from '../protocol/answer.ts';
 import { callerSignal, headersOf } from '../protocol/call.ts';
@@ -128,7 +128,7 @@ async function begin(
   const deadlineMs = Date.now() + readRemainingMs(header);
   const request = readLaneRequest(incoming.url ?? '', header);
   if (!request) throw new Error(`There is no task ${incoming.url}`);
-  const file = await receiveBody(incoming, largestImageBytes(start.limits));
+  const body = await receiveBody(incoming, largestImageBytes(start.limits));
   const networks = createNetworksClient({
     ...shared,
     fetch: globalThis.fetch,
@@ -139,5 +139,5 @@ async function begin(
     deadlineMs,
     signal,
   });
-  return workOnPicture({ ...request, file, limits: start.limits, networks, reserve, signal });
+  return workOnPicture({ ...request, ...filesOf(request, body), limits: start.limits, networks, reserve, signal });
 }

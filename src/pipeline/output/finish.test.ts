@@ -53,6 +53,31 @@ it('without an output is the PNG of all rows, byte for byte', async () => {
   expect((await fileOf(encoded)).equals(expected)).toBe(true);
 });
 
+it('lies on a picture where that is wanted, and is opaque', async () => {
+  const { output } = cutoutOutput(readOptions(outputOptions, new Map([['crop', 'subject']])));
+  if (!output) throw new Error('A crop is an output');
+  const wanted = { ...output, background: 'picture' } as const;
+  const plain = (value: number) =>
+    framePicture({
+      ...{ widthPx: 3, heightPx: 2, channels: 3, orientation: 1, icc },
+      samples: new Uint8Array(18).fill(value),
+    });
+  const make = (under?: ReturnType<typeof plain>) => {
+    const rows = () => rowsOf(widthPx, heightPx, 4, rgba);
+    return finish({ rows: rows(), alpha: rows }, picture, wanted, nativeEncoders, under);
+  };
+  const { encoded, output: framing } = make(plain(77));
+  const { data, info } = await sharp(await fileOf(encoded))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([39, 39]);
+  expect(framing).toMatchObject({ boxLeftPx: 21, boxTopPx: 11 });
+  expect([...data.subarray(0, 4)]).toEqual([77, 77, 77, 255]);
+  const middle = (19 * 39 + 19) * 4;
+  expect([...data.subarray(middle, middle + 4)]).toEqual([200, 80, 225, 255]);
+  expect(() => make()).toThrow('there is none');
+});
+
 describe('the alpha', () => {
   it('is drawn first where the framing needs the subject', () => {
     const { output, drawn } = finished({ crop: 'subject' });

@@ -11,6 +11,7 @@ import type { Encoders } from './encoders.ts';
 import { framedRows } from './framed-rows.ts';
 import { type Framing, followsSubject, frame } from './framing.ts';
 import { onGround } from './ground.ts';
+import { onBackground } from './on-background.ts';
 import { onShadow } from './on-shadow.ts';
 import { subjectBox } from './subject-box.ts';
 
@@ -32,12 +33,14 @@ export interface FinishedFile {
 /**
  * Makes the file. Where the framing depends on the subject, or it casts a shadow, all of the alpha is drawn first.
  * @param output undefined: the PNG of all rows
+ * @param background in the colours of the picture, where the output wants one
  */
 export function finish(
   { rows, alpha }: ResultRows,
   picture: Picture,
   output: PictureOutput | undefined,
   encoders: Encoders,
+  background?: Picture,
 ): FinishedFile {
   if (!output) return { encoded: encodePng(rows, picture.icc, picture.codePoints), output: null, subject: null };
   const { shadow } = output;
@@ -55,7 +58,7 @@ export function finish(
   const shade = subject && source?.shade(subject);
   const shadowed = shadow && shade ? onShadow(framed, framing, shade, shadow.opacityPercent / 100) : framed;
   const finished = {
-    rows: output.background ? onGround(shadowed, output.background) : shadowed,
+    rows: grounded(shadowed, output, background),
     icc: picture.icc,
     codePoints: picture.codePoints,
     input: picture,
@@ -66,4 +69,10 @@ export function finish(
     output: framing,
     subject: output.tellsSubject === true ? subject : null,
   };
+}
+
+function grounded(rows: RowWriter, { background: wanted }: PictureOutput, background: Picture | undefined): RowWriter {
+  if (wanted !== 'picture') return wanted ? onGround(rows, wanted) : rows;
+  if (!background) throw new Error('A picture under the answer was asked for, and there is none');
+  return onBackground(rows, background);
 }

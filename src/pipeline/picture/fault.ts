@@ -34,3 +34,11 @@ export class RawFault extends ImageFault {
     super('unsupported', 'The file is a camera raw');
   }
 }
+
+/** It is the background that cannot be used, not the picture above it. */
+export class BackgroundFault extends ImageFault {
+  constructor({ kind, message }: Pick<ImageFault, 'kind' | 'message'>, cause?: unknown) {
+    super(kind, message, cause);
+    this.name = 'BackgroundFault';
+  }
+}

@@ -45,6 +45,7 @@ const facts = {
   view: null,
   output: null,
   subject: null,
+  onBackground: true,
   decodeMs: 1.5,
   inferenceMs: 20,
 };
@@ -74,6 +75,7 @@ describe('an answer', () => {
       view: fc.option(fc.record({ azimuth: finite, elevation: finite })),
       output: fc.option(outputs),
       subject: fc.option(fc.record({ leftPx: fc.nat(), topPx: fc.nat(), widthPx: sides, heightPx: sides })),
+      onBackground: fc.boolean(),
       decodeMs: finite.map(Math.abs),
       inferenceMs: finite.map(Math.abs),
     });

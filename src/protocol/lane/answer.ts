@@ -4,7 +4,7 @@ import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';
 import type { ReadHeader } from '../call-headers.ts';
 import { largePieces } from '../large-pieces.ts';
-import { readLaneFault } from './fault.ts';
+import { faultOfName, readLaneFault } from './fault.ts';
 import { type Fields, flag, namesOf, number, numbers, readFields, text, writeFields } from './fields.ts';
 
 /** What either lane makes of a picture. */
@@ -15,6 +15,8 @@ export interface LaneResult extends Result {
 }
 
 export interface LaneAnswer extends LaneResult {
+  /** Whether a picture was laid under it. */
+  readonly onBackground: boolean;
   /** How long the steps took in the lane. */
   readonly decodeMs: number;
   readonly inferenceMs: number;
@@ -40,12 +42,14 @@ const fields: Fields<Facts> = {
   output: numbers('X-Output', 'widthPx', 'heightPx', 'boxLeftPx', 'boxTopPx', 'boxWidthPx', 'boxHeightPx'),
   subject: numbers('X-Subject', 'leftPx', 'topPx', 'widthPx', 'heightPx'),
   hasShadow: flag('X-Shadow-Follows', false),
+  // Nor does it know backgrounds.
+  onBackground: flag('X-On-Background', false),
   decodeMs: number('X-Decode-Ms', 0),
   inferenceMs: number('X-Inference-Ms', 0),
 };
 
 /** The headers that an answer or a fault may have; whoever passes one on passes these on. */
-export const laneAnswerNames: readonly string[] = ['Content-Type', 'Retry-After', ...namesOf(fields)];
+export const laneAnswerNames: readonly string[] = ['Content-Type', 'Retry-After', faultOfName, ...namesOf(fields)];
 
 /** Writes an answer. Its body is made as it is read. */
 export function writeLaneAnswer(answer: LaneAnswer): {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkFault } from '../../pipeline/networks.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { BackgroundFault, ImageFault } from '../../pipeline/picture/fault.ts';
 import { type LaneFault, readLaneFault, writeLaneFault } from './fault.ts';
 
 function sent(fault: LaneFault): Response {
@@ -19,6 +19,15 @@ describe('a fault', () => {
         expect(read).toMatchObject({ kind, message });
       }),
     );
+  });
+
+  it('of the background stays one', async () => {
+    for (const kind of ['unsupported', 'invalid'] as const) {
+      const read = await readLaneFault(sent(new BackgroundFault({ kind, message: 'broken' })));
+      expect(read).toBeInstanceOf(BackgroundFault);
+      expect(read).toMatchObject({ kind, message: 'broken' });
+    }
+    expect(await readLaneFault(sent(new ImageFault('invalid', 'broken')))).not.toBeInstanceOf(BackgroundFault);
   });
 
   it('of the networks keeps its kind, and when to come back', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { processingOperations, type Task } from '../../contract/operations.ts';
 import { upsamplings } from '../../pipeline/matte-settings.ts';
 import { readRemainingMs, readRequestId } from '../call-headers.ts';
-import { type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
+import { filesOf, type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
 
 /** For each option, what may be sent beside nothing; none contradicts another. */
 const sent: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +41,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
   }),
   heic: fc.boolean(),
   caller: fc.stringMatching(/^[0-9a-f]{0,16}$/),
+  backgroundBytes: fc.nat(),
 });
 
 const plain: LaneRequest = {
@@ -48,6 +49,7 @@ const plain: LaneRequest = {
   matte: { model: 'matte', upsampling: 'guided', refiner: false },
   heic: true,
   caller: '',
+  backgroundBytes: 0,
 };
 
 describe('a request', () => {
@@ -85,7 +87,16 @@ describe('a request', () => {
       'X-Refiner': 'false',
       'X-Heic': 'true',
       'X-Caller': '',
+      'X-Background-Bytes': '0',
     });
+  });
+
+  it('has its background at the end of its body', () => {
+    const body = Uint8Array.of(1, 2, 3, 4, 5);
+    expect(filesOf({ backgroundBytes: 0 }, body)).toEqual({ file: body, background: null });
+    const two = { file: Uint8Array.of(1, 2, 3), background: Uint8Array.of(4, 5) };
+    expect(filesOf({ backgroundBytes: 2 }, body)).toEqual(two);
+    for (const backgroundBytes of [6, 1.5]) expect(() => filesOf({ backgroundBytes }, body)).toThrow('shorter');
   });
 
   it.each(['/lane/v1/', '/lane/v1/ready', '/lane/v1/cutouts', '/lane/v1/toString', '/lane/v2/cutout', '/cutout'])(

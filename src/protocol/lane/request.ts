@@ -1,9 +1,12 @@
-/** What the image lane is told of a picture: the task as path and query, all else as headers, the file as body. */
+/**
+ * What the image lane is told of a picture: the task as path and query, all else as headers, the file as body, and behind it
+ * the file of a background where there is one.
+ */
 
 import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
 import { type MatteSettings, upsamplings } from '../../pipeline/matte-settings.ts';
 import { type CallTerms, callHeaders, type ReadHeader } from '../call-headers.ts';
-import { type Fields, flag, readFields, text, word, writeFields } from './fields.ts';
+import { type Fields, flag, number, readFields, text, word, writeFields } from './fields.ts';
 
 export interface LaneRequest {
   readonly task: Task;
@@ -12,6 +15,8 @@ export interface LaneRequest {
   readonly heic: boolean;
   /** Whoever calls, by a name that says nothing of the key: callers take turns. Empty for all who have none. */
   readonly caller: string;
+  /** Length of the background's file, at the end of the body; 0 where there is none. */
+  readonly backgroundBytes: number;
 }
 
 const matteFields: Fields<MatteSettings> = {
@@ -23,6 +28,7 @@ const matteFields: Fields<MatteSettings> = {
 const ownFields: Fields<Omit<LaneRequest, 'task' | 'matte'>> = {
   heic: flag('X-Heic', true),
   caller: text('X-Caller', '', 64),
+  backgroundBytes: number('X-Background-Bytes', 0, 0),
 };
 
 const root = '/lane/v1/';
@@ -40,8 +46,13 @@ export interface LaneMessage {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Writes a request. @param file the picture, as it was uploaded */
+/** Writes a request. @param file the picture, as it was uploaded, and its background behind it */
 export function writeLaneRequest(request: LaneRequest, call: CallTerms, file: Uint8Array<ArrayBuffer>): LaneMessage {
+  return { ...writeLaneHead(request, call, file.length), body: file };
+}
+
+/** Writes all of a request but its body, whose length it says. */
+export function writeLaneHead(request: LaneRequest, call: CallTerms, bodyBytes: number): Omit<LaneMessage, 'body'> {
   const { kind, ...options } = request.task;
   const query = new URLSearchParams();
   for (const [name, option] of Object.entries(taskOptions[kind])) {
@@ -53,12 +64,11 @@ export function writeLaneRequest(request: LaneRequest, call: CallTerms, file: Ui
     path: `${root}${kind}?${query}`,
     headers: {
       'Content-Type': 'application/octet-stream',
-      'Content-Length': String(file.length),
+      'Content-Length': String(bodyBytes),
       ...callHeaders(call),
       ...writeFields(matteFields, request.matte),
       ...writeFields(ownFields, request),
     },
-    body: file,
   };
 }
 
@@ -73,6 +83,17 @@ export function readLaneRequest(path: string, header: ReadHeader): LaneRequest |
   const matte = readFields(matteFields, header);
   const own = readFields(ownFields, header);
   return task && matte && own && { task, matte, ...own };
+}
+
+/** The two files of a body; null for a background that is not there. @throws Error where the body is shorter than it says */
+export function filesOf(
+  { backgroundBytes }: Pick<LaneRequest, 'backgroundBytes'>,
+  body: Uint8Array<ArrayBuffer>,
+): { readonly file: Uint8Array<ArrayBuffer>; readonly background: Uint8Array<ArrayBuffer> | null } {
+  if (backgroundBytes === 0) return { file: body, background: null };
+  const fileBytes = body.length - backgroundBytes;
+  if (!Number.isInteger(fileBytes) || fileBytes < 0) throw new Error('The body is shorter than its background');
+  return { file: body.subarray(0, fileBytes), background: body.subarray(fileBytes) };
 }
 
 function readTask(kind: string, query: URLSearchParams): Task | null {

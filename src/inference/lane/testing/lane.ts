@@ -42,6 +42,7 @@ export function laneMessage(
     matte: { model: 'matte', upsampling: 'guided', refiner: false },
     heic: true,
     caller: '',
+    backgroundBytes: 0,
     ...changes,
   };
   return writeLaneRequest(request, { requestId, traceparent, remainingMs }, new Uint8Array(file));

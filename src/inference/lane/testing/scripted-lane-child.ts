@@ -47,6 +47,7 @@ const { headers } = writeLaneAnswer({
   model: 'matte@0123456789ab',
   imageType: null,
   view: null,
+  onBackground: false,
   decodeMs: 1,
   inferenceMs: 2,
   output: null,

@@ -1,0 +1,32 @@
+/** What a background's file is, within its limits. */
+import type { Limits } from '../contract/limits.ts';
+import { mostBackgroundPixels } from '../contract/output/background.ts';
+import { BackgroundFault, ImageFault } from './picture/fault.ts';
+import { type Header, pixelsToDecode } from './picture/header.ts';
+import { checkSize } from './picture/size.ts';
+import { probe } from './probe/probe.ts';
+
+/**
+ * Reads the header of a background.
+ * @param heic whether HEIC is taken
+ * @throws BackgroundFault
+ */
+export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean): Header {
+  try {
+    const header = probe(file);
+    if (header.format === 'heic' && !heic) throw new ImageFault('unsupported', 'HEIC is switched off');
+    checkSize(header, file.length, limits);
+    if (pixelsToDecode(header) > mostBackgroundPixels) {
+      const size = `${header.widthPx}x${header.heightPx} pixels`;
+      throw new ImageFault('invalid', `The background is ${size}; the limit is ${mostBackgroundPixels} pixels`);
+    }
+    return header;
+  } catch (cause) {
+    throw backgroundFaultOf(cause);
+  }
+}
+
+/** The same fault, of the background; what is none stays what it is. */
+export function backgroundFaultOf(cause: unknown): unknown {
+  return cause instanceof ImageFault ? new BackgroundFault(cause, cause) : cause;
+}
