@@ -1,13 +1,12 @@
 /** `image_url`: the picture by its address, in place of a file or of Base64. Declared once, for every operation. */
-import type { BodyEncoding } from './encoding.ts';
+import { type BodyEncoding, imageUrlName, maxAddressCharacters } from './encoding.ts';
 import { megabytes } from './limits.ts';
-import { imageLocation, invalid, type Refusal, unsupportedFormat } from './refusals.ts';
+import type { Option } from './options.ts';
+import { invalid, type Refusal, Refused, unsupportedFormat } from './refusals.ts';
 
 /** What it is for, as a form says it. */
 export const imageUrlMeaning =
   'Address of the image, which is then fetched: `http` or `https` at the default port, a public host, without credentials, at most 2,048 characters and three redirects.';
-
-const loc = imageLocation('url');
 
 /** Why there is no picture. What a strange server said is never among it, but for its status. */
 const sentences = {
@@ -25,39 +24,87 @@ const sentences = {
   },
 } as const;
 
+const at = (name: string) => ['body', name];
+
 /** More than one source of the picture was sent. */
-export const moreThanOneSource = invalid(loc, 'Send one image: a file, Base64 or image_url');
-export const addressNoText = invalid(loc, 'Input should be a valid string', 'string_type');
+export const moreThanOneSource = invalid(at(imageUrlName), 'Send one image: a file, Base64 or image_url');
+
+/** 422: an address is no text. @param name under which it was sent, as for all that follow */
+export function addressNoText(name: string = imageUrlName): Refusal {
+  return invalid(at(name), 'Input should be a valid string', 'string_type');
+}
 
 /** 422: there is no picture at the address. */
-export function addressRefused(code: keyof typeof sentences): Refusal {
-  return invalid(loc, sentences[code].msg, 'value_error', code);
+export function addressRefused(code: keyof typeof sentences, name: string = imageUrlName): Refusal {
+  return invalid(at(name), sentences[code].msg, 'value_error', code);
 }
 
 /** 422: the server at the address answered with another status than 200, or with one redirect too many. */
-export function addressStatus(status: number): Refusal {
+export function addressStatus(status: number, name: string = imageUrlName): Refusal {
   const msg = `The server at this address answered ${status}. Check it, or send the file itself`;
-  return invalid(loc, msg, 'value_error', 'IMAGE_URL_STATUS');
+  return invalid(at(name), msg, 'value_error', 'IMAGE_URL_STATUS');
 }
 
 /** 422: what is at the address has too many bytes, counted as a file. */
-export function addressTooLarge(limitBytes: number): Refusal {
+export function addressTooLarge(limitBytes: number, name: string = imageUrlName): Refusal {
   const msg = `The image at this address is larger than ${megabytes(limitBytes)}`;
-  return invalid(loc, msg, 'value_error', 'IMAGE_URL_TOO_LARGE');
+  return invalid(at(name), msg, 'value_error', 'IMAGE_URL_TOO_LARGE');
 }
 
-/** Each of them with an example, for the reference. */
-export function addressFaults(
+/** An option that is the address of another picture; undefined where it is not sent. */
+export function oneAddress(meaning: string): Option<string | undefined> {
+  const description = `${meaning} Refusals are those of \`image_url\`, on this name.`;
+  return {
+    meaning,
+    values: [],
+    schema: addressSchema(description),
+    wrong: [],
+    beyondContract: true,
+    read(value, name) {
+      // An empty field is one that was not filled in.
+      if (value === undefined || value === '') return undefined;
+      if (typeof value !== 'string') throw new Refused(addressNoText(name));
+      if (addressForm.test(value) && value.length <= maxAddressCharacters) return value;
+      throw new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
+    },
+  };
+}
+
+const addressForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//;
+
+/** What an address looks like, as JSON Schema. */
+export function addressSchema(description: string) {
+  return {
+    type: 'string',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    maxLength: maxAddressCharacters,
+    description,
+    examples: ['https://images.example.com/photo.jpg'],
+  } as const;
+}
+
+/** Each refusal of `image_url` with an example, for the reference. */
+export function imageUrlFaults(
   encoding: BodyEncoding,
   limitBytes: number,
 ): readonly { readonly when: string; readonly refusal: Refusal }[] {
-  const codes = Object.keys(sentences) as (keyof typeof sentences)[];
   return [
     { when: '`image_url` was sent beside another image', refusal: moreThanOneSource },
-    ...(encoding === 'json' ? [{ when: '`image_url` is no text', refusal: addressNoText }] : []),
-    ...codes.map((code) => ({ when: sentences[code].when, refusal: addressRefused(code) })),
-    { when: 'The server at the address answered another status than 200', refusal: addressStatus(404) },
-    { when: `What is at the address is over ${megabytes(limitBytes)}`, refusal: addressTooLarge(limitBytes) },
+    ...(encoding === 'json' ? [{ when: '`image_url` is no text', refusal: addressNoText() }] : []),
+    ...addressFaults(limitBytes, imageUrlName),
     { when: 'What is at the address is of no supported format', refusal: unsupportedFormat('url') },
+  ];
+}
+
+/** Each refusal of an address with an example, for the reference. */
+export function addressFaults(
+  limitBytes: number,
+  name: string,
+): readonly { readonly when: string; readonly refusal: Refusal }[] {
+  const codes = Object.keys(sentences) as (keyof typeof sentences)[];
+  return [
+    ...codes.map((code) => ({ when: sentences[code].when, refusal: addressRefused(code, name) })),
+    { when: 'The server at the address answered another status than 200', refusal: addressStatus(404, name) },
+    { when: `What is at the address is over ${megabytes(limitBytes)}`, refusal: addressTooLarge(limitBytes, name) },
   ];
 }

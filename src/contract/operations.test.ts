@@ -50,6 +50,8 @@ describe('the list of operations', () => {
     expect([...optionNames].sort()).toEqual([
       'aspect',
       'background_color',
+      'background_image',
+      'background_url',
       'crop',
       'crop_cut_sides',
       'crop_margin',

@@ -33,6 +33,8 @@ export interface Option<Value = unknown> {
   readonly wrong: readonly WrongValue[];
   /** Whether it is an addition of this service to the contract. */
   readonly beyondContract: boolean;
+  /** Whether it is a file of a form, and Base64 in JSON. */
+  readonly isFile?: boolean;
   /**
    * Reads a value of a form or of JSON; undefined where the option is absent.
    * @throws Refused 422
@@ -180,9 +182,23 @@ export function written<Value>(writing: Writing<Value>): Option<Value | undefine
   };
 }
 
+/** An option that is a file. Its bytes go another way: it is read as whether one was sent. */
+export function file(meaning: string): Option<boolean> {
+  return {
+    meaning,
+    values: [],
+    schema: { type: 'string', format: 'binary', description: meaning },
+    wrong: [],
+    beyondContract: true,
+    isFile: true,
+    read: (value) => value !== undefined,
+  };
+}
+
 /** The schema of an option in a request of that encoding. */
-export function schemaOf({ schema }: Option, encoding: BodyEncoding): Schema {
+export function schemaOf({ schema, isFile }: Option, encoding: BodyEncoding): Schema {
   if (encoding === 'multipart') return schema;
+  if (isFile) return { type: ['string', 'null'], contentEncoding: 'base64', description: schema.description };
   const { type, enum: words, ...rest } = schema;
   return { type: [type, 'null'].flat(), ...(Array.isArray(words) && { enum: [...words, null] }), ...rest };
 }

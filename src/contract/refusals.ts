@@ -190,7 +190,8 @@ function notSupported(source: 'json' | 'url', problem: string, heic: boolean): R
   return invalid(imageLocation(source), text, 'value_error', code);
 }
 
-function supportedFormats(heic: boolean): string {
+/** The formats that a picture may have, in a sentence of the contract. */
+export function supportedFormats(heic: boolean): string {
   const all = table.UNSUPPORTED_MEDIA_TYPE.detail;
   return heic ? all : all.replace(' HEIC,', '');
 }

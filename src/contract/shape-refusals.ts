@@ -10,17 +10,26 @@ export const formRefusals = {
   moreThanOneImage: invalid(part, 'Send one image, in the part "file"'),
 } as const;
 
+/** Of a picture as Base64. @param loc where it was sent */
+export function base64Refusals(loc: readonly string[]) {
+  return {
+    noText: invalid(loc, 'Input should be a valid string', 'string_type'),
+    dataPrefix: invalid(loc, 'Remove the "data:" prefix and send the Base64 text alone'),
+    alphabet: invalid(loc, 'The text is not Base64: it has a character outside the standard alphabet'),
+    length: invalid(loc, 'The text is not Base64: its end is missing or wrongly padded'),
+    lostPluses: invalid(
+      loc,
+      'The text is not Base64: its "+" characters have become spaces; send each as "+" in JSON, and as "%2B" in a URL-encoded form',
+    ),
+    empty: invalid(loc, 'The image is empty'),
+  } as const;
+}
+
+export type Base64Refusals = ReturnType<typeof base64Refusals>;
+
 /** Of a JSON body that is well formed. */
 export const jsonRefusals = {
   contentType: invalid(['body'], 'Expected Content-Type application/json'),
   bothNames: invalid(member, 'Send image_base64 or image, not both'),
-  noText: invalid(member, 'Input should be a valid string', 'string_type'),
-  dataPrefix: invalid(member, 'Remove the "data:" prefix and send the Base64 text alone'),
-  alphabet: invalid(member, 'The text is not Base64: it has a character outside the standard alphabet'),
-  length: invalid(member, 'The text is not Base64: its end is missing or wrongly padded'),
-  lostPluses: invalid(
-    member,
-    'The text is not Base64: its "+" characters have become spaces; send each as "+" in JSON, and as "%2B" in a URL-encoded form',
-  ),
-  empty: invalid(member, 'The image is empty'),
+  ...base64Refusals(member),
 } as const;

@@ -2,7 +2,7 @@
 import { inTime } from '../bounds/in-time.ts';
 import { addressRefused, addressStatus, addressTooLarge } from '../contract/image-url.ts';
 import type { Limits } from '../contract/limits.ts';
-import { Refused, refusal } from '../contract/refusals.ts';
+import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { parseUrl } from '../contract/settings/kinds.ts';
 import { publicAddress } from '../fetcher/address.ts';
 import { type FetchFailure, type FetchOrder, failureStatus } from '../fetcher/protocol.ts';
@@ -17,6 +17,10 @@ type Fetcher = NonNullable<Exchange['env']['FETCHER']>;
 /** How pictures are fetched for a call. */
 export interface FetchTerms {
   readonly limits: Limits;
+  /** Name under which the address was sent; that of the image where it is left out. */
+  readonly name?: string;
+  /** What is answered to a file over the limit, if not the usual. */
+  readonly tooLarge?: Refusal;
   /** Whether any address is fetched for this caller. */
   readonly allowed: boolean;
   /** Sees to it that there is room for the file, once it is known that the address may be fetched. */
@@ -33,17 +37,18 @@ export interface FetchTerms {
 export async function fetchPicture(
   exchange: Exchange,
   address: string,
-  { limits, allowed, takeRoom, signal }: FetchTerms,
+  terms: FetchTerms,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, settings } = exchange;
+  const { allowed, takeRoom, name } = terms;
   const ownHosts = ownHostsOf(exchange);
   const url = settings.imageUrl && allowed ? publicAddress(address, new Set(ownHosts)) : null;
-  if (!url) throw new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED'));
+  if (!url) throw new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
   if (!env.FETCHER) throw down('This deployment has no fetcher');
   await takeRoom();
   const order: FetchOrder = { url: url.href, ownHosts };
   try {
-    const file = await read(env.FETCHER, order, limits, signal);
+    const file = await read(env.FETCHER, order, terms);
     await logFetch(exchange, url.hostname, 'fetched');
     return file;
   } catch (failure) {
@@ -57,14 +62,13 @@ export async function fetchPicture(
 async function read(
   fetcher: Fetcher,
   order: FetchOrder,
-  limits: Limits,
-  signal: AbortSignal,
+  { limits, signal, name, tooLarge = addressTooLarge(limits.maxImageBytes, name) }: FetchTerms,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const firstByteBy = Date.now() + limits.fetchFirstByteMs;
   const over = new AbortController();
   const late = () => {
     over.abort();
-    throw new Refused(addressRefused('IMAGE_URL_TIMEOUT'));
+    throw new Refused(addressRefused('IMAGE_URL_TIMEOUT', name));
   };
   const asked = fetcher.fetch('http://fetcher/', {
     method: 'POST',
@@ -72,34 +76,34 @@ async function read(
     signal: AbortSignal.any([signal, over.signal]),
   });
   const answer = await inTime(asked, { ms: limits.fetchFirstByteMs, signal }, late);
-  if (answer.status === failureStatus) throw await refusedBy(answer);
+  if (answer.status === failureStatus) throw await refusedBy(answer, name);
   if (answer.status !== 200) throw down(`The fetcher answered ${answer.status}`);
   const body = new BodyReader(answer, limits);
   const file = new GrowingFile(limits.maxImageBytes, null);
   try {
     const first = await inTime(body.next(), { ms: Math.max(0, firstByteBy - Date.now()) }, late);
     for (let piece = first; piece; piece = await body.next()) {
-      if (!file.append(piece)) throw new Refused(addressTooLarge(limits.maxImageBytes));
+      if (!file.append(piece)) throw new Refused(tooLarge);
     }
   } catch (failure) {
     body.stop();
     over.abort();
-    if (failure instanceof BrokenBody) throw new Refused(addressRefused('IMAGE_URL_UNREACHABLE'), failure);
+    if (failure instanceof BrokenBody) throw new Refused(addressRefused('IMAGE_URL_UNREACHABLE', name), failure);
     const isLate = failure instanceof Refused && failure.refusal.code === 'REQUEST_TIMEOUT';
-    throw isLate ? new Refused(addressRefused('IMAGE_URL_TIMEOUT')) : failure;
+    throw isLate ? new Refused(addressRefused('IMAGE_URL_TIMEOUT', name)) : failure;
   }
   return file.content();
 }
 
-async function refusedBy(answer: Response): Promise<Refused> {
+async function refusedBy(answer: Response, name: string | undefined): Promise<Refused> {
   const failure = await answer.json<FetchFailure>();
   switch (failure.why) {
     case 'not-allowed':
-      return new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED'));
+      return new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
     case 'unreachable':
-      return new Refused(addressRefused('IMAGE_URL_UNREACHABLE'));
+      return new Refused(addressRefused('IMAGE_URL_UNREACHABLE', name));
     case 'status':
-      return new Refused(addressStatus(failure.status));
+      return new Refused(addressStatus(failure.status, name));
   }
 }
 

@@ -40,6 +40,7 @@ describe('a fingerprint', () => {
   test.each([
     ['operation', fingerprintOf('image-without-background-base64', task, file)],
     ['option', fingerprintOf('image-without-background', { ...task, imageType: false }, file)],
+    ['background', fingerprintOf('image-without-background', task, file, Uint8Array.of(1))],
     ['file', fingerprintOf('image-without-background', task, Uint8Array.of(1, 2, 4))],
   ])('is another for another %s', (_what, other) => {
     expect(other).not.toBe(fingerprint);

@@ -24,10 +24,16 @@ export function checkIdempotencyKey(request: Request): void {
   }
 }
 
-/** SHA-256 over operation, options and file, as 64 hexadecimal digits. */
-export function fingerprintOf(operation: ScopeName, task: Task, file: Uint8Array): string {
+/** SHA-256 over operation, options, background and file, as 64 hexadecimal digits. */
+export function fingerprintOf(
+  operation: ScopeName,
+  task: Task,
+  file: Uint8Array,
+  background: Uint8Array | null = null,
+): string {
+  const under = background ? [createHash('sha256').update(background).digest('hex')] : [];
   return createHash('sha256')
-    .update(JSON.stringify([operation, task]))
+    .update(JSON.stringify([operation, task, ...under]))
     .update('\0')
     .update(file)
     .digest('hex');

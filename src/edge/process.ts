@@ -5,11 +5,13 @@ import type { Limits } from '../contract/limits.ts';
 import { checkModel } from '../contract/model.ts';
 import type { ScopeName, Task } from '../contract/operations.ts';
 import { wrongValue } from '../contract/options.ts';
+import { backgroundRefused } from '../contract/output/background.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
+import { probeBackground } from '../pipeline/background.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { checkOutput, outputOf } from '../pipeline/output/framing.ts';
 import { boxOf, refusalOf } from '../pipeline/part/asked.ts';
-import { ImageFault } from '../pipeline/picture/fault.ts';
+import { BackgroundFault, ImageFault } from '../pipeline/picture/fault.ts';
 import { type Header, uprightSize } from '../pipeline/picture/header.ts';
 import { checkSize } from '../pipeline/picture/size.ts';
 import { largeNetworkBytes, plan } from '../pipeline/plan.ts';
@@ -18,9 +20,9 @@ import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { checkPayment } from './admission.ts';
 import { Belongings } from './belongings.ts';
+import { backgroundFileOf, bytesOf, fileOf, noRoom, paceOf, takeFileRoom } from './call-files.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
-import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 import { inferenceLink, knownLines } from './inference-link.ts';
 import { runInIsolate } from './lanes/edge-lane.ts';
@@ -29,12 +31,10 @@ import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { NoRoom, Stages } from './lanes/stages.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength } from './receive/receive.ts';
-import type { Received, Source } from './receive/received.ts';
+import type { Received, SentBackground } from './receive/received.ts';
 import { begin, send } from './send.ts';
 import type { Service } from './service.ts';
 import { TurnedAway } from './turned-away.ts';
-
-const longestRetrySeconds = 60;
 
 /** Shared by all requests of the isolate. */
 const turnedAway = new TurnedAway();
@@ -48,6 +48,7 @@ export async function processPicture<Call extends Received>(
 ): Promise<Response> {
   const { request, requestId, settings } = exchange;
   const belongings = new Belongings(request.signal, requestId);
+  let under: SentBackground | null = null;
   try {
     const hold = belongings.keep(await entrance.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
@@ -55,17 +56,20 @@ export async function processPicture<Call extends Received>(
     const received = await take(exchange, service, body, memory);
     checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
+    under = received.background;
     checkModel(task, settings.offeredModels);
     const fetching = { limits: service.limitsOf(settings.limits), allowed: entrance.fetches };
     const file = await fileOf(received.source, exchange, fetching, memory, belongings);
-    memory.reduceTo(file.buffer.byteLength);
+    const background = under && (await backgroundFileOf(under, file, exchange, fetching, memory, belongings));
+    memory.reduceTo(bytesOf(file, background));
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = fingerprintFor(exchange, service.name, task, file);
+    const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
     entrance.checkPicture(header);
+    if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
-    const work = { file, background: null, task, matte, header, deadlineMs };
+    const work = { file, background, task, matte, header, deadlineMs };
     const begun = runLane(exchange, work, memory, belongings).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
       return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);
@@ -77,7 +81,8 @@ export async function processPicture<Call extends Received>(
     return send(exchange, answer, hold, fingerprint, belongings);
   } catch (failure) {
     await belongings.end();
-    throw belongings.clientHasLeft ? new Refused(refusal('REQUEST_TIMEOUT'), failure) : failure;
+    if (belongings.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
+    throw under && failure instanceof BackgroundFault ? ofBackground(failure, under, settings.heic) : failure;
   }
 }
 
@@ -102,35 +107,17 @@ export async function take<Call>(
   return exchange.timings.during('receive', () => service.receive(exchange, body));
 }
 
-/** The image of a call: what came with it, or what is at the address that it names. @throws Refused */
-export async function fileOf(
-  source: Source,
-  exchange: Exchange,
-  terms: Pick<FetchTerms, 'limits' | 'allowed'>,
-  memory: RequestMemory,
-  belongings: Belongings,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (typeof source !== 'string') return source;
-  exchange.isFetched = true;
-  // Its length is not known before it has come.
-  const takeRoom = () => takeFileRoom(exchange, memory, terms.limits.maxImageBytes);
-  const fetching = { ...terms, takeRoom, signal: belongings.signal };
-  return exchange.timings.during('fetch', () => fetchPicture(exchange, source, fetching));
-}
-
-/** Room for a file of at most so many bytes. @throws Refused */
-async function takeFileRoom(exchange: Exchange, memory: RequestMemory, fileBytes: number): Promise<void> {
-  const overdueMs = await memory.takeUpload(fileBytes, paceOf(exchange));
-  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
-}
-
-function paceOf({ settings }: Exchange): number | null {
-  return knownLines.of(settings.matte.model).runMs;
+/** What is wrong with a background, told of the name under which it was sent. */
+function ofBackground(fault: BackgroundFault, { source, name }: SentBackground, heic: boolean): Refused {
+  return new Refused(backgroundRefused(fault, name, typeof source === 'string', heic), fault);
 }
 
 /** Only calls with a name are remembered. */
-function fingerprintFor({ request }: Exchange, name: ScopeName, task: Task, file: Uint8Array) {
-  return idempotencyKeyOf(request) === null ? null : fingerprintOf(name, task, file);
+function fingerprintFor(
+  { request }: Exchange,
+  ...asked: readonly [name: ScopeName, task: Task, file: Uint8Array, background: Uint8Array | null]
+) {
+  return idempotencyKeyOf(request) === null ? null : fingerprintOf(...asked);
 }
 
 /** What the file is, within the limits that its header alone decides. @throws ImageFault */
@@ -155,12 +142,6 @@ function checkRoi({ roi }: Task, header: Header): void {
   if (roi && !boxOf(roi, picture)) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
 }
 
-/** @param seconds after which there should be room; at most a minute is told */
-function noRoom(seconds: number, cause: unknown): Refused {
-  const retryAfterSeconds = Math.min(longestRetrySeconds, seconds);
-  return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), cause);
-}
-
 /** The isolate where the picture fits and has room in time; the container where not. */
 async function runLane(
   exchange: Exchange,
@@ -169,7 +150,8 @@ async function runLane(
   belongings: Belongings,
 ): Promise<LaneResult> {
   const { model } = work.matte;
-  if (exchange.settings.lane === 'image') return runInContainer(exchange, work, belongings);
+  // The isolate lays no pictures under others.
+  if (exchange.settings.lane === 'image' || work.background) return runInContainer(exchange, work, belongings);
   const stages = new Stages(work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
   if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, belongings);
@@ -185,7 +167,7 @@ async function runLane(
   } catch (fault) {
     if (!(fault instanceof NoRoom)) throw fault;
     belongings.signal.throwIfAborted();
-    memory.endTurn(work.file.buffer.byteLength);
+    memory.endTurn(bytesOf(work.file, work.background));
     return overflow(exchange, work, fault.overdueMs, belongings);
   }
 }

@@ -278,6 +278,16 @@ export interface components {
              */
             background_color?: string;
             /**
+             * Format: binary
+             * @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
+             */
+            background_image?: string;
+            /**
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @example https://images.example.com/photo.jpg
+             */
+            background_url?: string;
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -380,6 +390,13 @@ export interface components {
              * @example #ffffff
              */
             background_color?: string | null;
+            /** @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`. */
+            background_image?: string | null;
+            /**
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @example https://images.example.com/photo.jpg
+             */
+            background_url?: string | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
@@ -757,6 +774,16 @@ export interface components {
              */
             background_color?: string;
             /**
+             * Format: binary
+             * @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
+             */
+            background_image?: string;
+            /**
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @example https://images.example.com/photo.jpg
+             */
+            background_url?: string;
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -847,6 +874,13 @@ export interface components {
              * @example #ffffff
              */
             background_color?: string | null;
+            /** @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`. */
+            background_image?: string | null;
+            /**
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @example https://images.example.com/photo.jpg
+             */
+            background_url?: string | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none

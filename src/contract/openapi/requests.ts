@@ -1,6 +1,6 @@
 /** Bodies of requests, made from what operations declare. */
-import { type BodyEncoding, imageNames, imageUrlName, maxAddressCharacters } from '../encoding.ts';
-import { imageUrlMeaning } from '../image-url.ts';
+import { type BodyEncoding, imageNames, imageUrlName } from '../encoding.ts';
+import { addressSchema, imageUrlMeaning } from '../image-url.ts';
 import { defaultLimits, megabytes } from '../limits.ts';
 import type { PictureOperation } from '../operation.ts';
 import { type Schema, schemaOf } from '../options.ts';
@@ -31,13 +31,7 @@ export function imageSchemas(
 }
 
 /** The address of the image, in its place. */
-export const imageUrlSchema: DescribedSchema = {
-  type: 'string',
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-  maxLength: maxAddressCharacters,
-  description: imageUrlMeaning,
-  examples: ['https://images.example.com/photo.jpg'],
-};
+export const imageUrlSchema: DescribedSchema = addressSchema(imageUrlMeaning);
 
 const kinds: Readonly<Record<BodyEncoding, { readonly mediaType: string; readonly suffix: string }>> = {
   multipart: { mediaType: 'multipart/form-data', suffix: 'Upload' },

@@ -1,8 +1,9 @@
 /** The 422s of each operation, made by the code that answers them wherever that code is the contract's own. */
 
-import { addressFaults } from '../image-url.ts';
+import { imageUrlFaults } from '../image-url.ts';
 import { defaultLimits } from '../limits.ts';
 import type { PictureOperation } from '../operation.ts';
+import { backgroundFaults, backgroundNames } from '../output/background.ts';
 import {
   encodedBody,
   idempotencyMismatch,
@@ -34,6 +35,7 @@ export function validationFaults(operation: PictureOperation): readonly Describe
     ...optionFaults(operation),
     ...imageFaults(operation),
     ...urlFaults(operation),
+    ...underFaults(operation),
     ...nameFaults,
   ];
 }
@@ -43,8 +45,13 @@ const nameFaults: readonly DescribedFault[] = [
   { ...fault('`Idempotency-Key` was charged for another request', idempotencyMismatch()), beyondContract: true },
 ];
 
+function underFaults({ options }: PictureOperation): readonly DescribedFault[] {
+  if (!Object.hasOwn(options, backgroundNames.image)) return [];
+  return backgroundFaults().map(({ when, refusal }) => ({ ...fault(when, refusal), beyondContract: true }));
+}
+
 function urlFaults({ encoding }: PictureOperation): readonly DescribedFault[] {
-  const faults = addressFaults(encoding, defaultLimits.maxImageBytes);
+  const faults = imageUrlFaults(encoding, defaultLimits.maxImageBytes);
   return faults.map(({ when, refusal }) => ({ ...fault(when, refusal), beyondContract: true }));
 }
 

@@ -1,4 +1,131 @@
-/** A picture under the cutout. */
+/** A picture under the cutout: its options, and why one is refused. */
+import { addressFaults, oneAddress } from '../image-url.ts';
+import { defaultLimits, megabytes } from '../limits.ts';
+import { file, type ValuesOf, wrongValue } from '../options.ts';
+import { invalid, type Refusal, supportedFormats } from '../refusals.ts';
+import type { LaidUnder } from './output.ts';
 
 /** Larger ones are refused: behind a subject nobody sees more. */
 export const mostBackgroundPixels = 12_000_000;
+
+/** Where a request has its background. */
+export const backgroundNames = { image: 'background_image', url: 'background_url' } as const;
+
+export const backgroundOptions = {
+  [backgroundNames.image]: file(
+    'Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.',
+  ),
+  [backgroundNames.url]: oneAddress(
+    'Address of such a picture, in place of `background_image` and under the rules of `image_url`.',
+  ),
+};
+
+type Values = ValuesOf<typeof backgroundOptions> & {
+  readonly background_color: unknown;
+  readonly output_format: string;
+};
+
+/**
+ * Whether a picture is to be laid under the cutout.
+ * @throws Refused 422 where more than one background was sent, and for a ZIP, which has none
+ */
+export function pictureUnder(values: Values): Extract<LaidUnder, string> | null {
+  const { background_image: isSent, background_url: address } = values;
+  if (!isSent && address === undefined) return null;
+  if (isSent && address !== undefined) {
+    throw wrongValue('background_url', 'Send one background: background_image or background_url', 'value_error');
+  }
+  if (values.background_color !== undefined) {
+    const message = 'Send one background: background_color, background_image or background_url';
+    throw wrongValue('background_color', message, 'value_error');
+  }
+  if (values.output_format === 'zip') {
+    const message = 'A ZIP has no background. Send another output_format, or no background picture';
+    throw wrongValue('output_format', message, 'value_error');
+  }
+  return 'picture';
+}
+
+/** Options that contradict each other, for the reference. */
+export const backgroundContradictions = [
+  {
+    when: 'Both `background_image` and `background_url` were sent',
+    given: { background_image: 'a file', background_url: 'https://images.example.com/beach.jpg' },
+  },
+  {
+    when: 'A background picture was sent beside `background_color`',
+    given: { background_image: 'a file', background_color: '#ffffff' },
+  },
+  {
+    when: 'A background picture was sent for a ZIP',
+    given: { background_image: 'a file', output_format: 'zip' },
+  },
+] as const;
+
+/** What can be wrong with a background's file. */
+export interface WrongBackground {
+  readonly kind: 'unsupported' | 'invalid' | 'absent';
+  readonly message: string;
+}
+
+/**
+ * 422: the background cannot be used.
+ * @param name under which it was sent
+ * @param isFetched whether its address was
+ * @param heic whether HEIC is switched on
+ */
+export function backgroundRefused(
+  { kind, message }: WrongBackground,
+  name: string,
+  isFetched: boolean,
+  heic = true,
+): Refusal {
+  if (kind !== 'unsupported') return invalid(['body', name], message, 'value_error', 'INVALID_IMAGE');
+  const text = supportedFormats(heic).replace('Unsupported Media Type', 'Unsupported background format');
+  return invalid(['body', name], text, 'value_error', isFetched ? 'IMAGE_URL_NOT_AN_IMAGE' : 'VALIDATION_ERROR');
+}
+
+/** 422: image and background have too many bytes together. */
+export function backgroundTooLarge(limitBytes: number, name: string = backgroundNames.image): Refusal {
+  const msg = `The image and its background are larger than ${megabytes(limitBytes)} together`;
+  return invalid(['body', name], msg, 'value_error', 'IMAGE_TOO_LARGE');
+}
+
+/** Each refusal of a background with an example, for the reference. */
+export function backgroundFaults(): readonly { readonly when: string; readonly refusal: Refusal }[] {
+  const { image, url } = backgroundNames;
+  const limitBytes = defaultLimits.maxImageBytes;
+  const tooMany = `The background is 5000x4000 pixels; the limit is ${mostBackgroundPixels} pixels`;
+  const broken = 'The JPEG data is incomplete or broken; please send the original file';
+  return [
+    {
+      when: 'The background has over 12 megapixels',
+      refusal: backgroundRefused({ kind: 'invalid', message: tooMany }, image, false),
+    },
+    {
+      when: 'The background is broken',
+      refusal: backgroundRefused({ kind: 'invalid', message: broken }, image, false),
+    },
+    {
+      when: 'The background is of no supported format',
+      refusal: backgroundRefused({ kind: 'unsupported', message: '' }, image, false),
+    },
+    {
+      when: `The image and its background are over ${megabytes(limitBytes)} together`,
+      refusal: backgroundTooLarge(limitBytes),
+    },
+    {
+      when: 'This deployment has no image lane, which lays backgrounds',
+      refusal: backgroundRefused({ kind: 'invalid', message: noImageLane }, image, false),
+    },
+    ...addressFaults(limitBytes, url),
+    {
+      when: 'What is at `background_url` is of no supported format',
+      refusal: backgroundRefused({ kind: 'unsupported', message: '' }, url, true),
+    },
+  ];
+}
+
+/** What a background is told where nobody can lay it. */
+export const noImageLane =
+  'This deployment lays no pictures under cutouts: it has no image lane. Send background_color';

@@ -1,5 +1,6 @@
 /** The options of an answer's picture: how each is written, and what they are together. */
 import { choice, type ValuesOf, written, wrongValue } from '../options.ts';
+import { backgroundContradictions, backgroundOptions, pictureUnder } from './background.ts';
 import { type Colour, colourPattern, readColour } from './colour.ts';
 import { marginPattern, mostMarginPx, noMargin, readMargin } from './margin.ts';
 import { type Geometry, outputFormats, type PictureOutput, type WithOutput } from './output.ts';
@@ -95,6 +96,7 @@ export const outputOptions = {
     wrong: '#12',
     schema: { examples: ['#ffffff'] },
   }),
+  ...backgroundOptions,
   ...geometryOptions,
 };
 
@@ -147,12 +149,13 @@ export function cutoutOutput(values: ValuesOf<typeof outputOptions>, shadow: Sha
     const message = 'A JPEG is opaque. Send an opaque background_color, or another output_format';
     throw wrongValue('background_color', message, 'value_error');
   }
+  const under = pictureUnder(values);
   const background = colour ?? (format === 'jpeg' ? white : null);
   return unlessPlain({
     ...plain,
     format,
     quality: quality ?? usualQuality,
-    background: background && background.alpha > 0 ? background : null,
+    background: under ?? (background && background.alpha > 0 ? background : null),
     shadow: format === 'zip' ? null : shadow,
     ...geometryOf(values),
   });
@@ -172,6 +175,7 @@ export const outputContradictions = [
     when: '`output_format` is `jpeg` and `background_color` is not opaque',
     given: { output_format: 'jpeg', background_color: '#ffffff80' },
   },
+  ...backgroundContradictions,
   ...geometryContradictions,
 ] as const;
 

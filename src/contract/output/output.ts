@@ -27,12 +27,15 @@ export interface Geometry {
   readonly mostPixels?: number;
 }
 
+/** A colour, or a picture that comes beside the photo. */
+export type LaidUnder = Colour | 'picture';
+
 export interface PictureOutput extends Geometry {
   readonly format: OutputFormat;
   /** 1 to 100, where the format loses something. */
   readonly quality: number;
-  /** Under all of it: a colour, opaque for JPEG, or a picture that comes beside the photo. Null leaves it transparent. */
-  readonly background: Colour | 'picture' | null;
+  /** Under all of it; a colour is opaque for JPEG. Null leaves it transparent. */
+  readonly background: LaidUnder | null;
   /** Under the subject, over the background. */
   readonly shadow: Shadow | null;
   /** Whether the picture is scaled down to `mostPixels` before anything else is done. */

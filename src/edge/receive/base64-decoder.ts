@@ -1,5 +1,5 @@
 /** Base64 (RFC 4648 section 4) decoded as it streams by: padding optional, white space ignored. */
-import type { GrowingFile } from './growing-file.ts';
+import type { FileWithin, GrowingFile } from './growing-file.ts';
 
 const invalidCode = 255;
 const spaceCode = 254;
@@ -28,11 +28,11 @@ export class Base64Decoder {
   /** A space inside a group of four digits, where no line ends. */
   #hasSpaceInGroup = false;
   #bits = 0;
-  readonly #file: GrowingFile;
+  readonly #file: Pick<GrowingFile | FileWithin, 'append'>;
   readonly #block = new Uint8Array(blockBytes);
   #filled = 0;
 
-  constructor(file: GrowingFile) {
+  constructor(file: Pick<GrowingFile | FileWithin, 'append'>) {
     this.#file = file;
   }
 

@@ -1,21 +1,26 @@
 /** An image that comes as Base64 text, piece by piece, whatever carries the text. */
 import { type Refusal, Refused } from '../../contract/refusals.ts';
-import { jsonRefusals } from '../../contract/shape-refusals.ts';
+import type { Base64Refusals } from '../../contract/shape-refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
-import { GrowingFile } from './growing-file.ts';
+import { FileWithin, type GrowingFile } from './growing-file.ts';
 
 /** One image, decoded as it streams by. */
 export class Base64Image {
-  readonly #file: GrowingFile;
+  readonly #file: FileWithin;
   readonly #decoder: Base64Decoder;
-  readonly #tooLarge: Refusal;
+  readonly #refusals: Base64Refusals;
+  readonly #tooLarge: () => Refusal;
   /** The first characters, to recognise a `data:` prefix. */
   #beginning = '';
 
-  /** @param expectedBytes of the file, where the request announced a length */
-  constructor(limitBytes: number, expectedBytes: number | null, tooLarge: Refusal) {
-    this.#file = new GrowingFile(limitBytes, expectedBytes);
+  /**
+   * @param all with the files that came before
+   * @param tooLarge what is answered where all are over the limit
+   */
+  constructor(all: GrowingFile, refusals: Base64Refusals, tooLarge: () => Refusal) {
+    this.#file = new FileWithin(all);
     this.#decoder = new Base64Decoder(this.#file);
+    this.#refusals = refusals;
     this.#tooLarge = tooLarge;
   }
 
@@ -39,15 +44,15 @@ export class Base64Image {
 
   /** The file. @throws Refused 422 where the text is not Base64, or nothing */
   content(): Uint8Array<ArrayBuffer> {
-    if (this.#beginning.startsWith('data:')) throw new Refused(jsonRefusals.dataPrefix);
-    if (this.#decoder.problem === 'alphabet') throw new Refused(jsonRefusals.alphabet);
-    if (this.#decoder.problem === 'lost-pluses') throw new Refused(jsonRefusals.lostPluses);
-    if (this.#decoder.problem === 'length') throw new Refused(jsonRefusals.length);
-    if (this.#file.content().length === 0) throw new Refused(jsonRefusals.empty);
+    if (this.#beginning.startsWith('data:')) throw new Refused(this.#refusals.dataPrefix);
+    if (this.#decoder.problem === 'alphabet') throw new Refused(this.#refusals.alphabet);
+    if (this.#decoder.problem === 'lost-pluses') throw new Refused(this.#refusals.lostPluses);
+    if (this.#decoder.problem === 'length') throw new Refused(this.#refusals.length);
+    if (this.#file.content().length === 0) throw new Refused(this.#refusals.empty);
     return this.#file.content();
   }
 
   #checkLength(): void {
-    if (this.#decoder.problem === 'too-large') throw new Refused(this.#tooLarge);
+    if (this.#decoder.problem === 'too-large') throw new Refused(this.#tooLarge());
   }
 }

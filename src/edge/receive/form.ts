@@ -1,13 +1,15 @@
-/** What is kept of a form while it streams by: the image once, the options. */
+/** What is kept of a form while it streams by: the image and a background once, the options. */
 import type { Limits } from '../../contract/limits.ts';
-import { imageTooLarge, invalid, Refused } from '../../contract/refusals.ts';
+import { backgroundTooLarge } from '../../contract/output/background.ts';
+import { imageTooLarge, invalid, type Refusal, Refused } from '../../contract/refusals.ts';
+import { jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
-import { GrowingFile } from './growing-file.ts';
+import { FileWithin, GrowingFile } from './growing-file.ts';
 import { MultipartFault, type PartHeader, type PartSink } from './multipart-scanner.ts';
 import { type BodyTerms, type Taken, takenBy } from './terms.ts';
 
-type PartKind = 'image' | 'base64' | 'field' | 'other-file';
+type PartKind = 'image' | 'base64' | 'background' | 'field' | 'other-file';
 
 /** Collects what counts; other parts pass by uncollected. */
 export class Form<Wanted> implements PartSink {
@@ -15,8 +17,10 @@ export class Form<Wanted> implements PartSink {
   readonly #limits: Limits;
   readonly #contentLength: number | null;
   readonly #fields = new Map<string, string>();
-  #file: GrowingFile | null = null;
+  #files: GrowingFile | null = null;
+  #file: FileWithin | null = null;
   #base64: Base64Image | null = null;
+  #background: FileWithin | null = null;
   #parts = 0;
   #fieldBytes = 0;
   #current: { name: string; kind: PartKind; text: Uint8Array[] } | null = null;
@@ -32,6 +36,7 @@ export class Form<Wanted> implements PartSink {
     const kind = this.#kindOf(name, fileName);
     if (kind === 'image') this.#beginFile();
     if (kind === 'base64') this.#beginBase64();
+    if (kind === 'background') this.#beginBackground(name);
     if (kind === 'other-file' && this.#terms.fileOptions.has(name)) this.#fields.set(name, fileName || 'a file');
     this.#current = { name, kind, text: [] };
   }
@@ -39,7 +44,10 @@ export class Form<Wanted> implements PartSink {
   data(bytes: Uint8Array): void {
     switch (this.#current?.kind) {
       case 'image':
-        if (!this.#file?.append(bytes)) throw new Refused(imageTooLarge('multipart', this.#limits.maxImageBytes));
+        if (!this.#file?.append(bytes)) throw new Refused(this.#tooLarge());
+        return;
+      case 'background':
+        if (!this.#background?.append(bytes)) throw new Refused(this.#tooLarge());
         return;
       case 'base64':
         this.#base64?.push(bytes);
@@ -67,12 +75,20 @@ export class Form<Wanted> implements PartSink {
   /** What the body held, once it is over. @throws Refused 422 */
   taken(): Taken<Wanted> {
     const image = this.#file ?? this.#base64;
-    return takenBy(this.#terms, image && (() => image.content()), this.#fields);
+    // A form without a chosen file sends an empty one.
+    const background = this.#background?.length ? this.#background : null;
+    return takenBy(
+      this.#terms,
+      image && (() => image.content()),
+      background && (() => background.content()),
+      this.#fields,
+    );
   }
 
   #kindOf(name: string, fileName: string | null): PartKind {
     if (this.#terms.files.has(name)) return 'image';
     if (this.#terms.base64.has(name)) return 'base64';
+    if (this.#terms.background?.image === name) return 'background';
     return fileName === null ? 'field' : 'other-file';
   }
 
@@ -82,14 +98,30 @@ export class Form<Wanted> implements PartSink {
 
   #beginFile(): void {
     if (this.#file || this.#base64) throw new Refused(this.#terms.moreThanOne);
-    this.#file = new GrowingFile(this.#limits.maxImageBytes, this.#contentLength);
+    this.#file = new FileWithin(this.#filesOf(this.#contentLength));
   }
 
   #beginBase64(): void {
     if (this.#base64) throw new Refused(this.#terms.moreThanOne);
     const expected = this.#contentLength === null ? null : Math.ceil(this.#contentLength * 0.75);
+    this.#base64 = new Base64Image(this.#filesOf(expected), jsonRefusals, () => this.#tooLarge());
+  }
+
+  #beginBackground(name: string): void {
+    if (this.#background) throw new Refused(invalid(['body', name], `Send ${name} only once`));
+    this.#background = new FileWithin(this.#filesOf(this.#contentLength));
+  }
+
+  /** What all files of the form are kept in. */
+  #filesOf(expectedBytes: number | null): GrowingFile {
+    this.#files ??= new GrowingFile(this.#limits.maxImageBytes, expectedBytes);
+    return this.#files;
+  }
+
+  #tooLarge(): Refusal {
     const { maxImageBytes } = this.#limits;
-    this.#base64 = new Base64Image(maxImageBytes, expected, imageTooLarge('multipart', maxImageBytes));
+    const background = this.#background?.length ? this.#terms.background : null;
+    return background ? backgroundTooLarge(maxImageBytes, background.image) : imageTooLarge('multipart', maxImageBytes);
   }
 
   /** An empty field is one that was not filled in. */

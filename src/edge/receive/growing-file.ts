@@ -1,4 +1,4 @@
-/** The one copy of the image file, growing while it arrives. */
+/** The one copy of the files of a call, growing while they arrive. */
 
 /** Bytes that arrive in pieces, kept once, up to a limit. */
 export class GrowingFile {
@@ -21,6 +21,11 @@ export class GrowingFile {
     return true;
   }
 
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** The bytes so far, without a copy. */
   content(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
@@ -39,5 +44,34 @@ export class GrowingFile {
       this.#bytes = larger;
     }
     return true;
+  }
+}
+
+/** One of several files that come one after the other and share a growing one, and its limit. */
+export class FileWithin {
+  readonly #all: GrowingFile;
+  readonly #from: number;
+  #length = 0;
+
+  constructor(all: GrowingFile) {
+    this.#all = all;
+    this.#from = all.length;
+  }
+
+  /** Appends a piece; false when all files are over the limit together. */
+  append(piece: Uint8Array): boolean {
+    const kept = this.#all.append(piece);
+    if (kept) this.#length += piece.length;
+    return kept;
+  }
+
+  /** Bytes of this file so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The bytes of this file, without a copy. */
+  content(): Uint8Array<ArrayBuffer> {
+    return this.#all.content().subarray(this.#from, this.#from + this.#length);
   }
 }

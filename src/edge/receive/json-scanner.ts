@@ -16,8 +16,8 @@ export interface MemberSink {
   member(name: string): MemberHandling;
   /** A run of a streamed string, unescaped (`beyondAscii` for escapes beyond ASCII). Valid during the call. */
   run(bytes: Uint8Array): void;
-  /** The streamed member is over; `isString` is false when its value was of another type. */
-  streamed(isString: boolean): void;
+  /** The streamed member is over; `isString` is false when its value was of another type, `isNull` true for none at all. */
+  streamed(isString: boolean, isNull: boolean): void;
   /** Source text of a captured value, without the white space between its tokens. */
   captured(source: string): void;
 }
@@ -41,7 +41,7 @@ type State =
   | 'over';
 
 const code = (character: string) => character.charCodeAt(0);
-const [quote, colon, comma] = [code('"'), code(':'), code(',')];
+const [quote, colon, comma, letterN] = [code('"'), code(':'), code(','), code('n')];
 const [openObject, closeObject, openArray, closeArray] = [code('{'), code('}'), code('['), code(']')];
 const isSpace = byteSet(' \t\n\r');
 const isScalar = byteSet('-+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
@@ -103,7 +103,7 @@ export class JsonScanner {
     }
     if (streaming) {
       this.#handling = 'skip';
-      this.#sink.streamed(true);
+      this.#sink.streamed(true, false);
     }
     this.#valueEnd();
   }
@@ -157,7 +157,8 @@ export class JsonScanner {
   #value(byte: number): void {
     if (this.#open.at(-1) === openArray) this.#count();
     if (this.#handling === 'stream' && this.#open.length === 1 && byte !== quote) {
-      this.#sink.streamed(false);
+      // What begins so is null, or no JSON.
+      this.#sink.streamed(false, byte === letterN);
       this.#handling = 'skip';
     }
     if (this.#keepsSource()) this.#source.keepByte(byte);

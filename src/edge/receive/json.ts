@@ -1,9 +1,19 @@
 /** Base64 JSON bodies (operations 2, 4, 6, 7): the rules of docs/decisions, section Base64 JSON. */
 import type { Limits } from '../../contract/limits.ts';
-import { imageTooLarge, invalid, notUtf8, Refused, refusal, tooManyMembers } from '../../contract/refusals.ts';
-import { jsonRefusals } from '../../contract/shape-refusals.ts';
+import { backgroundTooLarge } from '../../contract/output/background.ts';
+import {
+  imageTooLarge,
+  invalid,
+  notUtf8,
+  type Refusal,
+  Refused,
+  refusal,
+  tooManyMembers,
+} from '../../contract/refusals.ts';
+import { base64Refusals, jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
+import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
 import { type BodyTerms, type Taken, takenBy } from './terms.ts';
@@ -42,7 +52,10 @@ export async function receiveJson<Wanted>(
 /** Collects the members that count. */
 class ImageRequest<Wanted> implements MemberSink {
   readonly #terms: BodyTerms<Wanted>;
-  readonly #image: Base64Image;
+  readonly #files: GrowingFile;
+  readonly #maxImageBytes: number;
+  #image: Base64Image | null = null;
+  #background: Base64Image | null = null;
   readonly #options = new Map<string, unknown>();
   readonly #seen = new Set<string>();
   #twice: string | null = null;
@@ -52,28 +65,55 @@ class ImageRequest<Wanted> implements MemberSink {
   constructor(terms: BodyTerms<Wanted>, { maxImageBytes }: Limits, contentLength: number | null) {
     this.#terms = terms;
     const expected = contentLength === null ? null : Math.ceil(contentLength * 0.75);
-    this.#image = new Base64Image(maxImageBytes, expected, imageTooLarge('json', maxImageBytes));
+    this.#files = new GrowingFile(maxImageBytes, expected);
+    this.#maxImageBytes = maxImageBytes;
   }
 
   member(name: string): MemberHandling {
     this.#current = name;
-    const { base64, options, url } = this.#terms;
+    const { base64, options, url, background } = this.#terms;
     const isImage = base64.has(name);
-    if (!isImage && name !== url && !options.has(name)) return 'skip';
+    const isBackground = background?.image === name;
+    if (!isImage && !isBackground && name !== url && !options.has(name)) return 'skip';
     if (this.#seen.has(name)) this.#twice ??= name;
     this.#seen.add(name);
+    if (isBackground) return this.#twice === null ? this.#begin(name) : 'skip';
     if (!isImage) return 'capture';
     const first = [...base64].every((other) => other === name || !this.#seen.has(other));
-    return first && this.#twice === null ? 'stream' : 'skip';
+    return first && this.#twice === null ? this.#begin(name) : 'skip';
+  }
+
+  /** A picture begins, of which the other one, if it has come, is whole. */
+  #begin(name: string): MemberHandling {
+    const isBackground = this.#terms.background?.image === name;
+    const refusals = isBackground ? base64Refusals(['body', name]) : jsonRefusals;
+    const picture = new Base64Image(this.#files, refusals, () => this.#tooLarge());
+    if (isBackground) this.#background = picture;
+    else this.#image = picture;
+    return 'stream';
+  }
+
+  #tooLarge(): Refusal {
+    const { background } = this.#terms;
+    return this.#background?.hasBegun && background
+      ? backgroundTooLarge(this.#maxImageBytes, background.image)
+      : imageTooLarge('json', this.#maxImageBytes);
   }
 
   run(bytes: Uint8Array): void {
-    this.#image.push(bytes);
+    this.#inWork()?.push(bytes);
   }
 
-  streamed(isString: boolean): void {
-    this.#imageIsText = isString;
-    this.#image.end();
+  streamed(isString: boolean, isNull: boolean): void {
+    this.#inWork()?.end();
+    if (this.#current !== this.#terms.background?.image) this.#imageIsText = isString;
+    // In JSON, null counts as absent for every option.
+    else if (isNull) this.#background = null;
+    else if (!isString) throw new Refused(base64Refusals(['body', this.#current]).noText);
+  }
+
+  #inWork(): Base64Image | null {
+    return this.#current === this.#terms.background?.image ? this.#background : this.#image;
   }
 
   captured(source: string): void {
@@ -86,10 +126,10 @@ class ImageRequest<Wanted> implements MemberSink {
     const named = [...base64].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(moreThanOne);
-    const image = () => this.#image.content();
-    if (named.length === 0) return takenBy(this.#terms, null, this.#options);
+    const [image, background] = [this.#image, this.#background].map((it) => it && (() => it.content()));
+    if (named.length === 0) return takenBy(this.#terms, null, background, this.#options);
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
-    return takenBy(this.#terms, image, this.#options);
+    return takenBy(this.#terms, image, background, this.#options);
   }
 }
 

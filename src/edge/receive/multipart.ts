@@ -17,7 +17,9 @@ export async function receiveMultipart<Wanted>(
 ): Promise<Taken<Wanted>> {
   // Room for the parts' headers beside the file and the fields; a longer body cannot hold a file within the limit.
   const imageBytes = terms.base64.size > 0 ? limits.maxJsonBytes : limits.maxImageBytes;
-  const mostBytes = imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
+  // Image and background over the limit are told of together: neither alone may be.
+  const files = terms.background ? 2 : 1;
+  const mostBytes = files * imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
   const type = contentType?.trim() ?? '';

@@ -1,6 +1,7 @@
 /** Takes the request body in: the image once, the options, nothing else. */
 import { type BodyEncoding, imageNames, imageUrlName } from '../../contract/encoding.ts';
 import { optionNames, type ProcessingOperation, type Task } from '../../contract/operations.ts';
+import { backgroundNames } from '../../contract/output/background.ts';
 import { encodedBody, Refused, refusal } from '../../contract/refusals.ts';
 import { formRefusals, jsonRefusals } from '../../contract/shape-refusals.ts';
 import type { Exchange } from '../exchange.ts';
@@ -8,13 +9,13 @@ import type { BodyReader } from './body.ts';
 import { receiveJson } from './json.ts';
 import { receiveMultipart } from './multipart.ts';
 import type { Received } from './received.ts';
-import type { BodyTerms } from './terms.ts';
+import type { BackgroundTerms, BodyTerms } from './terms.ts';
 
 const readers = { multipart: receiveMultipart, json: receiveJson } as const satisfies Record<BodyEncoding, unknown>;
 const none: ReadonlySet<string> = new Set();
 
 /** What of a body counts by its encoding; what its options ask for is the operation's. */
-const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
+const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read' | 'background'>>> = {
   multipart: {
     files: new Set(imageNames.multipart),
     base64: none,
@@ -41,20 +42,25 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read'>>> = {
  */
 export async function receive(
   { request, settings }: Exchange,
-  { encoding, read }: ProcessingOperation,
+  { encoding, options, read }: ProcessingOperation,
   body: BodyReader,
 ): Promise<Received> {
   checkCodings(request);
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
-  const { source, wanted } = await readers[encoding](
-    { ...terms[encoding], read },
+  const { source, background, wanted } = await readers[encoding](
+    { ...terms[encoding], background: backgroundTermsOf(options), read },
     contentType,
     contentLength,
     body,
     settings.limits,
   );
-  return { source, task: wanted, isPreview: false };
+  return { source, background, task: wanted, isPreview: false };
+}
+
+/** Names of a background, where the operation lays one. */
+function backgroundTermsOf(options: ProcessingOperation['options']): BackgroundTerms | null {
+  return Object.hasOwn(options, backgroundNames.image) ? backgroundNames : null;
 }
 
 /** A body comes as it is: `Content-Encoding` names nothing but `identity` (RFC 9110 section 8.4). @throws Refused 422 */

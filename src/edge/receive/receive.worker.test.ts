@@ -32,6 +32,8 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   aspect: '4:5',
   scale: '80%',
   shadow: 'contact',
+  background_image: text,
+  background_url: 'https://images.example.com/beach.jpg',
   shadow_opacity: '35',
 };
 /** What an option needs beside it. */

@@ -1,7 +1,7 @@
 /** What of a body counts, and what it is read into: the same for every encoding. */
 import { addressNoText, moreThanOneSource } from '../../contract/image-url.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
-import type { Source } from './received.ts';
+import type { SentBackground, Source } from './received.ts';
 
 export interface BodyTerms<Wanted> {
   /** Names under which the image may come as a file. */
@@ -10,6 +10,8 @@ export interface BodyTerms<Wanted> {
   readonly base64: ReadonlySet<string>;
   /** Name under which its address may come instead. */
   readonly url: string;
+  /** Where a picture to lay under the answer may be; null where none is taken. */
+  readonly background: BackgroundTerms | null;
   /** Names of options; all others pass by. */
   readonly options: ReadonlySet<string>;
   /** Names of options that may be files: that one was sent counts, not what it holds. */
@@ -30,32 +32,59 @@ export interface BodyTerms<Wanted> {
   read(given: ReadonlyMap<string, unknown>): Wanted;
 }
 
+/** Names of a background. */
+export interface BackgroundTerms {
+  /** As a file of a form; in JSON as Base64. */
+  readonly image: string;
+  /** By its address, which is an option as well. */
+  readonly url: string;
+}
+
 /** What a body held. */
 export interface Taken<Wanted> {
   readonly source: Source;
+  readonly background: SentBackground | null;
   readonly wanted: Wanted;
 }
 
 /**
  * What a body held, as its terms read it.
  * @param image the image itself; null where none was sent
+ * @param background a picture to lay under the answer; null where none was sent as a file
  * @param given as for `read`
  * @throws Refused where there is no image or more than one, then what `read` throws
  */
 export function takenBy<Wanted>(
-  { url, missing, read }: BodyTerms<Wanted>,
+  terms: BodyTerms<Wanted>,
   image: (() => Uint8Array<ArrayBuffer>) | null,
+  background: (() => Uint8Array<ArrayBuffer>) | null,
   given: ReadonlyMap<string, unknown>,
 ): Taken<Wanted> {
+  const { url, missing } = terms;
+  const read = () =>
+    terms.read(background && terms.background ? new Map(given).set(terms.background.image, true) : given);
   const sent = given.get(url) ?? null;
   // An empty field is one that was not filled in.
   const address = sent === '' ? null : sent;
   if (image !== null && address !== null) throw new Refused(moreThanOneSource);
   if (image !== null) {
-    const wanted = read(given);
-    return { source: image(), wanted };
+    const wanted = read();
+    return { source: image(), background: backgroundOf(terms, background, given), wanted };
   }
   if (address === null) throw new Refused(missing(given));
-  if (typeof address !== 'string') throw new Refused(addressNoText);
-  return { source: address, wanted: read(given) };
+  if (typeof address !== 'string') throw new Refused(addressNoText());
+  const wanted = read();
+  return { source: address, background: backgroundOf(terms, background, given), wanted };
+}
+
+/** What was read has at most one of both. */
+function backgroundOf<Wanted>(
+  { background: names }: BodyTerms<Wanted>,
+  sent: (() => Uint8Array<ArrayBuffer>) | null,
+  given: ReadonlyMap<string, unknown>,
+): SentBackground | null {
+  if (!names) return null;
+  if (sent) return { source: sent(), name: names.image };
+  const address = given.get(names.url);
+  return typeof address === 'string' && address !== '' ? { source: address, name: names.url } : null;
 }

@@ -10,8 +10,9 @@ import {
 } from '../../contract/removebg/improve.ts';
 import { admitCreditQuestion } from '../admission.ts';
 import { Belongings } from '../belongings.ts';
+import { fileOf } from '../call-files.ts';
 import type { Exchange } from '../exchange.ts';
-import { fileOf, identifyFile, take } from '../process.ts';
+import { identifyFile, take } from '../process.ts';
 import type { BodyReader } from '../receive/body.ts';
 import type { Taken } from '../receive/terms.ts';
 import { keep } from './improvements.ts';

@@ -22,6 +22,7 @@ export const imageTerms = {
   files: new Set([imageFields.file]),
   base64: new Set([imageFields.base64]),
   url: imageFields.url,
+  background: null,
   missing: () => invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`),
   moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
 };
@@ -40,8 +41,8 @@ const terms: BodyTerms<Wanted> = {
 
 /** Reads a call for a picture. @throws as `receiveAtDoor` */
 export async function receiveDoorCall(exchange: Exchange, body: BodyReader): Promise<DoorCall> {
-  const { source, wanted } = await receiveAtDoor(terms, exchange, body);
-  return { source, task: wanted.task, isPreview: wanted.isPreview, wanted };
+  const { source, background, wanted } = await receiveAtDoor(terms, exchange, body);
+  return { source, background, task: wanted.task, isPreview: wanted.isPreview, wanted };
 }
 
 /** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422 in our own words */

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { inTime } from '../../bounds/in-time.ts';
 import { largestImageBytes } from '../../contract/limits.ts';
+import { noImageLane } from '../../contract/output/background.ts';
+import { BackgroundFault } from '../../pipeline/picture/fault.ts';
+import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
@@ -106,7 +109,10 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
   if (incoming.headers['content-length'] === undefined) {
     throw new HttpRefusal(411, 'Expected the length of the picture as Content-Length');
   }
-  if (!pool) return unavailable('This service has no image lane', 30);
+  if (!pool) {
+    if (request.backgroundBytes === 0) return unavailable('This service has no image lane', 30);
+    return writeLaneFault(new BackgroundFault({ kind: 'invalid', message: noImageLane }));
+  }
   const place = pool.enter(request.caller, deadlineMs);
   if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
   try {

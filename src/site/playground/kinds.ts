@@ -38,9 +38,11 @@ export interface OptionField {
   readonly group: string | null;
 }
 
-/** The fields of a kind: its encodings have the same options. What is deprecated has another option in its place. */
+/** The fields of a kind: its encodings have the same options. What is deprecated has another in its place; files are not offered. */
 export function fieldsOf({ operations: [operation] }: Kind): readonly OptionField[] {
-  const offered = Object.entries(operation.options).filter(([, { schema }]) => schema.deprecated !== true);
+  const offered = Object.entries(operation.options).filter(
+    ([, { schema, isFile }]) => schema.deprecated !== true && !isFile,
+  );
   return offered.map(([name, option]) => ({
     name,
     label: inWords(name),

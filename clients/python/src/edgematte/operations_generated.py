@@ -10,7 +10,7 @@ from typing_extensions import NotRequired, Unpack
 
 from .answers import AsyncOpenPicture, Members, OpenPicture, Picture, SavedPicture
 from .calls import AsyncCalls, Calls
-from .photo import AsyncPhoto, Photo
+from .photo import AsyncPhoto, File, Photo
 
 
 class CutoutOptions(TypedDict, total=False):
@@ -48,6 +48,15 @@ class CutoutOptions(TypedDict, total=False):
     background_color: str | None
     """Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the
     colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+    """
+    background_image: File | None
+    """Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger
+    than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is
+    transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
+    """
+    background_url: str | None
+    """Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are
+    those of `image_url`, on this name.
     """
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut
@@ -255,6 +264,15 @@ class CarOptions(TypedDict, total=False):
     background_color: str | None
     """Laid under the cutout: `#rgb`, `#rrggbb`, `#rrggbbaa`, or a colour name of CSS in lower case. It is in the
     colour space of the picture, and mixed in gamma-encoded values, as browsers do.
+    """
+    background_image: File | None
+    """Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger
+    than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is
+    transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
+    """
+    background_url: str | None
+    """Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are
+    those of `image_url`, on this name.
     """
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut

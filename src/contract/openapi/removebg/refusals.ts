@@ -1,6 +1,6 @@
 /** What the remove.bg compatibility API answers other than 200: our own refusals in its words. */
 import { headerReferences } from '../../headers.ts';
-import { addressFaults } from '../../image-url.ts';
+import { imageUrlFaults } from '../../image-url.ts';
 import { defaultLimits, megabytes } from '../../limits.ts';
 import { cutout } from '../../operations/cutout.ts';
 import { imageTooLarge, invalid, invalidImage, type Refusal, Refused, refusal } from '../../refusals.ts';
@@ -44,7 +44,7 @@ function imageRows(): Row[] {
     rowOf('The image is missing, or more than one was sent', none),
     rowOf(`The image is over ${megabytes(maxDoorImageBytes)}`, imageTooLarge('multipart', maxDoorImageBytes)),
     rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
-    ...addressFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
+    ...imageUrlFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
   ];
 }
 

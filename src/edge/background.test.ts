@@ -1,0 +1,158 @@
+/** Calls with a picture to lay under the answer: how it comes, where it goes, and what is refused. */
+import './testing/streams.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operationNamed } from '../contract/operations.ts';
+import { type Refusal, Refused } from '../contract/refusals.ts';
+import { BackgroundFault } from '../pipeline/picture/fault.ts';
+import { byApiKey } from './entrance.ts';
+import type { Exchange } from './exchange.ts';
+import type { LaneResult, LaneWork } from './lanes/lane.ts';
+import { processPicture } from './process.ts';
+import { serviceOf } from './service.ts';
+import { bmp, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
+
+const container = vi.hoisted(() => vi.fn<(exchange: Exchange, work: LaneWork) => Promise<LaneResult>>());
+vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
+vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: container }));
+
+const picture = png(2, 2);
+const beach = bmp(30, 20);
+const address = 'https://images.example.com/beach.bmp';
+let fetched: Uint8Array<ArrayBuffer>;
+const fetcher = { fetch: async () => new Response(fetched) };
+
+beforeEach(() => {
+  fetched = beach;
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  container.mockReset();
+  container.mockImplementation(async () => ({
+    ...{ widthPx: 2, heightPx: 2, subjectFound: true, refined: true, uncertainty: 0, model: '' },
+    ...{ imageType: null, view: null, output: null, subject: null, shadowPng: null },
+    encoded: new Response('png').body as ReadableStream<Uint8Array>,
+  }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A form with a background, behind the image or before it. */
+function upload(background: Uint8Array<ArrayBuffer>, { isFirst = false, file = picture } = {}): FormData {
+  const made = new FormData();
+  const parts = [
+    ['file', file],
+    ['background_image', background],
+  ] as const;
+  for (const [name, bytes] of isFirst ? parts.toReversed() : parts) made.append(name, new Blob([bytes]), name);
+  return made;
+}
+
+/** What a call is refused with, or what the lane was given. */
+async function run(terms: MadeUpCall, name = 'image-without-background' as const) {
+  const call = await makeCall({ env: { FETCHER: fetcher }, ...terms, settings: { imageUrl: true, ...terms.settings } });
+  try {
+    const answered = await processPicture(call.exchange, serviceOf(operationNamed(name)), call.body, byApiKey);
+    await answered.arrayBuffer();
+    const [, work] = container.mock.calls.at(-1) ?? [];
+    return { status: answered.status, work, refused: null, asked: call.ledger.asked };
+  } catch (failure) {
+    if (!(failure instanceof Refused)) throw failure;
+    return { status: failure.refusal.status, work: undefined, refused: failure.refusal, asked: call.ledger.asked };
+  } finally {
+    await call.over();
+  }
+}
+
+/** Status, place, and code of a refusal. */
+function shown(refusal: Refusal | null) {
+  const detail = refusal && 'detail' in refusal.body ? refusal.body.detail : null;
+  return [refusal?.status, Array.isArray(detail) ? detail[0].loc.at(-1) : null, refusal?.code];
+}
+
+describe('a background', () => {
+  test.each([false, true])(
+    'goes to the image lane beside its picture, wherever it stands in the form',
+    async (isFirst) => {
+      const { status, work } = await run({ upload: upload(beach, { isFirst }) });
+      expect(status).toBe(200);
+      expect([work?.file, work?.background]).toEqual([picture, beach]);
+      expect(work?.task).toMatchObject({ kind: 'cutout', output: { background: 'picture' } });
+    },
+  );
+
+  test('is fetched from its address', async () => {
+    const { status, work } = await run({ upload: form(picture, { background_url: address }) });
+    expect(status).toBe(200);
+    expect([work?.file, work?.background]).toEqual([picture, beach]);
+    expect(work?.task).toMatchObject({ output: { background: 'picture' } });
+    expect(JSON.stringify(work?.task)).not.toContain('example.com');
+  });
+
+  test('that a form has left empty is none', async () => {
+    const { status, work } = await run({ upload: upload(new Uint8Array(0)), settings: { lane: 'image' } });
+    expect([status, work?.background]).toEqual([200, null]);
+  });
+
+  test.each<[string, () => FormData, ...unknown[]]>([
+    ['is no picture', () => upload(new Uint8Array(40)), 422, 'background_image', 'VALIDATION_ERROR'],
+    ['has over 12 megapixels', () => upload(bmp(4000, 3001)), 422, 'background_image', 'INVALID_IMAGE'],
+    [
+      'has an address that is not fetched',
+      () => form(picture, { background_url: 'http://127.0.0.1/' }),
+      422,
+      'background_url',
+      'IMAGE_URL_NOT_ALLOWED',
+    ],
+    [
+      'has another one beside it',
+      () => {
+        const both = upload(beach);
+        both.append('background_url', address);
+        return both;
+      },
+      422,
+      'background_url',
+      'VALIDATION_ERROR',
+    ],
+    [
+      'has a colour beside it',
+      () => {
+        const both = upload(beach);
+        both.append('background_color', 'teal');
+        return both;
+      },
+      422,
+      'background_color',
+      'VALIDATION_ERROR',
+    ],
+  ])('is refused where it %s, and costs nothing', async (_, made, ...expected) => {
+    const { refused, asked } = await run({ upload: made() });
+    expect(shown(refused)).toEqual(expected);
+    expect(asked.filter((each) => each.startsWith('settle'))).toEqual([]);
+  });
+
+  test('may be as large as the picture leaves of the limit, by itself and by its address', async () => {
+    for (const less of [0, 1]) {
+      const limits = { maxImageBytes: picture.length + beach.length - less };
+      for (const isFirst of [false, true]) {
+        const { refused } = await run({ upload: upload(beach, { isFirst }), limits });
+        expect(shown(refused)).toEqual(
+          less ? [422, 'background_image', 'IMAGE_TOO_LARGE'] : [undefined, null, undefined],
+        );
+      }
+      const { refused } = await run({ upload: form(picture, { background_url: address }), limits });
+      expect(shown(refused)).toEqual(less ? [422, 'background_url', 'IMAGE_TOO_LARGE'] : [undefined, null, undefined]);
+    }
+  });
+
+  test('that breaks in the lane is named', async () => {
+    container.mockRejectedValue(new BackgroundFault({ kind: 'invalid', message: 'broken' }));
+    expect(shown((await run({ upload: upload(beach) })).refused)).toEqual([422, 'background_image', 'INVALID_IMAGE']);
+    const byUrl = await run({ upload: form(picture, { background_url: address }) });
+    expect(shown(byUrl.refused)).toEqual([422, 'background_url', 'INVALID_IMAGE']);
+  });
+
+  test('that was fetched and is no picture is refused at its address', async () => {
+    fetched = new Uint8Array(40);
+    const { refused } = await run({ upload: form(picture, { background_url: address }) });
+    expect(shown(refused)).toEqual([422, 'background_url', 'IMAGE_URL_NOT_AN_IMAGE']);
+  });
+});
