@@ -90,3 +90,24 @@ test('a stream that was left halfway is sent whole the next time', async () => {
   const form = await new Response(await body.content(), { headers: { 'Content-Type': body.type } }).formData();
   expect((form.get('file') as File).size).toBe(bytes.length);
 });
+
+test('an option that is a file is a part of a form, and Base64 in JSON, beside a photo of each kind', async () => {
+  const background = Uint8Array.from({ length: 1000 }, (_, at) => at * 7);
+  const address = new URL('https://images.example.com/a.jpg');
+  for (const given of [background, background.buffer, new Blob([background])]) {
+    for (const photo of [new Blob([bytes]), streamInPieces([999]), address]) {
+      const body = formBody(rereadable(photo), { crop: 'subject', background_image: given });
+      const form = await new Response(await body.content(), { headers: { 'Content-Type': body.type } }).formData();
+      expect([...form.keys()]).toEqual(['crop', 'background_image', photo === address ? 'image_url' : 'file']);
+      const file = form.get('background_image') as File;
+      expect(Buffer.from(await file.arrayBuffer()).equals(background)).toBe(true);
+    }
+    for (const photo of [new Blob([bytes]), streamInPieces([999]), address]) {
+      const body = jsonBody(rereadable(photo), { crop: 'subject', background_image: given });
+      const members = (await new Response(await body.content()).json()) as Record<string, string>;
+      expect(Object.keys(members)).toContain(photo === address ? 'image_url' : 'image_base64');
+      expect(Buffer.from(members.background_image, 'base64').equals(background)).toBe(true);
+      expect(members.crop).toBe('subject');
+    }
+  }
+});

@@ -1,7 +1,7 @@
 /** The bodies of requests: a form with a file, or JSON with Base64. A streamed photo makes a streamed body. */
 import { base64Of } from './base64.ts';
 import type { RereadablePhoto } from './photo.ts';
-import { gathered, streamOf } from './streams.ts';
+import { gathered, piecesOf, streamOf } from './streams.ts';
 
 /** The body of a request, made anew for each try. */
 export interface Body {
@@ -20,47 +20,76 @@ export type Fields = Readonly<Record<string, unknown>>;
 const { navigator } = globalThis as { readonly navigator?: { readonly userAgent: string } };
 const streamsRequests = !navigator?.userAgent.startsWith('Mozilla/');
 
+const fileHead = '; filename="photo"\r\nContent-Type: application/octet-stream';
+
 /** `multipart/form-data`: the options as parts, then the file, or its address. RFC 7578. */
 export function formBody(photo: RereadablePhoto | URL, options: Fields): Body {
   const boundary = `edgematte-${crypto.randomUUID()}`;
   const part = (name: string, rest: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;
-  const field = ([name, value]: [string, unknown]) => `${part(name, '')}${value}\r\n`;
-  const fields = given(options).map(field);
-  const head = `${fields.join('')}${part('file', '; filename="photo"\r\nContent-Type: application/octet-stream')}`;
+  const field = ([name, value]: [string, unknown]): BlobPart[] =>
+    isFile(value) ? [part(name, fileHead), value, '\r\n'] : [`${part(name, '')}${value}\r\n`];
+  const fields = given(options).flatMap(field);
   const end = `--${boundary}--\r\n`;
-  const tail = `\r\n${end}`;
   const type = `multipart/form-data; boundary=${boundary}`;
-  if (photo instanceof URL) return textBody(type, `${fields.join('')}${field(['image_url', photo.href])}${end}`);
+  if (photo instanceof URL) return wholeBody(type, new Blob([...fields, ...field(['image_url', photo.href]), end]));
+  const head = new Blob([...fields, part('file', fileHead)]);
+  const tail = `\r\n${end}`;
   const { blob, fault } = photo;
   if (blob) return { type, bytes: blob.size, content: () => new Blob([head, blob, tail]), fault };
-  return { type, bytes: null, content: () => sendable(piecesBetween(head, photo.pieces(), tail)), fault };
+  const pieces = () => piecesBetween(piecesOf(head.stream()), photo.pieces(), bytesOfText(tail));
+  return { type, bytes: null, content: () => sendable(pieces()), fault };
 }
 
 /** `application/json`: the image as Base64, then the options; or the options and its address. */
 export function jsonBody(photo: RereadablePhoto | URL, options: Fields): Body {
   const type = 'application/json';
+  const members = () => withBase64(given(options));
   if (photo instanceof URL) {
-    return textBody(type, JSON.stringify({ ...Object.fromEntries(given(options)), image_url: photo.href }));
+    const whole = async () => new Blob([JSON.stringify({ ...(await members()), image_url: photo.href })]);
+    return { type, bytes: fileBytes(options), content: whole, fault: () => undefined };
   }
-  const members = JSON.stringify(Object.fromEntries(given(options)));
-  const tail = members === '{}' ? '"}' : `",${members.slice(1)}`;
-  const pieces = () => piecesBetween('{"image_base64":"', base64Of(photo.pieces()), tail);
+  const tail = async function* () {
+    const text = JSON.stringify(await members());
+    yield* bytesOfText(text === '{}' ? '"}' : `",${text.slice(1)}`);
+  };
+  const pieces = () => piecesBetween(bytesOfText('{"image_base64":"'), base64Of(photo.pieces()), tail());
   const { bytes, fault } = photo;
   if (bytes === null) return { type, bytes, content: () => sendable(pieces()), fault };
-  return { type, bytes: (bytes * 4) / 3, content: () => gather(pieces()), fault };
+  return { type, bytes: (bytes * 4) / 3 + fileBytes(options), content: () => gather(pieces()), fault };
 }
 
-function textBody(type: string, text: string): Body {
-  const blob = new Blob([text]);
+function wholeBody(type: string, blob: Blob): Body {
   return { type, bytes: blob.size, content: () => blob, fault: () => undefined };
 }
 
-async function* piecesBetween(head: string, middle: AsyncIterable<Uint8Array>, tail: string) {
-  const encoder = new TextEncoder();
-  yield encoder.encode(head);
-  yield* middle;
-  yield encoder.encode(tail);
+/** Whether an option is a file that lies ready. */
+function isFile(value: unknown): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> {
+  return value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+}
+
+/** What files among the options take as Base64. */
+function fileBytes(options: Fields): number {
+  const files = given(options).flatMap(([, value]) => (isFile(value) ? [new Blob([value]).size] : []));
+  return files.reduce((sum, size) => sum + (size * 4) / 3, 0);
+}
+
+/** The members of a JSON body, with files as Base64. */
+async function withBase64(options: [string, unknown][]): Promise<Readonly<Record<string, unknown>>> {
+  const members = options.map(async ([name, value]) => [name, isFile(value) ? await base64TextOf(value) : value]);
+  return Object.fromEntries(await Promise.all(members));
+}
+
+async function base64TextOf(file: BlobPart): Promise<string> {
+  return new TextDecoder().decode(await gathered(base64Of(piecesOf(new Blob([file]).stream()))));
+}
+
+async function* bytesOfText(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function* piecesBetween(...parts: readonly AsyncIterable<Uint8Array>[]) {
+  for (const part of parts) yield* part;
 }
 
 function sendable(pieces: AsyncGenerator<Uint8Array>): Promise<Blob> | ReadableStream<Uint8Array> {

@@ -33,8 +33,15 @@ type Written<Name> = Name extends string ? (string extends Name ? never : Name) 
 
 /** What may be chosen in a call, under the service's own names. What is left out takes the service's default. */
 export type OptionsOf<Id extends OperationId> = Partial<
-  Omit<ContentOf<operations[Id]>, 'file' | 'image_base64' | 'image_url'>
+  WithFiles<Omit<ContentOf<operations[Id]>, 'file' | 'image_base64' | 'image_url'>>
 >;
+
+/** A file that lies ready. */
+export type OptionFile = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+/** Options that are files, which the service's description knows as text. */
+type WithFiles<Options> = {
+  [Name in keyof Options]: Name extends 'background_image' ? OptionFile | null : Options[Name];
+};
 /** Headers that the answer of an operation may carry. */
 export type HeaderOf<Id extends OperationId> = Extract<
   keyof { [Name in keyof Success<Id>['headers'] as Written<Name>]: unknown },

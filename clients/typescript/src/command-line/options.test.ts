@@ -9,7 +9,9 @@ function chosen(id: (typeof kinds)[number]['id'], ...values: [string, string][])
 
 test('a command takes each declared option that is not deprecated', () => {
   for (const { id } of kinds) {
-    const declared = Object.keys(operationNamed(id).options).filter((name) => name !== 'include_shadow');
+    const declared = Object.keys(operationNamed(id).options).filter(
+      (name) => name !== 'include_shadow' && name !== 'background_image',
+    );
     expect(optionsOf(id).map(({ name }) => name)).toEqual(declared.map((name) => name.replaceAll('_', '-')));
   }
   expect(optionsOf('image-without-background').find(({ name }) => name === 'crop')).toEqual({
@@ -43,7 +45,9 @@ test('each wrong value and each contradiction that the contract declares is an e
       ...Object.entries(options).flatMap(([name, { wrong }]) => wrong.map(({ example }) => ({ [name]: example }))),
       ...contradictions.map((contradiction) => contradiction.given),
     ];
-    for (const values of given.filter((candidate) => !('include_shadow' in candidate))) {
+    for (const values of given.filter(
+      (candidate) => !('include_shadow' in candidate || 'background_image' in candidate),
+    )) {
       const typed = Object.entries(values).map(([name, value]): [string, string] => [name.replaceAll('_', '-'), value]);
       expect(() => chosen(id, ...typed), JSON.stringify(values)).toThrow(/^--[a-z-]+: /);
       tried++;

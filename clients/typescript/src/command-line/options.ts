@@ -7,9 +7,11 @@ import type { PictureKind } from './kinds.ts';
 /** Options by the service's names, with their values as texts. */
 export type ChosenOptions = Readonly<Record<string, string>>;
 
-/** What a command takes of its operation. Deprecated spellings are left to programs that know them. */
+/** What a command takes of its operation. Deprecated spellings, and files beside the photo, are left to programs. */
 export function optionsOf(id: PictureKind['id']): CommandOption[] {
-  const declared = Object.entries(operationNamed(id).options).filter(([, { schema }]) => schema.deprecated !== true);
+  const declared = Object.entries(operationNamed(id).options).filter(
+    ([, { schema, isFile }]) => schema.deprecated !== true && !isFile,
+  );
   return declared.map(([name, { meaning, values, schema }]) => ({
     name: flagOf(name),
     placeholder: values.join('|') || 'VALUE',
