@@ -53,11 +53,10 @@ export function addressTooLarge(limitBytes: number, name: string = imageUrlName)
 
 /** An option that is the address of another picture; undefined where it is not sent. */
 export function oneAddress(meaning: string): Option<string | undefined> {
-  const description = `${meaning} Refusals are those of \`image_url\`, on this name.`;
   return {
     meaning,
     values: [],
-    schema: addressSchema(description),
+    schema: addressSchema(meaning),
     wrong: [],
     beyondContract: true,
     read(value, name) {

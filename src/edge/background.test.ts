@@ -1,7 +1,7 @@
 /** Calls with a picture to lay under the answer: how it comes, where it goes, and what is refused. */
 import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operationNamed } from '../contract/operations.ts';
+import { operationNamed, type ProcessingOperation } from '../contract/operations.ts';
 import { type Refusal, Refused } from '../contract/refusals.ts';
 import { BackgroundFault } from '../pipeline/picture/fault.ts';
 import { byApiKey } from './entrance.ts';
@@ -46,7 +46,7 @@ function upload(background: Uint8Array<ArrayBuffer>, { isFirst = false, file = p
 }
 
 /** What a call is refused with, or what the lane was given. */
-async function run(terms: MadeUpCall, name = 'image-without-background' as const) {
+async function run(terms: MadeUpCall, name: ProcessingOperation['name'] = 'image-without-background') {
   const call = await makeCall({ env: { FETCHER: fetcher }, ...terms, settings: { imageUrl: true, ...terms.settings } });
   try {
     const answered = await processPicture(call.exchange, serviceOf(operationNamed(name)), call.body, byApiKey);
@@ -84,6 +84,26 @@ describe('a background', () => {
     expect([work?.file, work?.background]).toEqual([picture, beach]);
     expect(work?.task).toMatchObject({ output: { background: 'picture' } });
     expect(JSON.stringify(work?.task)).not.toContain('example.com');
+  });
+
+  test('is Base64 in JSON, and null there is none', async () => {
+    const [image, under] = [picture, beach].map((bytes) => Buffer.from(bytes).toString('base64'));
+    const headers = { 'Content-Type': 'application/json' };
+    const json = (members: object) =>
+      run({ headers, upload: JSON.stringify(members) }, 'image-without-background-base64');
+    for (const members of [
+      { image_base64: image, background_image: under },
+      { background_image: under, image_base64: image },
+    ]) {
+      const { status, work } = await json(members);
+      expect([status, work?.file, work?.background]).toEqual([200, picture, beach]);
+    }
+    const none = await json({ image_base64: Buffer.from(bmp(2, 2)).toString('base64'), background_image: null });
+    expect([none.status, none.work?.background]).toEqual([200, null]);
+    for (const wrong of [7, '%%%', '']) {
+      const { refused } = await json({ image_base64: image, background_image: wrong });
+      expect(shown(refused)).toEqual([422, 'background_image', 'VALIDATION_ERROR']);
+    }
   });
 
   test('that a form has left empty is none', async () => {

@@ -69,8 +69,20 @@ export const doorRows: Readonly<Record<string, DoorRow>> = {
     ],
     refused: [{ bg_color: '#12' }, { bg_color: 'fff', channels: 'alpha' }, { bg_color: '81d4fa77', format: 'jpg' }],
   },
-  bg_image_url: { refused: [{ bg_image_url: address }] },
-  bg_image_file: { refused: [{ bg_image_file: 'a picture' }] },
+  bg_image_file: {
+    effects: [
+      { groups: [[undefined, ''], ['red'], ['blue']] },
+      { beside: car, groups: [[undefined], ['red'], ['blue']] },
+    ],
+    refused: [
+      { bg_image_file: 'red', bg_color: 'fff' },
+      { bg_image_file: 'red', bg_image_url: address },
+      { bg_image_file: 'red', channels: 'alpha' },
+      { bg_image_file: 'red', format: 'zip' },
+      { bg_image_url: address, bg_color: 'fff' },
+      { bg_image_url: 'http://127.0.0.1/a.jpg' },
+    ],
+  },
   crop: {
     effects: [{ groups: [[undefined, 'false'], ['true']] }, { beside: car, groups: [['false'], ['true']] }],
     refused: [{ crop: 'maybe' }],

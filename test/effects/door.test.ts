@@ -1,12 +1,12 @@
 /** Every row of the guide to remove.bg's door acts as it says, on both lanes: values show, or are refused. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { imageFields } from '../../src/contract/removebg/fields.ts';
+import { backgroundFields, imageFields } from '../../src/contract/removebg/fields.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { guideTable, namedIn } from '../removebg/guide-table.ts';
 import { jsonCall, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { type DoorRow, doorRows, type Fields } from './door-rows.ts';
-import { sceneOnPlane, scenePhoto } from './scene.ts';
+import { plainPicture, sceneOnPlane, scenePhoto } from './scene.ts';
 import { expectAlike, expectEffect, shownIn } from './shown.ts';
 
 const path = '/v1.0/removebg';
@@ -17,7 +17,13 @@ beforeAll(async () => {
 });
 
 async function ask(fields: Fields, image: Buffer): Promise<Answer> {
-  const parts = Object.entries(fields).map(([name, content]): Part => ({ name, content }));
+  const parts = await Promise.all(
+    Object.entries(fields).map(async ([name, value]): Promise<Part> => {
+      // A background is sent as a picture of the colour that it is called by.
+      const isFile = name === backgroundFields.image && value !== '';
+      return { name, content: isFile ? await plainPicture(value) : value };
+    }),
+  );
   const file: Part = { name: imageFields.file, content: image, fileName: 'photo', type: 'image/png' };
   return sendWithFetch(service.stack.base, multipartCall(path, key, [...parts, file]));
 }
@@ -36,8 +42,8 @@ function calls(name: string, value: string | undefined, beside: Fields = {}): Fi
 }
 
 const carried = [imageFields.file, imageFields.base64];
-/** The picture at an address is asked for in a network of its own: test/image-url. */
-const images: readonly string[] = [...carried, imageFields.url];
+/** Pictures at addresses are asked for in a network of their own: test/image-url. */
+const images: readonly string[] = [...carried, imageFields.url, backgroundFields.url];
 const rows = guideTable('Field').flatMap(([names, likeness]) => namedIn(names).map((name) => ({ name, likeness })));
 
 test('each row of the guide is here: what is not taken is refused, all else has an effect', () => {

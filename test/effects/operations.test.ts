@@ -8,7 +8,7 @@ import type { Option } from '../../src/contract/options.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
-import { drawnThing, sceneCut, sceneOnPlane, scenePhoto } from './scene.ts';
+import { drawnThing, plainPicture, sceneCut, sceneOnPlane, scenePhoto } from './scene.ts';
 import { expectAlike, expectEffect, shownIn } from './shown.ts';
 
 type Value = string | boolean | undefined;
@@ -31,6 +31,7 @@ const companions: Readonly<Record<string, Given>> = {
 /** More values than the declaration has examples, so that each part of what a value says is seen to act. */
 const furtherValues: Readonly<Record<string, readonly string[]>> = {
   output_quality: ['30'],
+  background_image: ['red', 'blue'],
   background_color: ['#ff0000', '#00ff00', '#0000ff', '#ffffff80'],
   crop_margin: ['8 0 0 0', '0 8 0 0', '0 0 8 0', '0 0 0 8', '8', '8%'],
   max_size: ['800'],
@@ -57,6 +58,11 @@ function groupsOf(option: string, { values, schema }: Option): Value[][] {
   return values.length > 0 ? others : [[undefined], ...others];
 }
 
+/** A background is sent as a picture of the colour that it is called by. */
+async function withFile([name, value]: [string, Value]): Promise<[string, Value | Buffer]> {
+  return [name, name === 'background_image' ? await plainPicture(String(value)) : value];
+}
+
 const lanes = [
   ['at the edge', 'png'],
   ['in the image lane', 'tiff'],
@@ -65,12 +71,17 @@ const lanes = [
 describe.each(processingOperations)('$name', ({ path, encoding, options, answer: described, result }) => {
   const isCar = result === 'car-cutout' || result === 'car-layers';
   const send = async (given: Given, image: Buffer): Promise<Answer> => {
-    const sent = Object.entries(given).filter(([, value]) => value !== undefined);
+    const sent = await Promise.all(
+      Object.entries(given)
+        .filter(([, value]) => value !== undefined)
+        .map(withFile),
+    );
+    const inJson = sent.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value]);
     const call =
       encoding === 'json'
-        ? jsonCall(path, key, { image_base64: image.toString('base64'), ...Object.fromEntries(sent) })
+        ? jsonCall(path, key, { image_base64: image.toString('base64'), ...Object.fromEntries(inJson) })
         : multipartCall(path, key, [
-            ...sent.map(([name, value]) => ({ name, content: String(value) })),
+            ...sent.map(([name, value]) => ({ name, content: Buffer.isBuffer(value) ? value : String(value) })),
             filePart(image),
           ]);
     const answer = await service.send(call);
@@ -92,7 +103,8 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
       return option === 'crop_cut_sides' ? sceneCut(format) : scenePhoto(format);
     };
 
-    test.each(Object.entries(options))('%s', async (name, option) => {
+    // What is at an address is asked for in a network of its own: test/image-url.
+    test.each(Object.entries(options).filter(([name]) => name !== 'background_url'))('%s', async (name, option) => {
       const photo = await photoFor(name);
       const show = (value: Value) => send({ ...companions[name], [name]: value }, photo);
       const groups = groupsOf(name, option);

@@ -57,3 +57,10 @@ export async function sceneOnPlane(format: 'png' | 'jpeg' | 'tiff', across: numb
     .toFormat(format, { quality: 90 })
     .toBuffer();
 }
+
+/** A picture of one colour. */
+export function plainPicture(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 30, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+}

@@ -297,7 +297,7 @@ describe('money', () => {
 describe('what is refused', () => {
   test.each<[string, Sent, string]>([
     ['an address beside a file', { fields: { image_url: 'https://example.com/a.jpg' } }, 'Send one image'],
-    ['a ground that is a picture', { fields: { bg_image_url: 'https://example.com/a.jpg' } }, 'no addresses'],
+    ['a background that is nowhere', { fields: { bg_image_url: 'http://127.0.0.1/a.jpg' } }, 'not fetched'],
     ['a part of the image that is no box', { fields: { roi: '10% 10% 90%' } }, 'Expected'],
     ['too little of the image', { fields: { roi: '0 0 15 15' } }, 'at least 16x16 are needed'],
     ['the strength of no shadow', { fields: { shadow_opacity: '50' } }, 'no effect without a shadow'],
@@ -315,7 +315,7 @@ describe('what is refused', () => {
     await service.expectNoCreditMoved(created);
   });
 
-  test('a ground as a file, no image, and two', async () => {
+  test('a background that is no picture, no image, and two', async () => {
     const { key } = await newKey();
     const image = imagePart(await boxed(16, 16));
     const ground: Part = {
@@ -326,7 +326,7 @@ describe('what is refused', () => {
     };
     const text: Part = { name: 'image_file_b64', content: 'AAAA' };
     for (const [parts, sentence] of [
-      [[image, ground], 'bg_image_file is not built'],
+      [[image, ground], 'Unsupported background format'],
       [[], 'No image was given'],
       [[{ name: 'image_url', content: 'http://127.0.0.1/a.jpg' }], 'This address is not fetched'],
       [[image, text], 'Send one image'],

@@ -20,6 +20,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 const { navigator } = globalThis as { readonly navigator?: { readonly userAgent: string } };
 const streamsRequests = !navigator?.userAgent.startsWith('Mozilla/');
 
+/** What a blob is made of. */
+type Piece = Blob | string | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+
 const fileHead = '; filename="photo"\r\nContent-Type: application/octet-stream';
 
 /** `multipart/form-data`: the options as parts, then the file, or its address. RFC 7578. */
@@ -27,7 +30,7 @@ export function formBody(photo: RereadablePhoto | URL, options: Fields): Body {
   const boundary = `edgematte-${crypto.randomUUID()}`;
   const part = (name: string, rest: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n`;
-  const field = ([name, value]: [string, unknown]): BlobPart[] =>
+  const field = ([name, value]: [string, unknown]): Piece[] =>
     isFile(value) ? [part(name, fileHead), value, '\r\n'] : [`${part(name, '')}${value}\r\n`];
   const fields = given(options).flatMap(field);
   const end = `--${boundary}--\r\n`;
@@ -80,7 +83,7 @@ async function withBase64(options: [string, unknown][]): Promise<Readonly<Record
   return Object.fromEntries(await Promise.all(members));
 }
 
-async function base64TextOf(file: BlobPart): Promise<string> {
+async function base64TextOf(file: Piece): Promise<string> {
   return new TextDecoder().decode(await gathered(base64Of(piecesOf(new Blob([file]).stream()))));
 }
 

@@ -283,7 +283,7 @@ export interface components {
              */
             background_image?: string;
             /**
-             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals are then on this name.
              * @example https://images.example.com/photo.jpg
              */
             background_url?: string;
@@ -393,7 +393,7 @@ export interface components {
             /** @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`. */
             background_image?: string | null;
             /**
-             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals are then on this name.
              * @example https://images.example.com/photo.jpg
              */
             background_url?: string | null;
@@ -779,7 +779,7 @@ export interface components {
              */
             background_image?: string;
             /**
-             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals are then on this name.
              * @example https://images.example.com/photo.jpg
              */
             background_url?: string;
@@ -877,7 +877,7 @@ export interface components {
             /** @description Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`. */
             background_image?: string | null;
             /**
-             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are those of `image_url`, on this name.
+             * @description Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals are then on this name.
              * @example https://images.example.com/photo.jpg
              */
             background_url?: string | null;

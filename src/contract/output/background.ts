@@ -16,7 +16,7 @@ export const backgroundOptions = {
     'Picture to lay under the cutout, in any format that the image may have: at most 12 megapixels, and no larger than the image leaves of the limit for both together. It is scaled to cover the canvas and centred; what is transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.',
   ),
   [backgroundNames.url]: oneAddress(
-    'Address of such a picture, in place of `background_image` and under the rules of `image_url`.',
+    'Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals are then on this name.',
   ),
 };
 
@@ -91,10 +91,11 @@ export function backgroundTooLarge(limitBytes: number, name: string = background
   return invalid(['body', name], msg, 'value_error', 'IMAGE_TOO_LARGE');
 }
 
-/** Each refusal of a background with an example, for the reference. */
-export function backgroundFaults(): readonly { readonly when: string; readonly refusal: Refusal }[] {
-  const { image, url } = backgroundNames;
-  const limitBytes = defaultLimits.maxImageBytes;
+/** Each refusal of a background with an example, for the reference. @param names under which it may be sent */
+export function backgroundFaults(
+  { image, url }: Readonly<Record<'image' | 'url', string>> = backgroundNames,
+  limitBytes = defaultLimits.maxImageBytes,
+): readonly { readonly when: string; readonly refusal: Refusal }[] {
   const tooMany = `The background is 5000x4000 pixels; the limit is ${mostBackgroundPixels} pixels`;
   const broken = 'The JPEG data is incomplete or broken; please send the original file';
   return [
@@ -112,7 +113,7 @@ export function backgroundFaults(): readonly { readonly when: string; readonly r
     },
     {
       when: `The image and its background are over ${megabytes(limitBytes)} together`,
-      refusal: backgroundTooLarge(limitBytes),
+      refusal: backgroundTooLarge(limitBytes, image),
     },
     {
       when: 'This deployment has no image lane, which lays backgrounds',
@@ -120,7 +121,7 @@ export function backgroundFaults(): readonly { readonly when: string; readonly r
     },
     ...addressFaults(limitBytes, url),
     {
-      when: 'What is at `background_url` is of no supported format',
+      when: `What is at \`${url}\` is of no supported format`,
       refusal: backgroundRefused({ kind: 'unsupported', message: '' }, url, true),
     },
   ];

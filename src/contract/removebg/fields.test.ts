@@ -170,6 +170,12 @@ describe('the fields of a call at the door', () => {
     [{ bg_color: 'white' }, { format: 'jpeg', background: white }],
     [{ bg_color: 'fff' }, { format: 'jpeg', background: white }],
     [{ bg_color: '' }, { format: 'png', background: null }],
+    [{ bg_image_file: true }, { format: 'jpeg', background: 'picture' }],
+    [{ bg_image_url: 'https://example.com/a.jpg' }, { format: 'jpeg', background: 'picture' }],
+    [
+      { bg_image_file: true, format: 'png', type: 'car' },
+      { format: 'png', background: 'picture' },
+    ],
   ])('%j is %j', (given, expected) => expect(outputOf(given)).toMatchObject(expected as object));
 
   it('a margin without a crop has no effect', () => {
@@ -197,8 +203,12 @@ describe('the fields of a call at the door', () => {
   });
 
   it.each<[Given, RegExp]>([
-    [{ bg_image_url: 'https://example.com/a.jpg' }, /no addresses are fetched/],
-    [{ bg_image_file: 'x' }, /bg_image_file is not built/],
+    [{ bg_image_url: 'ftp://example.com/a.jpg' }, /This address is not fetched/],
+    [{ bg_image_url: 'https://example.com/a.jpg', bg_color: 'fff' }, /Send one background/],
+    [{ bg_image_url: 'https://example.com/a.jpg', bg_image_file: true }, /Send one background/],
+    [{ bg_image_file: true, bg_color: 'fff' }, /Send one background/],
+    [{ bg_image_file: true, channels: 'alpha' }, /^bg_image_file has no effect with channels=alpha/],
+    [{ bg_image_file: true, format: 'zip' }, /^bg_image_file has no effect with format=zip/],
     [{ shadow_type: 'drop', shadow_opacity: '101' }, /Expected a whole number from 0 to 100 for shadow_opacity/],
     [{ roi: '10% 10% 90%' }, /Expected 'x1 y1 x2 y2' in pixels or percent for roi/],
     [{ shadow_method: 'legacy' }, /legacy is not available/],

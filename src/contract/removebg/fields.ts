@@ -1,7 +1,8 @@
 /** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
 import { imageUrlName } from '../encoding.ts';
+import { oneAddress } from '../image-url.ts';
 import type { Task } from '../operations.ts';
-import { choice, flag, type OptionTable, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
+import { choice, file, flag, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
 import { type Colour, colourPattern, readColour } from '../output/colour.ts';
 import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
@@ -10,13 +11,15 @@ import { type Shadow, shadowOptions, usualOpacityPercent } from '../output/shado
 import type { Refused } from '../refusals.ts';
 import { readRoi, roiPattern, unlessWhole } from '../roi.ts';
 
-/** Where a request may carry its image: a file of a form, Base64 or an address; and a ground that nobody lays under it. */
+/** Where a request may carry its image: a file of a form, Base64 or an address. */
 export const imageFields = {
   file: 'image_file',
   base64: 'image_file_b64',
   url: imageUrlName,
-  ground: 'bg_image_file',
 } as const;
+
+/** Where it may carry a picture to lay under the cutout. */
+export const backgroundFields = { image: 'bg_image_file', url: 'bg_image_url' } as const;
 
 /** The same in words. */
 export const imageSources = `${imageFields.file}, ${imageFields.base64} or ${imageFields.url}`;
@@ -94,32 +97,23 @@ const fields = {
   shadow_method: choice(['latest'], 'How a shadow is made', 'latest', { planned: ['legacy'], wrong: 'soft' }),
   shadow_opacity: shadowOptions.shadow_opacity,
   semitransparency: flag('Whether the windows of a car are opened', true),
-  bg_image_url: anyText('Address of a picture to lay under the cutout'),
-  bg_image_file: anyText('A picture to lay under the cutout'),
+  [backgroundFields.url]: oneAddress('Address of a picture to lay under the cutout, under the rules of `image_url`'),
+  [backgroundFields.image]: file('A picture to lay under the cutout, at most 12 megapixels'),
 };
 
 /** Names of all fields that count, the image's own aside. */
 export const fieldNames: ReadonlySet<string> = new Set(Object.keys(fields));
 
-/** Fields that would change the picture and are not built, and why. */
-const notBuilt: Readonly<Partial<Record<keyof typeof fields, string>>> = {
-  bg_image_url: 'bg_image_url is not taken: no addresses are fetched. Lay the cutout over your picture yourself',
-  bg_image_file: 'bg_image_file is not built. Lay the cutout over your picture yourself',
-};
-
-/** Fields of which more than the default may be sent. */
-export const offeredFields: OptionTable = Object.fromEntries(
-  Object.entries(fields).filter(([name]) => !(name in notBuilt)),
-);
+/** The fields, as the reference shows them. */
+export const offeredFields = fields;
 
 /**
  * Reads the fields of a request.
  * @param given texts of a form, or values of a JSON body, by name; empty texts and null count as absent
- * @throws Refused 422 for a value that is none of the field's, for one that has no effect, and for a field that is not built
+ * @throws Refused 422 for a value that is none of the field's, and for one that has no effect
  */
 export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
-  for (const [name, why] of Object.entries(notBuilt)) if (sent.has(name)) throw wrongValue(name, why, 'value_error');
   const values = readOptions(fields, sent);
   refuseWithoutEffect(values);
   return { task: taskOf(values), isPreview: isPreview(values), tellsType: values.type_level !== 'none' };
@@ -133,6 +127,7 @@ type Values = ValuesOf<typeof fields>;
  */
 function refuseWithoutEffect(values: Values): void {
   const { type, channels, format } = values;
+  refuseOtherBackgrounds(values);
   if (channels === 'alpha') {
     if (isSeen(values.bg_color)) throw withoutEffect('bg_color', 'with channels=alpha');
     refuse(values, ['add_shadow', 'shadow_type', 'shadow_opacity', 'semitransparency'], 'with channels=alpha');
@@ -146,6 +141,18 @@ function refuseWithoutEffect(values: Values): void {
     if (format === 'zip') refuse(values, ['add_shadow', 'shadow_type'], 'with format=zip, which holds no shadow');
     if (!wantsShadow(values)) refuse(values, ['shadow_opacity'], 'without a shadow');
   }
+}
+
+/** @throws Refused 422 where there is more than one background, or one that the answer cannot show */
+function refuseOtherBackgrounds(values: Values): void {
+  const { channels, format, bg_color: colour } = values;
+  const sent = Object.values(backgroundFields).filter((name) => values[name]);
+  if (sent.length === 0) return;
+  if (channels === 'alpha') throw withoutEffect(sent[0], 'with channels=alpha');
+  if (format === 'zip') throw withoutEffect(sent[0], 'with format=zip, which holds no background');
+  if (sent.length === 1 && colour === undefined) return;
+  const message = 'Send one background: bg_color, bg_image_file or bg_image_url';
+  throw wrongValue(sent[0], message, 'value_error');
 }
 
 /** @throws Refused 422 for the first of some fields that has another value than its default */
@@ -181,13 +188,17 @@ function isPreview({ size }: Values): boolean {
   return size === 'preview' || size === 'small' || size === 'regular';
 }
 
+function hasPictureUnder(values: Values): boolean {
+  return Object.values(backgroundFields).some((name) => values[name]);
+}
+
 function outputOf(values: Values): PictureOutput {
   const { bg_color: background, crop, crop_margin: margin, scale = null, position, size } = values;
   const format = formatOf(values);
   return {
     format,
     quality: 90,
-    background: groundOf(format, background),
+    background: hasPictureUnder(values) ? 'picture' : groundOf(format, background),
     shadow: shadowOf(values),
     crop,
     margin: crop ? (margin ?? noMargin) : noMargin,
@@ -208,12 +219,13 @@ function shadowOf(values: Values): Shadow | null {
   return { kind: 'drop', opacityPercent: values.shadow_opacity ?? usualOpacityPercent.drop };
 }
 
-function formatOf({ format: wanted, bg_color: background, channels }: Values): OutputFormat {
+function formatOf(values: Values): OutputFormat {
+  const { format: wanted, bg_color: background, channels } = values;
   if (channels === 'alpha' && wanted !== 'auto' && wanted !== 'png') {
     throw wrongValue('format', 'channels=alpha is answered as PNG alone. Leave format out', 'value_error');
   }
   if (wanted !== 'auto') return formats[wanted];
-  return background?.alpha === 255 ? 'jpeg' : 'png';
+  return background?.alpha === 255 || hasPictureUnder(values) ? 'jpeg' : 'png';
 }
 
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };

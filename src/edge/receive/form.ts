@@ -37,7 +37,6 @@ export class Form<Wanted> implements PartSink {
     if (kind === 'image') this.#beginFile();
     if (kind === 'base64') this.#beginBase64();
     if (kind === 'background') this.#beginBackground(name);
-    if (kind === 'other-file' && this.#terms.fileOptions.has(name)) this.#fields.set(name, fileName || 'a file');
     this.#current = { name, kind, text: [] };
   }
 

@@ -14,8 +14,6 @@ export interface BodyTerms<Wanted> {
   readonly background: BackgroundTerms | null;
   /** Names of options; all others pass by. */
   readonly options: ReadonlySet<string>;
-  /** Names of options that may be files: that one was sent counts, not what it holds. */
-  readonly fileOptions: ReadonlySet<string>;
   /**
    * The body has no image.
    * @param given as for `read`, as far as it was read

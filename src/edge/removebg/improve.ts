@@ -21,7 +21,6 @@ import { imageTerms, receiveAtDoor } from './receive.ts';
 const terms = {
   ...imageTerms,
   options: new Set(Object.keys(improvementFields)),
-  fileOptions: new Set<string>(),
   read: readImprovement,
 };
 

@@ -2,7 +2,14 @@
 
 import { atDoor } from '../../contract/limits.ts';
 import { invalid } from '../../contract/refusals.ts';
-import { fieldNames, imageFields, imageSources, readFields, type Wanted } from '../../contract/removebg/fields.ts';
+import {
+  backgroundFields,
+  fieldNames,
+  imageFields,
+  imageSources,
+  readFields,
+  type Wanted,
+} from '../../contract/removebg/fields.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { receiveJson } from '../receive/json.ts';
@@ -29,8 +36,8 @@ export const imageTerms = {
 
 const terms: BodyTerms<Wanted> = {
   ...imageTerms,
+  background: backgroundFields,
   options: fieldNames,
-  fileOptions: new Set([imageFields.ground]),
   missing(given) {
     // A field that is refused says more.
     readFields(given);

@@ -55,8 +55,8 @@ class CutoutOptions(TypedDict, total=False):
     transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
     """
     background_url: str | None
-    """Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are
-    those of `image_url`, on this name.
+    """Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals
+    are then on this name.
     """
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut
@@ -271,8 +271,8 @@ class CarOptions(TypedDict, total=False):
     transparent in it is white. The answer is opaque. Not with `background_color` or `output_format=zip`.
     """
     background_url: str | None
-    """Address of such a picture, in place of `background_image` and under the rules of `image_url`. Refusals are
-    those of `image_url`, on this name.
+    """Address of such a picture, in place of `background_image` and under the rules of `image_url`, whose refusals
+    are then on this name.
     """
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut

@@ -64,11 +64,12 @@ describe('a request', () => {
       image_file_b64: _image,
       image_url: _address,
       type: _anyWord,
+      bg_image_file: _anyFile,
+      bg_image_url: _anyAddress,
       ...fields
     } = body('RemovebgRequest').properties;
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(['size', 'format', 'channels', 'crop', 'bg_color']));
     for (const name of Object.keys(fields)) {
-      // What is not built says that instead of what it expects.
       expect(refusedItem(() => readFields(new Map([[name, 'no such value']]))).msg, name).toMatch(/^Expected /);
     }
   });

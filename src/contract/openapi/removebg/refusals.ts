@@ -3,8 +3,9 @@ import { headerReferences } from '../../headers.ts';
 import { imageUrlFaults } from '../../image-url.ts';
 import { defaultLimits, megabytes } from '../../limits.ts';
 import { cutout } from '../../operations/cutout.ts';
+import { backgroundFaults } from '../../output/background.ts';
 import { imageTooLarge, invalid, invalidImage, type Refusal, Refused, refusal } from '../../refusals.ts';
-import { imageFields, imageSources, readFields } from '../../removebg/fields.ts';
+import { backgroundFields, imageFields, imageSources, readFields } from '../../removebg/fields.ts';
 import { inRemovebgWords } from '../../removebg/refusals.ts';
 import { reference } from '../errors.ts';
 import { examplesOf, faultsOf, refusalHeaders } from '../refusals.ts';
@@ -48,6 +49,11 @@ function imageRows(): Row[] {
   ];
 }
 
+/** What is wrong with a background, as that of an operation. */
+function backgroundRows(): Row[] {
+  return backgroundFaults(backgroundFields, maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal));
+}
+
 /** What is wrong with a request in its own fields. */
 function ownRows(): Row[] {
   const { file } = imageFields;
@@ -59,6 +65,7 @@ function ownRows(): Row[] {
   );
   return [
     ...imageRows(),
+    ...backgroundRows(),
     rowOf('A field has a wrong value, or asks for what cannot be done', wrongField({ size: 'huge' })),
     rowOf(
       'The image is broken',

@@ -11,6 +11,9 @@ const { file, base64, url } = imageFields;
 const images = imageSchemas(defaultLimits.maxDoorImageBytes);
 const texts = { [base64]: images.json, [url]: imageUrlSchema };
 
+/** A URL-encoded form has no files. */
+const textFields = Object.fromEntries(Object.entries<Option>(offeredFields).filter(([, { isFile }]) => !isFile));
+
 const improvementId = '0b0b9f4e-6f0c-4e0a-9a53-0d1f0c3f6a55';
 const count = { type: 'integer', minimum: 0 };
 const sizes = { type: 'string', description: 'Sizes of an answer that may be asked for.' };
@@ -32,7 +35,7 @@ const error = object({
 /** By the names under which the reference lists them. Each kind of body has one of its own: some generators tell kinds by it. */
 export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart')),
-  RemovebgForm: bodySchema(texts, fieldsIn('multipart')),
+  RemovebgForm: bodySchema(texts, fieldsIn('multipart', textFields)),
   RemovebgRequest: bodySchema(texts, fieldsIn('json')),
   RemovebgImproveUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart', improvementFields)),
   RemovebgImproveForm: bodySchema(texts, fieldsIn('multipart', improvementFields)),
