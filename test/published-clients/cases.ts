@@ -171,11 +171,15 @@ export const cases: readonly Case[] = [
   ...about(
     'bg_image_url, bg_image_file',
     [
-      'a background by its address: 400',
+      'a background by its address',
       fields({ ...auto, bg_image_url: 'https://pictures.example/scene.jpg' }),
-      invalid,
+      picture({ format: 'jpeg', channels: 3 }),
     ],
-    ['a background as a file: 400', { fields: auto, beside: { name: 'bg_image_file', photo: 'scene.jpg' } }, invalid],
+    [
+      'a background as a file',
+      { fields: auto, beside: { name: 'bg_image_file', photo: 'scene.jpg' } },
+      picture({ format: 'jpeg', channels: 3 }),
+    ],
   ),
   ...about('JSON answers', ['Accept: application/json', { fields: auto, json: true }, picture()]),
   ...about('account', ['what is left', { account: true, key: 'seven' }, { credits: 7 }]),
