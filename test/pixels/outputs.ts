@@ -23,15 +23,17 @@ export interface Made {
   readonly wasFound: boolean;
 }
 
-/** Sends a picture with options in a form. */
+/** Sends a picture with options in a form. @param background a file to lay under it */
 export async function sendForm(
   { base, key }: Service,
   operation: OperationName,
   file: Buffer,
   given: Given,
+  background?: Buffer,
 ): Promise<Made> {
   const form = new FormData();
   for (const [name, value] of Object.entries(given)) form.append(name, value);
+  if (background) form.append('background_image', new Blob([new Uint8Array(background)]));
   form.append('file', new Blob([new Uint8Array(file)]));
   const headers = { 'X-API-Key': key };
   const answer = await fetch(`${base}/v1.0/${operation}`, { method: 'POST', headers, body: form });

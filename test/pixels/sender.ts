@@ -16,7 +16,7 @@ export function declareSender() {
   afterAll(() => stack.stop());
   return {
     service: () => service,
-    made: (operation: OperationName, file: Buffer, given: Given = {}): Promise<Made> =>
-      sendForm(service, operation, file, given),
+    made: (operation: OperationName, file: Buffer, given: Given = {}, background?: Buffer): Promise<Made> =>
+      sendForm(service, operation, file, given, background),
   };
 }
