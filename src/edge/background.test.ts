@@ -163,6 +163,40 @@ describe('a background', () => {
     }
   });
 
+  describe('of a body whose length is over the limit', () => {
+    const limits = { maxImageBytes: 300_000, maxFieldBytes: 1024, maxParts: 4, maxJsonBytes: 500_000 };
+    const most = limits.maxImageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
+    const large = (bytes: number) => new Uint8Array(bytes).fill(1);
+    const announced = { 'Content-Length': String(most + 1) };
+
+    test('is named, though the image alone would have gone in', async () => {
+      for (const isFirst of [false, true]) {
+        const both = upload(large(200_000), { isFirst, file: large(200_000) });
+        const { refused } = await run({ upload: both, limits, headers: announced });
+        expect(shown(refused)).toEqual([422, 'background_image', 'IMAGE_TOO_LARGE']);
+      }
+      const text = Buffer.from(large(200_000)).toString('base64');
+      const members = JSON.stringify({ image_base64: text, background_image: text });
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': String(members.length) };
+      const inJson = await run({ upload: members, limits, headers }, 'image-without-background-base64');
+      expect(members.length).toBeGreaterThan(limits.maxJsonBytes);
+      expect(shown(inJson.refused)).toEqual([422, 'background_image', 'IMAGE_TOO_LARGE']);
+    });
+
+    test('is read no further than any body is', async () => {
+      const padded = form(picture);
+      padded.append('another', new Blob([large(900_000)]), 'another');
+      const { refused } = await run({ upload: padded, limits, headers: announced });
+      expect(shown(refused)).toEqual([413, null, 'FILE_TOO_LARGE']);
+    });
+
+    test('is not read at all where either of them alone is too large', async () => {
+      const headers = { 'Content-Length': String(2 * most + 1) };
+      const { refused } = await run({ upload: upload(large(10), { file: large(10) }), limits, headers });
+      expect(shown(refused)).toEqual([413, null, 'FILE_TOO_LARGE']);
+    });
+  });
+
   test('that breaks in the lane is named', async () => {
     container.mockRejectedValue(new BackgroundFault({ kind: 'invalid', message: 'broken' }));
     expect(shown((await run({ upload: upload(beach) })).refused)).toEqual([422, 'background_image', 'INVALID_IMAGE']);

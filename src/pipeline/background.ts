@@ -1,6 +1,6 @@
 /** What a background's file is, within its limits. */
 import type { Limits } from '../contract/limits.ts';
-import { mostBackgroundPixels } from '../contract/output/background.ts';
+import { mostBackgroundPixels, tooManyBackgroundPixels } from '../contract/output/background.ts';
 import { BackgroundFault, ImageFault } from './picture/fault.ts';
 import { type Header, pixelsToDecode } from './picture/header.ts';
 import { checkSize } from './picture/size.ts';
@@ -15,11 +15,10 @@ export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean)
   try {
     const header = probe(file);
     if (header.format === 'heic' && !heic) throw new ImageFault('unsupported', 'HEIC is switched off');
-    checkSize(header, file.length, limits);
     if (pixelsToDecode(header) > mostBackgroundPixels) {
-      const size = `${header.widthPx}x${header.heightPx} pixels`;
-      throw new ImageFault('invalid', `The background is ${size}; the limit is ${mostBackgroundPixels} pixels`);
+      throw new ImageFault('invalid', tooManyBackgroundPixels(header.widthPx, header.heightPx));
     }
+    checkSize(header, file.length, limits);
     return header;
   } catch (cause) {
     throw backgroundFaultOf(cause);

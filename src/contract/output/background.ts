@@ -8,6 +8,12 @@ import type { LaidUnder } from './output.ts';
 /** Larger ones are refused: behind a subject nobody sees more. */
 export const mostBackgroundPixels = 12_000_000;
 
+/** Why a background of that many pixels is refused, and what to do. */
+export function tooManyBackgroundPixels(widthPx: number, heightPx: number): string {
+  const limit = `the limit is 12 megapixels (${mostBackgroundPixels} pixels)`;
+  return `The background is ${widthPx}x${heightPx} pixels; ${limit}. Send it smaller, for example 2000 pixels wide`;
+}
+
 /** Where a request has its background. */
 export const backgroundNames = { image: 'background_image', url: 'background_url' } as const;
 
@@ -96,12 +102,11 @@ export function backgroundFaults(
   { image, url }: Readonly<Record<'image' | 'url', string>> = backgroundNames,
   limitBytes = defaultLimits.maxImageBytes,
 ): readonly { readonly when: string; readonly refusal: Refusal }[] {
-  const tooMany = `The background is 5000x4000 pixels; the limit is ${mostBackgroundPixels} pixels`;
   const broken = 'The JPEG data is incomplete or broken; please send the original file';
   return [
     {
       when: 'The background has over 12 megapixels',
-      refusal: backgroundRefused({ kind: 'invalid', message: tooMany }, image, false),
+      refusal: backgroundRefused({ kind: 'invalid', message: tooManyBackgroundPixels(4032, 3024) }, image, false),
     },
     {
       when: 'The background is broken',

@@ -46,7 +46,7 @@ export class Form<Wanted> implements PartSink {
         if (!this.#file?.append(bytes)) throw new Refused(this.#tooLarge());
         return;
       case 'background':
-        if (!this.#background?.append(bytes)) throw new Refused(this.#tooLarge());
+        if (!this.#background?.append(bytes)) throw new Refused(this.#tooLarge(true));
         return;
       case 'base64':
         this.#base64?.push(bytes);
@@ -117,9 +117,10 @@ export class Form<Wanted> implements PartSink {
     return this.#files;
   }
 
-  #tooLarge(): Refusal {
+  /** @param inBackground whether it is the background that is read */
+  #tooLarge(inBackground = false): Refusal {
     const { maxImageBytes } = this.#limits;
-    const background = this.#background?.length ? this.#terms.background : null;
+    const background = inBackground || this.#background?.length ? this.#terms.background : null;
     return background ? backgroundTooLarge(maxImageBytes, background.image) : imageTooLarge('multipart', maxImageBytes);
   }
 

@@ -16,7 +16,7 @@ import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import { type BodyTerms, type Taken, takenBy } from './terms.ts';
+import { announcesTooMuch, type BodyTerms, type Taken, takenBy } from './terms.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
 /** @throws Refused 400, 408, 422 */
@@ -28,7 +28,7 @@ export async function receiveJson<Wanted>(
   limits: Limits,
 ): Promise<Taken<Wanted>> {
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
-  if (contentLength !== null && contentLength > limits.maxJsonBytes) throw tooLarge;
+  if (announcesTooMuch(contentLength, limits.maxJsonBytes, terms)) throw tooLarge;
   if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
     throw new Refused(jsonRefusals.contentType);
   }

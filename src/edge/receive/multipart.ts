@@ -5,7 +5,7 @@ import type { BodyReader } from './body.ts';
 import { Form, malformed, readForm } from './form.ts';
 import { headerParameters } from './header-parameters.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
-import type { BodyTerms, Taken } from './terms.ts';
+import { announcesTooMuch, type BodyTerms, type Taken } from './terms.ts';
 
 /** @throws Refused 408, 413, 422 */
 export async function receiveMultipart<Wanted>(
@@ -17,11 +17,9 @@ export async function receiveMultipart<Wanted>(
 ): Promise<Taken<Wanted>> {
   // Room for the parts' headers beside the file and the fields; a longer body cannot hold a file within the limit.
   const imageBytes = terms.base64.size > 0 ? limits.maxJsonBytes : limits.maxImageBytes;
-  // Image and background over the limit are told of together: neither alone may be.
-  const files = terms.background ? 2 : 1;
-  const mostBytes = files * imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
+  const mostBytes = imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
-  if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
+  if (announcesTooMuch(contentLength, mostBytes, terms)) throw tooLarge;
   const type = contentType?.trim() ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(terms.missing(new Map()));
   const boundary = headerParameters(type).get('boundary') ?? '';

@@ -38,6 +38,18 @@ export interface BackgroundTerms {
   readonly url: string;
 }
 
+/**
+ * Whether a body is refused by its length alone. Where it may hold an image and a background, each within the limit, it is read,
+ * up to the limit, until it is known which of them is to be named.
+ */
+export function announcesTooMuch(
+  contentLength: number | null,
+  mostBytes: number,
+  { background }: Pick<BodyTerms<unknown>, 'background'>,
+): boolean {
+  return contentLength !== null && contentLength > mostBytes * (background ? 2 : 1);
+}
+
 /** What a body held. */
 export interface Taken<Wanted> {
   readonly source: Source;
