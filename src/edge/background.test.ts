@@ -164,7 +164,7 @@ describe('a background', () => {
   });
 
   describe('of a body whose length is over the limit', () => {
-    const limits = { maxImageBytes: 300_000, maxFieldBytes: 1024, maxParts: 4, maxJsonBytes: 500_000 };
+    const limits = { maxImageBytes: 300_000, maxFieldBytes: 65_536, maxParts: 4, maxJsonBytes: 500_000 };
     const most = limits.maxImageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
     const large = (bytes: number) => new Uint8Array(bytes).fill(1);
     const announced = { 'Content-Length': String(most + 1) };
