@@ -46,9 +46,9 @@ export function addressStatus(status: number, name: string = imageUrlName): Refu
 }
 
 /** 422: what is at the address has too many bytes, counted as a file. */
-export function addressTooLarge(limitBytes: number, name: string = imageUrlName): Refusal {
+export function addressTooLarge(limitBytes: number): Refusal {
   const msg = `The image at this address is larger than ${megabytes(limitBytes)}`;
-  return invalid(at(name), msg, 'value_error', 'IMAGE_URL_TOO_LARGE');
+  return invalid(at(imageUrlName), msg, 'value_error', 'IMAGE_URL_TOO_LARGE');
 }
 
 /** An option that is the address of another picture; undefined where it is not sent. */
@@ -90,20 +90,17 @@ export function imageUrlFaults(
   return [
     { when: '`image_url` was sent beside another image', refusal: moreThanOneSource },
     ...(encoding === 'json' ? [{ when: '`image_url` is no text', refusal: addressNoText() }] : []),
-    ...addressFaults(limitBytes, imageUrlName),
+    ...addressFaults(imageUrlName),
+    { when: `What is at the address is over ${megabytes(limitBytes)}`, refusal: addressTooLarge(limitBytes) },
     { when: 'What is at the address is of no supported format', refusal: unsupportedFormat('url') },
   ];
 }
 
-/** Each refusal of an address with an example, for the reference. */
-export function addressFaults(
-  limitBytes: number,
-  name: string,
-): readonly { readonly when: string; readonly refusal: Refusal }[] {
+/** Each refusal of an address, whatever the size of what is there, with an example, for the reference. */
+export function addressFaults(name: string): readonly { readonly when: string; readonly refusal: Refusal }[] {
   const codes = Object.keys(sentences) as (keyof typeof sentences)[];
   return [
     ...codes.map((code) => ({ when: sentences[code].when, refusal: addressRefused(code, name) })),
     { when: 'The server at the address answered another status than 200', refusal: addressStatus(404, name) },
-    { when: `What is at the address is over ${megabytes(limitBytes)}`, refusal: addressTooLarge(limitBytes, name) },
   ];
 }

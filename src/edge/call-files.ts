@@ -33,7 +33,7 @@ export async function backgroundFileOf(
   belongings: Belongings,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { maxImageBytes } = terms.limits;
-  const tooLarge = backgroundTooLarge(maxImageBytes, name);
+  const tooLarge = backgroundTooLarge(maxImageBytes, name, typeof source === 'string');
   const limits = { ...terms.limits, maxImageBytes: maxImageBytes - file.length };
   const fetching = { ...terms, limits, name, tooLarge };
   const background =

@@ -62,7 +62,7 @@ export async function fetchPicture(
 async function read(
   fetcher: Fetcher,
   order: FetchOrder,
-  { limits, signal, name, tooLarge = addressTooLarge(limits.maxImageBytes, name) }: FetchTerms,
+  { limits, signal, name, tooLarge = addressTooLarge(limits.maxImageBytes) }: FetchTerms,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const firstByteBy = Date.now() + limits.fetchFirstByteMs;
   const over = new AbortController();

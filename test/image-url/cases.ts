@@ -140,3 +140,27 @@ const answers: Case[] = [
 ];
 
 export const cases: readonly Case[] = [...literals, ...names, ...spellings, ...redirects, ...turning, ...answers];
+
+/** The same of `background_url`, whose image comes beside it. */
+export const backgroundCases: readonly Case[] = [
+  { what: 'a name', url: at('/photo'), outcome: '200' },
+  { what: 'a secure address', url: 'https://secure.example/photo', outcome: '200' },
+  { what: 'three redirects', url: at('/chain?left=2'), outcome: '200' },
+  { what: 'metadata, literally', url: `http://${metadata}/photo`, outcome: 'IMAGE_URL_NOT_ALLOWED' },
+  { what: 'a number', url: 'http://2130706433/photo', outcome: 'IMAGE_URL_NOT_ALLOWED' },
+  { what: 'no address', url: 'photo.jpg', outcome: 'IMAGE_URL_NOT_ALLOWED' },
+  {
+    what: 'a redirect to a private address',
+    url: at(`/to?url=http://${private10}/photo`),
+    outcome: 'IMAGE_URL_NOT_ALLOWED',
+  },
+  {
+    what: 'a name that leads to a private address',
+    url: `http://${nameOf(private10)}/photo`,
+    outcome: 'IMAGE_URL_UNREACHABLE',
+  },
+  { what: 'a page', url: at('/html'), outcome: 'IMAGE_URL_NOT_AN_IMAGE' },
+  { what: 'an answer without an end', url: at('/endless'), outcome: 'IMAGE_URL_TOO_LARGE' },
+  { what: 'a server that says nothing', url: at('/silent'), outcome: 'IMAGE_URL_TIMEOUT' },
+  { what: 'nothing there', url: at('/nothing'), outcome: 'IMAGE_URL_STATUS' },
+];

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { missingNamespaces, runInNamespace } from '../namespace.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { publicAddresses } from './addresses.ts';
-import { cases } from './cases.ts';
+import { backgroundCases, cases } from './cases.ts';
 import type { Report } from './inside.ts';
 
 describeWith(missingNamespaces, 'in a network of its own', () => {
@@ -35,11 +35,19 @@ describeWith(missingNamespaces, 'in a network of its own', () => {
     }
   });
 
-  test('every operation, and remove.bg’s door, takes an address', () => {
+  test.each(backgroundCases)('a background at $what: $outcome', ({ what, outcome }) => {
+    const answered = report.backgrounds.find((each) => each.what === what)?.answered;
+    expect(answered).toMatchObject({ outcome, cost: outcome === '200' ? 1 : 0 });
+    const body = answered?.body ?? null;
+    expect(body ?? '').not.toMatch(/secret|pictures\.example/);
+    if (body !== null) expect(JSON.parse(body)).toMatchObject({ detail: [{ loc: ['body', 'background_url'] }] });
+  });
+
+  test('every operation, and remove.bg’s door, takes an address; those of cutouts that of a background as well', () => {
     for (const [name, answered] of Object.entries(report.operations)) {
       expect(answered, name).toEqual({ outcome: '200', body: null, cost: 1 });
     }
-    expect(Object.keys(report.operations)).toHaveLength(8);
+    expect(Object.keys(report.operations)).toHaveLength(8 + 5);
   });
 
   test('a picture is asked for by GET, without anything of the caller', () => {
@@ -51,7 +59,7 @@ describeWith(missingNamespaces, 'in a network of its own', () => {
   test('no log names a host', () => {
     const log = report.log.join('\n');
     expect(log).toContain('"image-url"');
-    for (const { url } of cases) {
+    for (const { url } of [...cases, ...backgroundCases]) {
       const { hostname } = new URL(url.startsWith('http') && URL.canParse(url) ? url : 'http://none.example');
       if (hostname.includes('example')) expect(log).not.toContain(hostname);
     }

@@ -1,9 +1,9 @@
 /** Runs in the namespace: builds its network, starts the service in it, asks everything, and reports as JSON in its last line. */
 import { processingOperations } from '../../src/contract/operations.ts';
 import { photo } from '../photos.ts';
-import { multipartBody, multipartType } from '../requests.ts';
+import { filePart, multipartBody, multipartType } from '../requests.ts';
 import { startStack } from '../stack.ts';
-import { cases, zone } from './cases.ts';
+import { backgroundCases, cases, zone } from './cases.ts';
 import { Authority } from './certificates.ts';
 import { startResolver } from './resolver.ts';
 import { buildNamespace, listen, resolverAddress } from './world.ts';
@@ -19,7 +19,9 @@ export interface Answered {
 
 export interface Report {
   readonly cases: readonly { readonly what: string; readonly answers: readonly Answered[] }[];
-  /** Each operation, and the door, with an address. */
+  /** An image with the address of a background. */
+  readonly backgrounds: readonly { readonly what: string; readonly answered: Answered }[];
+  /** Each operation, and the door, with an address; `… background`: with that of a background as well. */
   readonly operations: Readonly<Record<string, Answered>>;
   /** Local addresses of all connections. */
   readonly connections: readonly string[];
@@ -64,14 +66,25 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
       const cost = before - (await settled(() => stack.credit(key), before - (ok ? 1 : 0)));
       return { outcome, body: ok ? null : bytes.toString(), cost };
     };
-    const form = (url: string) => ({ type: multipartType, body: multipartBody([{ name: 'image_url', content: url }]) });
-    const json = (url: string) => ({ type: 'application/json', body: JSON.stringify({ image_url: url }) });
+    const form = (url: string) => formOf({ image_url: url });
+    const json = (url: string) => jsonOf({ image_url: url });
     const url = 'http://pictures.example/photo';
     const operations: Record<string, Answered> = {};
     for (const { name, path, encoding } of processingOperations) {
       operations[name] = await ask(path, encoding === 'json' ? json(url) : form(url));
     }
     operations.removebg = await ask('/v1.0/removebg', json(url));
+    for (const { name, path, encoding, options } of processingOperations) {
+      if (!('background_url' in options)) continue;
+      const addresses = { image_url: url, background_url: url };
+      operations[`${name} background`] = await ask(path, encoding === 'json' ? jsonOf(addresses) : formOf(addresses));
+    }
+    operations['removebg background'] = await ask('/v1.0/removebg', jsonOf({ image_url: url, bg_image_url: url }));
+    const backgrounds = [];
+    for (const { what, url: background_url } of backgroundCases) {
+      const answered = await ask('/v1.0/image-without-background', formOf({ background_url }, picture));
+      backgrounds.push({ what, answered });
+    }
     const done = [];
     for (const { what, url: address, later = [] } of cases) {
       const answers = [];
@@ -81,6 +94,7 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
     const report: Report = {
       cases: done,
       operations,
+      backgrounds,
       connections: world.connections,
       lookUps: lookUps.length,
       log: stack.output,
@@ -91,6 +105,15 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
     await stack.stop();
   }
   process.exit(0);
+}
+
+function formOf(fields: Readonly<Record<string, string>>, file?: Buffer) {
+  const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
+  return { type: multipartType, body: multipartBody(file ? [...parts, filePart(file)] : parts) };
+}
+
+function jsonOf(members: Readonly<Record<string, string>>) {
+  return { type: 'application/json', body: JSON.stringify(members) };
 }
 
 async function settled(read: () => Promise<number>, expected: number): Promise<number> {

@@ -91,10 +91,10 @@ export function backgroundRefused(
   return invalid(['body', name], text, 'value_error', isFetched ? 'IMAGE_URL_NOT_AN_IMAGE' : 'VALIDATION_ERROR');
 }
 
-/** 422: image and background have too many bytes together. */
-export function backgroundTooLarge(limitBytes: number, name: string = backgroundNames.image): Refusal {
+/** 422: image and background have too many bytes together. @param name under which the background was sent */
+export function backgroundTooLarge(limitBytes: number, name: string, isFetched = false): Refusal {
   const msg = `The image and its background are larger than ${megabytes(limitBytes)} together`;
-  return invalid(['body', name], msg, 'value_error', 'IMAGE_TOO_LARGE');
+  return invalid(['body', name], msg, 'value_error', isFetched ? 'IMAGE_URL_TOO_LARGE' : 'IMAGE_TOO_LARGE');
 }
 
 /** Each refusal of a background with an example, for the reference. @param names under which it may be sent */
@@ -124,7 +124,11 @@ export function backgroundFaults(
       when: 'This deployment has no image lane, which lays backgrounds',
       refusal: backgroundRefused({ kind: 'invalid', message: noImageLane }, image, false),
     },
-    ...addressFaults(limitBytes, url),
+    ...addressFaults(url),
+    {
+      when: `The image and what is at \`${url}\` are over ${megabytes(limitBytes)} together`,
+      refusal: backgroundTooLarge(limitBytes, url, true),
+    },
     {
       when: `What is at \`${url}\` is of no supported format`,
       refusal: backgroundRefused({ kind: 'unsupported', message: '' }, url, true),
