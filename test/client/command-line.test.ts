@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { standingOf } from '../accounts.ts';
 import { carPhoto } from '../conformance/car.ts';
@@ -130,6 +131,31 @@ describe('many pictures', () => {
     await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(7);
     expect(linesOf(await run(key.key, [...words, '--again'])).at(-1).summary).toMatchObject({ done: 3, skipped: 0 });
     await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(4);
+  });
+
+  test('lie on one background, which is known by what it holds', async () => {
+    put('photos/a.jpg', 'photos/b.jpg');
+    const write = async (name: string, background: string) => {
+      const create = { width: 20, height: 20, channels: 3 as const, background };
+      writeFileSync(path.join(folder, name), await sharp({ create }).png().toBuffer());
+    };
+    await Promise.all([write('red.png', 'red'), write('same.png', 'red'), write('blue.png', 'blue')]);
+    const key = await service.createKey({ credits: 10 });
+    const on = async (file: string) => {
+      const words = ['cutout', 'photos', '--out', 'out', '--json', '--background-image', file];
+      return linesOf(await run(key.key, words)).at(-1).summary;
+    };
+    const corner = async () => [
+      ...(await sharp(path.join(folder, 'out/a-cutout.png')).raw().toBuffer()).subarray(0, 4),
+    ];
+    expect(await on('red.png')).toMatchObject({ done: 2, failed: 0 });
+    expect(await corner()).toEqual([255, 0, 0, 255]);
+    expect(await on('same.png')).toMatchObject({ done: 0, skipped: 2 });
+    expect(await on('blue.png')).toMatchObject({ done: 2, failed: 0 });
+    expect(await corner()).toEqual([0, 0, 255, 255]);
+    await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(6);
+    const missing = await run(key.key, ['cutout', 'photos', '--background-image', 'none.png']);
+    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('Cannot read none.png')]);
   });
 
   test('what the service is unsure of is put aside', async () => {

@@ -63,7 +63,7 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
   const { kind, options } = plan;
   try {
     const file = await readFile(task.file);
-    const fingerprint = fingerprintOf(kind.id, options, file);
+    const fingerprint = fingerprintOf(kind.id, options.texts, file);
     if (isThere(task, plan, () => journal?.isDone(task.file, fingerprint) === true)) return { kind: 'skipped', task };
     const begins = await pace.turn(stop.signal).then(
       () => true,

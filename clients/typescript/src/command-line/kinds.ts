@@ -20,13 +20,21 @@ export interface Result {
 
 type Options = Readonly<Record<string, string>>;
 
+/** Options by the service's names. */
+export interface ChosenOptions {
+  /** As texts; of one that is a file its hash, by which it is known again wherever it is. */
+  readonly texts: Options;
+  /** Those that are files. */
+  readonly files: Readonly<Record<string, Blob>>;
+}
+
 export interface PictureKind {
   readonly command: 'cutout' | 'matte' | 'car' | 'layers';
   readonly id: 'image-without-background' | 'alpha-channel' | 'car-image-without-background' | 'car-layers-base64';
   readonly summary: string;
   /** Layers that a result may have. The last one is always there and is written last: where it is, all are. */
   readonly layers: readonly (readonly [layer: string, extension: (options: Options) => string])[];
-  call(edgematte: Edgematte, photo: Photo, options: Options, call: CallSettings): Promise<Result>;
+  call(edgematte: Edgematte, photo: Photo, options: ChosenOptions, call: CallSettings): Promise<Result>;
 }
 
 const extensions: Readonly<Record<string, string>> = { jpeg: 'jpg' };
@@ -44,12 +52,12 @@ function pictureKind(
     id,
     summary,
     layers: [[layer, pictureExtension]],
-    async call(edgematte, photo, options, call) {
-      const { bytes, requestId, review } = await edgematte[command](photo, options as object, call);
+    async call(edgematte, photo, { texts, files }, call) {
+      const { bytes, requestId, review } = await edgematte[command](photo, { ...texts, ...files } as object, call);
       return {
         requestId,
         needsReview: review?.needsReview === true,
-        files: [{ layer, extension: pictureExtension(options), bytes }],
+        files: [{ layer, extension: pictureExtension(texts), bytes }],
       };
     },
   };
@@ -68,8 +76,8 @@ export const kinds: readonly PictureKind[] = [
       ['shadow', () => 'png'],
       ['view', () => 'json'],
     ],
-    async call(edgematte, photo, options, call) {
-      const { json, requestId, review } = await edgematte.layers(photo, options as object, call);
+    async call(edgematte, photo, { texts, files }, call) {
+      const { json, requestId, review } = await edgematte.layers(photo, { ...texts, ...files } as object, call);
       const { img_without_background_base64: cutout, shadow_base64: shadow, ...rest } = json;
       const view = new TextEncoder().encode(`${JSON.stringify(rest, null, 2)}\n`);
       return {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { UsageError } from '../../../../src/command-line/program.ts';
 import { operationNamed } from '../../../../src/contract/operations.ts';
 import { kinds } from './kinds.ts';
 import { chosenOptions, optionsOf } from './options.ts';
@@ -9,9 +13,7 @@ function chosen(id: (typeof kinds)[number]['id'], ...values: [string, string][])
 
 test('a command takes each declared option that is not deprecated', () => {
   for (const { id } of kinds) {
-    const declared = Object.keys(operationNamed(id).options).filter(
-      (name) => name !== 'include_shadow' && name !== 'background_image',
-    );
+    const declared = Object.keys(operationNamed(id).options).filter((name) => name !== 'include_shadow');
     expect(optionsOf(id).map(({ name }) => name)).toEqual(declared.map((name) => name.replaceAll('_', '-')));
   }
   expect(optionsOf('image-without-background').find(({ name }) => name === 'crop')).toEqual({
@@ -29,12 +31,31 @@ test('what is given goes out as it was typed', () => {
     ['out', 'x'],
   ] as const;
   expect(chosen('image-without-background', ...values.map(([name, value]): [string, string] => [name, value]))).toEqual(
-    {
-      output_format: 'webp',
-      crop: 'subject',
-      crop_margin: '5% 10px',
-    },
+    { texts: { output_format: 'webp', crop: 'subject', crop_margin: '5% 10px' }, files: {} },
   );
+});
+
+test('a file is read, and known again by what it holds', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'edgematte-options-'));
+  const write = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return chosen('image-without-background', ['background-image', file]);
+  };
+  try {
+    const [one, copy, other] = [write('a.jpg', 'beach'), write('b.jpg', 'beach'), write('c.jpg', 'wood')];
+    expect(await one.files.background_image.text()).toBe('beach');
+    expect(one.texts.background_image).toMatch(/^[0-9a-f]{64}$/);
+    expect(copy.texts).toEqual(one.texts);
+    expect(other.texts).not.toEqual(one.texts);
+    const missing = path.join(folder, 'none.jpg');
+    expect(() => chosen('image-without-background', ['background-image', missing])).toThrow(
+      `--background-image: Cannot read ${missing}`,
+    );
+    expect(() => chosen('image-without-background', ['background-image', folder])).toThrow(UsageError);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('each wrong value and each contradiction that the contract declares is an error of usage', () => {
@@ -45,9 +66,7 @@ test('each wrong value and each contradiction that the contract declares is an e
       ...Object.entries(options).flatMap(([name, { wrong }]) => wrong.map(({ example }) => ({ [name]: example }))),
       ...contradictions.map((contradiction) => contradiction.given),
     ];
-    for (const values of given.filter(
-      (candidate) => !('include_shadow' in candidate || 'background_image' in candidate),
-    )) {
+    for (const values of given.filter((candidate) => !('include_shadow' in candidate))) {
       const typed = Object.entries(values).map(([name, value]): [string, string] => [name.replaceAll('_', '-'), value]);
       expect(() => chosen(id, ...typed), JSON.stringify(values)).toThrow(/^--[a-z-]+: /);
       tried++;

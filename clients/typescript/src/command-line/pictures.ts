@@ -7,7 +7,7 @@ import { isThere, runBatch } from './batch.ts';
 import { connect, connectionOf } from './connection.ts';
 import { askForCredit, type Cost, tellCost, unpaidOf, wordsOfUnpaid } from './cost.ts';
 import { fingerprintOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
-import type { PictureKind } from './kinds.ts';
+import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { allTargets, type Task } from './names.ts';
 import { Pace } from './pace.ts';
 import { type Plan, planOf, tasksIn } from './plan.ts';
@@ -25,8 +25,8 @@ const creditsWithoutQuestion = 50;
 export interface Run {
   readonly kind: PictureKind;
   readonly given: Arguments;
-  /** Of the operation, under the service's names. */
-  readonly options: Readonly<Record<string, string>>;
+  /** Of the operation. */
+  readonly options: ChosenOptions;
   readonly output: Output;
 }
 
@@ -145,7 +145,7 @@ function dueOf(tasks: readonly Task[], plan: Plan): { readonly due: readonly Tas
 function knownOf({ file }: Task, { kind, options, idempotencyKey }: Plan, journal: ReadJournal | null): Known {
   const nothing = { isDone: false, keepsName: idempotencyKey !== null };
   try {
-    return journal?.about(file, () => fingerprintOf(kind.id, options, readFileSync(file))) ?? nothing;
+    return journal?.about(file, () => fingerprintOf(kind.id, options.texts, readFileSync(file))) ?? nothing;
   } catch {
     // A picture that cannot be read is reported when its turn comes.
     return nothing;

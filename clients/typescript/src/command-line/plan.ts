@@ -3,14 +3,12 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type Arguments, UsageError } from '../../../../src/command-line/program.ts';
 import { findPictures } from './find.ts';
-import type { PictureKind } from './kinds.ts';
+import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { checkTemplate, type Naming, type Task, tasksOf } from './names.ts';
-
-type Options = Readonly<Record<string, string>>;
 
 export interface Plan {
   readonly kind: PictureKind;
-  readonly options: Options;
+  readonly options: ChosenOptions;
   /** Files, folders and globs, or one address; empty where the picture comes from standard input. */
   readonly words: readonly string[];
   /** `--out`; null for standard output or beside the pictures. */
@@ -36,7 +34,7 @@ export interface Plan {
 }
 
 /** @throws UsageError for what cannot be done */
-export function planOf(kind: PictureKind, options: Options, { words, values }: Arguments): Plan {
+export function planOf(kind: PictureKind, options: ChosenOptions, { words, values }: Arguments): Plan {
   if (words.length === 0 && process.stdin.isTTY) throw new UsageError('Expected pictures');
   const fromStandardInput = words.length === 0 || (words.length === 1 && words[0] === '-');
   const isAddress = words.length === 1 && addressIn(words[0]) !== null;
@@ -63,7 +61,7 @@ export function planOf(kind: PictureKind, options: Options, { words, values }: A
     toStandardOutput,
     isSingle: fromElsewhere || out === '-',
     review,
-    naming: { out: out === '-' ? null : out, review, isFile, template, kind, options },
+    naming: { out: out === '-' ? null : out, review, isFile, template, kind, options: options.texts },
     journal,
     parallel: parallelOf(values.get('parallel') ?? '4'),
     skipsExisting: values.has('skip-existing'),
