@@ -52,12 +52,13 @@ interface Left {
 const guides: Readonly<Record<string, Left>> = {
   // With the project's own sample photos.
   'guide.md': {
-    credits: 17,
+    credits: 18,
     pictures: {
       'car.png': 'png 720x540',
       'cutout.png': 'png 600x400',
       'cutout.webp': 'webp 660x440',
       'matte.png': 'png 600x400',
+      'on-a-photo.jpg': 'jpeg 600x400',
       'one.png': 'png 160x120',
       'product.jpg': 'jpeg 750x750',
       'silhouette.png': 'png 720x540',
