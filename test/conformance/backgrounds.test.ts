@@ -61,8 +61,11 @@ describe.each(offering)('$name', (operation) => {
   const send = async (key: string, sent: Sent) => {
     const answer = await service.send(callOf(operation, key, await imageOf(), sent));
     expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
-    const { img_without_background_base64: text } = operation.encoding === 'json' ? jsonOf(answer) : {};
-    return typeof text === 'string' ? Buffer.from(text, 'base64') : answer.body;
+    if (operation.encoding === 'multipart') return answer.body;
+    const { img_without_background_base64: text } = jsonOf(answer) as {
+      readonly img_without_background_base64: string;
+    };
+    return Buffer.from(text, 'base64');
   };
   const refuse = async (sent: Sent, ...[loc, message, code]: [string, string | RegExp, string?]) => {
     const image = await imageOf();
