@@ -18,6 +18,7 @@ hashes; of a refusal status, error code, place and type, and its text apart.
 
   --out FILE      writes what was answered there as JSON
   --against FILE  compares with what was written before; exit status 1 where an answer differs in more than its text
+  --only TEXT     asks what has this text in its name: a photo, an operation, an option, "refusal"
   --photos-only   leaves out decoders' fixtures, options, the door and refusals`;
 
 type Answers = Record<string, KeptAnswer>;
@@ -27,14 +28,15 @@ await runCommand(async () => {
     options: {
       out: { type: 'string' },
       against: { type: 'string' },
+      only: { type: 'string', default: '' },
       'photos-only': { type: 'boolean' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
   });
   if (values.help) return console.log(help);
-  const { out, against, 'photos-only': photosOnly = false } = values;
-  const before = against ? (JSON.parse(readFileSync(against, 'utf8')) as Answers) : null;
+  const { out, against, only, 'photos-only': photosOnly = false } = values;
+  const before = against ? withNames(JSON.parse(readFileSync(against, 'utf8')), only) : null;
   const service = await startOwnService();
   try {
     const answers: Answers = {};
@@ -42,13 +44,14 @@ await runCommand(async () => {
       answers[name] = answer;
       process.stderr.write(`\r${Object.keys(answers).length} answers`);
     };
-    for (const question of await questions(positionals, photosOnly)) {
+    const asked = (name: string) => name.includes(only);
+    for (const question of (await questions(positionals, photosOnly)).filter(({ name }) => asked(name))) {
       count(question.name, await ask(service.base, service.key, question));
     }
     if (!photosOnly) {
       const photo = readFileSync(inProject('test/fixtures/photos/coffee.png'));
       for (const [code, provoke] of Object.entries(refusals)) {
-        if (typeof provoke === 'string') continue;
+        if (typeof provoke === 'string' || !asked(`refusal ${code}`)) continue;
         count(`refusal ${code}`, await kept(await provoke({ ...service, photo })));
       }
     }
@@ -59,6 +62,10 @@ await runCommand(async () => {
     await service.stop();
   }
 });
+
+function withNames(answers: Answers, text: string): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => name.includes(text)));
+}
 
 /** Prints what differs. @returns how many answers do in more than their text, or are on one side alone */
 function compare(before: Answers, now: Answers): number {
