@@ -1,9 +1,7 @@
 /** Signing in, and what one changes of one's own account: each step by itself. All accounts share one hash. */
-
-import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../../test/accounts/person.ts';
-import { RequestMemory } from '../bounds/memory.ts';
+import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
 import { confirmAddress } from './links.ts';
 import { localMails } from './mail.ts';
@@ -17,8 +15,7 @@ import {
   isOwnPassword,
   type OwnRequest,
 } from './profile.ts';
-import { signedIn } from './session.ts';
-import { hasSessionCookie } from './session-cookie.ts';
+import { hasSessionCookie, signedIn } from './session.ts';
 import { confirmSignIn, signIn, signOut } from './sign-in.ts';
 import { countTry, type Tried } from './throttle.ts';
 
@@ -156,21 +153,6 @@ describe('signing in', () => {
     expect(await triesLeft('sign-in', 'dave@example.org')).toBe(10);
     await enter('erin@example.org', another);
     expect(await triesLeft('sign-in', 'erin@example.org')).toBe(9);
-  });
-
-  test('is refused where there is no room to hash, and that counts no try', async () => {
-    await newAccount('hugo');
-    // Another secret, for which the isolate has no instance of the library yet.
-    const changes = { SESSION_SECRET: 'a second secret of the tests', CAPACITY_WAIT_MS: '0' };
-    const hurried = accountsSetup(carrying([]), { ...bindings, ...changes });
-    if (!hurried) throw new Error('Accounts are not set up');
-    const pictures = new RequestMemory(setup);
-    await pictures.take(setup.isolateBudgetBytes);
-    const again = () => signIn({ email: 'hugo@example.org', password }, carrying([]), hurried);
-    for (let time = 0; time < 11; time++) await expect(again()).rejects.toMatchObject({ refusal: { status: 503 } });
-    pictures.giveBack();
-    // The rest after the hash of before may last a moment more.
-    await vi.waitFor(async () => expect((await again()).outcome).toBe('signed-in'), { timeout: 30_000 });
   });
 
   test('ends the session of before in that browser, and forgets what has ended', async () => {
