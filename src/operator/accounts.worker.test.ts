@@ -27,6 +27,15 @@ describe('an account is found by', () => {
     expect(await found(text)).toEqual(['ada@example.org']);
   });
 
+  test('an address of any length, and by a text that is longer than every address', async () => {
+    const email = `${'a'.repeat(242)}@example.org`;
+    await makeAccount(bindings, { email });
+    expect(await found(email)).toEqual([email]);
+    expect(await found(`${email}x`)).toEqual([]);
+    expect(await found('é'.repeat(30))).toEqual([]);
+    expect(await found('%'.repeat(24))).toEqual([]);
+  });
+
   test('part of its id not at all', async () => {
     await makeAccount(bindings, { id: 'the-id-of-ada', email: 'ada@example.org' });
     expect(await found('the-id')).toEqual([]);
