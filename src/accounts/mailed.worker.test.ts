@@ -106,7 +106,8 @@ describe('a sign-up', () => {
 });
 
 describe('an invitation', () => {
-  const changes = { SIGNUP_MODE: 'invite', SIGNUPS_PER_DAY: '1000' };
+  // No header is believed, so nothing is counted by network.
+  const changes = { SIGNUP_MODE: 'invite', SIGNUPS_PER_DAY: '1000', TRUSTED_ADDRESS_HEADER: '' };
   const newInvitation = async (of = setup) =>
     new URL((await createInvitation(null, null, of)).url).searchParams.get('invitation') ?? '';
 
@@ -120,6 +121,13 @@ describe('an invitation', () => {
       `SELECT id FROM accounts WHERE email IN ('gus@example.org', 'hal@example.org')`,
     ).all();
     expect(results).toHaveLength(1);
+  });
+
+  test('is not used up by a sign-up that is refused', async () => {
+    const invitation = await newInvitation();
+    const given = { name: '', email: 'lea@example.org', password: 'short', invitation };
+    expect(await signUp(given, strange, setupWith(changes))).toEqual({ outcome: 'refused' });
+    expect((await asksFor('lea@example.org', changes, invitation)).outcome).toBe('mailed');
   });
 
   test('that is wrong takes no try of the address, and no place of the day', async () => {
@@ -143,7 +151,7 @@ test('a link of a sign-up is mailed again where one waits, three times an hour, 
   await signedUp('erin@example.org');
   await mailConfirmationAgain('nobody@example.org', strange, setup);
   for (let time = 0; time < 3; time++) {
-    await mailConfirmationAgain(' erin@example.org ', strange, setup);
+    await mailConfirmationAgain(' Erin@example.org ', strange, setup);
     expect((await mailed('erin@example.org')).subject).toContain('Confirm');
   }
   const refused = { refusal: { status: 429 } };
@@ -159,6 +167,7 @@ test('a link for a new password holds for an hour and once, proves the address, 
   expect(await emailOfResetLink('made up', setup)).toBeNull();
   expect(await resetPassword('made up', another, setup)).toBe(false);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hourMs + 1 });
+  expect(await emailOfResetLink(token, setup)).toBeNull();
   expect(await resetPassword(token, another, setup)).toBe(false);
   vi.useRealTimers();
 

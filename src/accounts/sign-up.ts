@@ -40,8 +40,8 @@ export async function signUp(given: SignUp, request: Request, setup: AccountsSet
     const { user } = await attempt(counted, () => auth.api.signUpEmail({ body }));
     return { outcome: 'mailed', cookies: [await signUpCookie(user.id, setup)] };
   } catch (failure) {
-    if (refusalCode(failure) !== null) return { outcome: 'refused' };
     if (isByInvitation) await returnInvitation(given.invitation, setup);
-    throw failure;
+    if (refusalCode(failure) === null) throw failure;
+    return { outcome: 'refused' };
   }
 }
