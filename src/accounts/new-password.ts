@@ -28,5 +28,6 @@ function isOwnAddress(folded: string, email: string): boolean {
 export async function emailOfResetLink(token: string, setup: AccountsSetup): Promise<string | null> {
   const { internalAdapter } = await (await authOf(setup)).$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  return (link && (await internalAdapter.findUserById(link.value))?.email) ?? null;
+  if (!link || link.expiresAt.getTime() <= Date.now()) return null;
+  return (await internalAdapter.findUserById(link.value))?.email ?? null;
 }
