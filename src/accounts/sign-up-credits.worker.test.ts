@@ -112,6 +112,6 @@ test('as often as a mailbox signs up, it is credited once; and it is, as long as
         else expect(given).toEqual(isProven ? once : []);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });

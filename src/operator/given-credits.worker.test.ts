@@ -49,7 +49,7 @@ function failing(fails: Sent['fails']): { getByName(name: string): LedgerCalls }
 
 test('each form counts once in the wallet that it names, and each time that it was sent is in the book', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 5 }), fc.boolean(), async (forms, suspended) => {
+    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 4 }), fc.boolean(), async (forms, suspended) => {
       const { id: accountId } = await makeAccount(env);
       const wallets = {
         live: await openWallet(env, accountId, 'live'),
@@ -79,7 +79,7 @@ test('each form counts once in the wallet that it names, and each time that it w
       const acts = (await listActs(env, accountId, 100)).filter(({ act }) => act === 'top up');
       expect([acts.length, acts.filter((act) => act.done).length]).toEqual([asked, done]);
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 
