@@ -44,7 +44,7 @@ async function isFresh(code: string, accountId: string, context: HookContext, di
     .first<{ id: string; secret: string }>();
   if (!factor) return true;
   const secret = await symmetricDecrypt({ key: context.context.secretConfig, data: factor.secret });
-  const generator = createOTP(secret, { digits, period: stepMs / 1000 });
+  const generator = createOTP(secret, { digits });
   const now = Math.floor(Date.now() / stepMs);
   for (const step of neighbours.map((distance) => now + distance)) {
     if ((await generator.hotp(step)) === code) return claim(factor.id, step, directory);
