@@ -37,6 +37,17 @@ test('a hash waits for its memory, and leaves none behind', async () => {
   expect(free()).toBe(88 * 1024 * 1024);
 });
 
+test('a hash takes 34 MiB of the isolate while it runs, and not a byte less', async () => {
+  const needed = 34 * 1024 * 1024;
+  const room = async (bytes: number) => {
+    const pictures = new RequestMemory(memory);
+    await pictures.take(88 * 1024 * 1024 - bytes);
+    const hash = hashPassword('a long password', { ...memory, capacityWaitMs: 2000 });
+    return hash.then(Boolean, () => false).finally(() => pictures.giveBack());
+  };
+  expect([await room(needed), await room(needed - 1)]).toEqual([true, false]);
+});
+
 test('of many at once those that find no place in line are told to come again', async () => {
   const hash = () => hashPassword('a long password', memory);
   const hashes = await Promise.allSettled([

@@ -179,6 +179,18 @@ test('where five handles in a row are taken no further one is drawn', async () =
   expect(await balances(id)).toEqual([50, 0]);
 });
 
+test('credits that the ledger does not take stay due', async () => {
+  const id = await newAccount('kay@example.org');
+  const getByName = (name: string) =>
+    new Proxy(LEDGERS.getByName(name), {
+      get(ledger, called) {
+        return called === 'topUp' ? async () => null : (...given: unknown[]) => Reflect.get(ledger, called)(...given);
+      },
+    });
+  await expect(walletsOf(id, setupWith({ LEDGERS: { getByName } }))).rejects.toThrow('is not open');
+  expect(await balances(id)).toEqual([50, 0]);
+});
+
 test('a welcome that fails is a line of the log, and the next call goes on', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
