@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailboxOf, normalEmail } from './addresses.ts';
+import { isAddressTaken, mailboxOf, normalEmail } from './addresses.ts';
 
 describe('the mailbox of an address', () => {
   test.each([
@@ -21,4 +21,12 @@ describe('the mailbox of an address', () => {
   test('is not what one signs in with', () => {
     expect(normalEmail(' A.da+shop@Gmail.com')).toBe('a.da+shop@gmail.com');
   });
+});
+
+test('an address is taken where the table of accounts says so, and by nothing else that fails', () => {
+  const failed = (column: string) => new Error(`D1_ERROR: UNIQUE constraint failed: ${column}: SQLITE_CONSTRAINT`);
+  expect(isAddressTaken(failed('accounts.email'))).toBe(true);
+  for (const other of [failed('sessions.token'), new Error('out of reach'), failed('accounts.email').message, null]) {
+    expect(isAddressTaken(other)).toBe(false);
+  }
 });

@@ -23,6 +23,11 @@ export function mailboxOf(email: string): string {
   return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
+/** Whether the directory refused to write an address because another account has it. */
+export function isAddressTaken(failure: unknown): boolean {
+  return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
+}
+
 /** HMAC of a text under SESSION_SECRET, hexadecimal. @param purpose so that none stands for another */
 export async function hidden(
   purpose: string,

@@ -5,6 +5,7 @@ import { invalid, Refused, refusal } from '../contract/refusals.ts';
 import { answerRefusal, guard } from '../keys/admin-guard.ts';
 import type { KeysEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
+import { isAddressTaken } from './addresses.ts';
 import { authOf } from './auth.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
 import { faultOfNewPassword } from './new-password.ts';
@@ -35,12 +36,14 @@ accountsAdmin.post('/', async (context) => {
   const fault = await faultOfNewPassword(password, email);
   if (fault) throw new Refused(invalid(['body', 'password'], faultTexts[fault], 'value_error'));
   const library = await (await authOf(setup)).$context;
-  if (await library.internalAdapter.findUserByEmail(email.toLowerCase())) {
-    throw new Refused(invalid(['body', 'email'], 'This address has an account', 'exists'));
-  }
+  const exists = new Refused(invalid(['body', 'email'], 'This address has an account', 'exists'));
+  if (await library.internalAdapter.findUserByEmail(email.toLowerCase())) throw exists;
   const hash = await library.password.hash(password);
   const row = { email, name: '', emailVerified: true, termsAcceptedAt: new Date() };
-  const { id } = await library.internalAdapter.createUser(row, { method: 'email-password' });
+  const created = library.internalAdapter.createUser(row, { method: 'email-password' });
+  const { id } = await created.catch((failure: unknown) => {
+    throw isAddressTaken(failure) ? exists : failure;
+  });
   await library.internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash });
   await welcome({ id, email }, setup);
   return context.json({ id, email: email.toLowerCase() }, 201);

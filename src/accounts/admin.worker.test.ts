@@ -22,6 +22,11 @@ describe('an account that an operator makes', () => {
     expect(await make('ada@example.org', 'a long password')).toEqual([422, expect.stringContaining('"exists"')]);
   });
 
+  test('is made once, also where it is asked for twice at once', async () => {
+    const made = await Promise.all([1, 2].map(() => make('twin@example.org', 'a long password')));
+    expect(made.map(([status]) => status).toSorted()).toEqual([201, 422]);
+  });
+
   test.each([
     ['short', '10 to 128 characters'],
     ['Password123', 'tried first'],

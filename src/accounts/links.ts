@@ -1,4 +1,5 @@
 /** Links of mails: what they confirm, and how they are asked for again. */
+import { isAddressTaken } from './addresses.ts';
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { hashPassword } from './password.ts';
@@ -55,14 +56,10 @@ export async function confirmAddress(
     }
     return { outcome: 'confirmed', cookies };
   } catch (failure) {
+    // Somebody may have signed up with the new address since the link was mailed: the library does not look.
     if (refusalCode(failure) === null && !isAddressTaken(failure)) throw failure;
     return { outcome: 'dead' };
   }
-}
-
-/** Somebody has signed up with the new address since the link was mailed: the library does not look, and the table refuses. */
-function isAddressTaken(failure: unknown): boolean {
-  return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
 }
 
 async function isOfAnotherBrowser(link: SignedLink, request: Request, setup: AccountsSetup): Promise<boolean> {
