@@ -113,6 +113,17 @@ test('a mailbox is credited once, however its address is written', async () => {
   expect(await balances(await newAccount('gu.s+x@gmail.com'))).toEqual([0, 0]);
 });
 
+test('an address that an account has taken and given up is credited when somebody else signs up with it', async () => {
+  const id = await newAccount('lou@example.org');
+  const rename = (email: string) =>
+    DIRECTORY.prepare('UPDATE accounts SET email = ? WHERE id = ?').bind(email, id).run();
+  expect(await balances(id)).toEqual([50, 0]);
+  await rename('new-lou@example.org');
+  expect(await balances(id)).toEqual([50, 0]);
+  await rename('lou@example.org');
+  expect(await balances(await newAccount('new-lou@example.org'))).toEqual([50, 0]);
+});
+
 test('a confirmed address keeps its place among the sign-ups of the day', async () => {
   const id = await newAccount('hal@example.org', false);
   await takePlace('hal@example.org', new Request('http://127.0.0.1/'), setup);
