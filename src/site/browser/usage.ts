@@ -42,6 +42,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
 
 const heightPx = 220;
 const daySeconds = 86_400;
+/** What the axis of days steps by. */
+const wholeDays = [1, 2, 3, 7, 14, 28].map((count) => count * daySeconds);
 const days = [...document.querySelectorAll<HTMLTableRowElement>('#days tr[data-start]')];
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -116,8 +118,6 @@ function draw(place: HTMLElement, { lines, isBars, write }: Drawing): uPlot {
   place.append(tip);
   return chart;
 }
-
-const wholeDays = [1, 2, 3, 7, 14, 28].map((count) => count * daySeconds);
 
 /** Half a day on both sides, for the bars of the first day and the last. */
 function padded(_: uPlot, first: number, last: number): uPlot.Range.MinMax {
