@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+/** The page at `/` with its script: a photo in, a call out, what came back; and what it says in each state. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  giveFiles,
+  isShown,
+  openPage,
+  ownSession,
+  pick,
+  png,
+  sentRequest,
+  sentRequests,
+  textAt,
+} from './testing/page.ts';
+
+const photo = new File(['a photo'], 'car.jpg', { type: 'image/jpeg' });
+const status = () => textAt('status');
+const button = (id: string) => document.getElementById(id) as HTMLButtonElement;
+const run = () =>
+  document.getElementById('call')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+
+async function open(given: Parameters<typeof openPage>[0] = {}): Promise<void> {
+  openPage({ session: ownSession, ...given });
+  vi.resetModules();
+  await import('./playground.ts');
+  await vi.waitFor(() => expect(textAt('payment-note')).not.toBe(''));
+}
+
+/** Gives a photo and has its call answered. */
+async function made(count = 1, headers: Record<string, string> = {}): Promise<void> {
+  (await sentRequest(count)).answer(200, png(), headers);
+  await vi.waitFor(() => expect(status()).toContain('ready'));
+  await vi.waitFor(() => expect(document.getElementById('studio')?.dataset.state).toBe('done'));
+}
+
+beforeEach(() => open());
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a photo', () => {
+  test('is sent at once, and its result shown with what to save', async () => {
+    expect([button('run').disabled, isShown('result')]).toEqual([true, false]);
+    giveFiles('photo', photo);
+    expect(status()).toBe('Working on car.jpg, 7 bytes.');
+    expect([isShown('result'), isShown('busy'), button('run').disabled]).toEqual([true, true, true]);
+    expect(document.getElementById('studio')?.dataset.state).toBe('busy');
+    const request = await sentRequest();
+    expect(textAt('busy-stage')).toBe('Sending …');
+    expect(textAt('elapsed')).toMatch(/^\d\.\d s$/);
+    request.uploaded();
+    expect(textAt('busy-stage')).toBe('Working …');
+    await made();
+    expect(status()).toMatch(/^Cutout ready after \d+ ms\.$/);
+    expect([isShown('busy'), isShown('after'), isShown('failure')]).toEqual([false, true, false]);
+    for (const ending of ['png', 'webp', 'jpeg']) expect(button(`save-${ending}`).disabled).toBe(false);
+    // What is there is not offered again.
+    expect(button('run').disabled).toBe(true);
+    expect(sentRequests).toHaveLength(1);
+  });
+
+  test('that could not be kept, or is to be looked over, is said to be so', async () => {
+    giveFiles('photo', photo);
+    await made(1, { 'X-Subject-Found': 'false' });
+    expect(status()).toContain('empty');
+    giveFiles('photo', new File(['another'], 'b.jpg'));
+    await made(2, { 'X-Needs-Review': 'true' });
+    expect(status()).toContain('look it over');
+    expect(status()).not.toContain('empty');
+  });
+
+  test('takes the place of the one in work', async () => {
+    giveFiles('photo', photo);
+    const first = await sentRequest();
+    giveFiles('photo', new File(['another'], 'b.jpg'));
+    expect(first.isAborted).toBe(true);
+    await made(2);
+    expect(status()).toContain('ready');
+    expect(sentRequests).toHaveLength(2);
+  });
+
+  test('by its address is fetched by the service, and sent as it stands', async () => {
+    (document.getElementById('address') as HTMLInputElement).value = 'https://images.example.com/a/photo.jpg';
+    document.getElementById('by-address')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    expect(status()).toBe('Working on photo.jpg.');
+    const { body } = await sentRequest();
+    expect((body as FormData).get('image_url')).toBe('https://images.example.com/a/photo.jpg');
+    expect(textAt('code')).toContain('https://images.example.com/a/photo.jpg');
+  });
+});
+
+describe('a change of the call', () => {
+  test('waits for the button, and a result that is kept is shown again without a call', async () => {
+    giveFiles('photo', photo);
+    await made();
+    pick('kind', 'matte');
+    expect(status()).toBe('The call has changed. Run makes it for this photo.');
+    expect(button('run').disabled).toBe(false);
+    run();
+    await made(2);
+    expect(status()).toMatch(/^Matte ready/);
+    pick('kind', 'cutout');
+    expect(status()).toMatch(/^Cutout ready/);
+    expect([button('run').disabled, sentRequests.length]).toEqual([true, 2]);
+  });
+
+  test('while a call is in work is seen when that has ended', async () => {
+    giveFiles('photo', photo);
+    const request = await sentRequest();
+    pick('kind', 'matte');
+    expect(status()).toMatch(/^Working on/);
+    request.answer(200, png());
+    await vi.waitFor(() => expect(status()).toMatch(/^The call has changed/));
+    expect(button('run').disabled).toBe(false);
+  });
+
+  test('changes the same call as code', () => {
+    expect(textAt('code')).toMatch(/^curl .*image-without-background/s);
+    pick('kind', 'matte');
+    expect(textAt('code')).toContain('alpha-channel');
+    pick('language', 'Python');
+    expect(textAt('code')).toContain('import ');
+    pick('matte.encoding', 'json');
+    expect(textAt('code')).toContain('alpha-channel-base64');
+  });
+
+  test('keeps eight results of a photo', async () => {
+    giveFiles('photo', photo);
+    await made();
+    const values = ['1:1', '2:1', '3:1', '4:1', '5:1', '6:1', '7:1', '8:1'];
+    const aspect = document.querySelector<HTMLInputElement>('input[name="cutout.aspect"]');
+    if (!aspect) throw new Error('There is no aspect');
+    const change = (value: string) => {
+      aspect.value = value;
+      aspect.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    for (const [index, value] of values.entries()) {
+      change(value);
+      run();
+      await made(index + 2);
+    }
+    // Nine were made: the first one is gone, the second one is not.
+    change(values[0]);
+    expect([button('run').disabled, status().startsWith('Cutout ready')]).toEqual([true, true]);
+    change('');
+    expect([button('run').disabled, status().startsWith('The call has changed')]).toEqual([false, true]);
+  });
+});
+
+describe('a call that is cancelled', () => {
+  const cancel = async () => {
+    giveFiles('photo', photo);
+    const request = await sentRequest();
+    button('cancel').click();
+    await vi.waitFor(() => expect(status()).toMatch(/^Cancelled/));
+    return request;
+  };
+
+  test('may have been charged, and is repeated under its key', async () => {
+    const request = await cancel();
+    expect(request.isAborted).toBe(true);
+    expect(status()).toContain('costs nothing');
+    expect([isShown('busy'), isShown('failure'), button('run').disabled]).toEqual([false, false, false]);
+    expect(document.getElementById('studio')?.dataset.state).toBe('given');
+    run();
+    const again = await sentRequest(2);
+    expect(again.sentHeaders['Idempotency-Key']).toBe(request.sentHeaders['Idempotency-Key']);
+    await made(2);
+    // Its answer was shown, so the next one is another call.
+    giveFiles('photo', photo);
+    expect((await sentRequest(3)).sentHeaders['Idempotency-Key']).not.toBe(again.sentHeaders['Idempotency-Key']);
+  });
+
+  test('of the trial may count, and has no key', async () => {
+    await open({ session: undefined });
+    const request = await cancel();
+    expect(request.sentHeaders).not.toHaveProperty('Idempotency-Key');
+    expect(status()).toContain('may count');
+  });
+
+  test('before anything was sent cost nothing', async () => {
+    let answer = () => {};
+    const session = new Promise<Response>((resolve) => {
+      answer = () => resolve(Response.json(ownSession));
+    });
+    vi.stubGlobal('fetch', () => session);
+    vi.resetModules();
+    await import('./playground.ts');
+    giveFiles('photo', photo);
+    button('cancel').click();
+    answer();
+    await vi.waitFor(() => expect(status()).toBe('Cancelled. Nothing was sent.'));
+    expect(sentRequests).toEqual([]);
+  });
+});
+
+describe('a call that fails', () => {
+  test('says why in the words of the service, and is tried again where that may help', async () => {
+    giveFiles('photo', photo);
+    const body = new Blob([JSON.stringify({ detail: 'No <room>.' })]);
+    (await sentRequest()).answer(503, body, { 'X-Error-Code': 'SERVICE_UNAVAILABLE', 'X-Request-Id': 'r-1' });
+    await vi.waitFor(() => expect(isShown('failure')).toBe(true));
+    expect(textAt('failure-text')).toBe('No <room>.');
+    expect(textAt('failure-advice')).not.toBe('');
+    expect(textAt('failure-origin')).toContain('r-1');
+    expect([status(), isShown('retry'), isShown('failure-sign-up')]).toEqual(['', true, false]);
+    expect(button('run').disabled).toBe(false);
+    button('retry').click();
+    expect(isShown('failure')).toBe(false);
+    await made(2);
+  });
+
+  test('and cannot be read says so', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    pick('cutout.encoding', 'json');
+    giveFiles('photo', photo);
+    (await sentRequest()).answer(200, new Blob(['no JSON']));
+    await vi.waitFor(() => expect(isShown('failure')).toBe(true));
+    expect(textAt('failure-text').length).toBeGreaterThan(10);
+    expect(isShown('retry')).toBe(true);
+  });
+
+  test('because the trial is used up offers an account', async () => {
+    await open({ session: undefined });
+    giveFiles('photo', photo);
+    const body = new Blob([JSON.stringify({ detail: 'Used up.' })]);
+    (await sentRequest()).answer(429, body, { 'X-Error-Code': 'TRIAL_USED_UP' });
+    await vi.waitFor(() => expect(isShown('failure')).toBe(true));
+    expect([isShown('retry'), isShown('failure-sign-up')]).toEqual([false, true]);
+  });
+
+  test('for its key is used up is sent under another one, and said to cost a credit', async () => {
+    giveFiles('photo', photo);
+    const first = await sentRequest();
+    first.answer(409, new Blob(['{}']), { 'X-Error-Code': 'IDEMPOTENCY_EXHAUSTED' });
+    const second = await sentRequest(2);
+    expect(second.sentHeaders['Idempotency-Key']).not.toBe(first.sentHeaders['Idempotency-Key']);
+    expect(status()).toContain('costs a credit');
+    await made(2);
+    expect(status()).toMatch(/^Cutout ready after .*costs a credit\.$/);
+  });
+});

@@ -1,0 +1,293 @@
+// @vitest-environment happy-dom
+/** What is seen of a photo and its result: layers, ground, matte, zoom, the line between, and files of it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isShown, openPage, pick, png, textAt } from '../testing/page.ts';
+import { offerDownloads, serveDownloads } from './downloads.ts';
+import type { Made } from './make.ts';
+import { type AnsweredPicture, nothingKnown } from './outcome.ts';
+import * as pictures from './pictures.ts';
+import { Viewer } from './viewer.ts';
+import { pictureOfZip } from './zip.ts';
+
+vi.mock('./pictures.ts', async (original) => ({
+  ...(await original<typeof import('./pictures.ts')>()),
+  matteOf: vi.fn(async () => matte),
+  shadeOf: vi.fn(async () => shade),
+  composed: vi.fn(async (_: unknown, type: string) => new Blob(['composed'], { type })),
+  save: vi.fn(),
+}));
+vi.mock('./zip.ts', () => ({ pictureOfZip: vi.fn(async () => joined) }));
+
+const [matte, shade, joined] = ['matte', 'shade', 'joined'].map((text) => new Blob([text], { type: 'image/png' }));
+const photo = new File(['a photo'], 'car.jpg', { type: 'image/jpeg' });
+const main = png();
+const outcome: AnsweredPicture = {
+  ...{ main, isMatte: false, shadow: null, bytes: 30 },
+  known: { ...nothingKnown, inputPx: [40, 30] },
+};
+const input = (id: string) => document.getElementById(id) as HTMLInputElement;
+const at = (id: string) => document.getElementById(id) as HTMLElement;
+const flip = (id: string) => {
+  input(id).checked = !input(id).checked;
+  input(id).dispatchEvent(new Event('input'));
+};
+
+let viewer: Viewer;
+beforeEach(() => {
+  openPage();
+  viewer = new Viewer();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+async function shown(changes: Partial<AnsweredPicture> = {}): Promise<void> {
+  await viewer.showPhoto(photo);
+  await viewer.showOutcome({ ...outcome, ...changes });
+}
+const layers = () => ['main-layer', 'shadow-layer', 'matte-layer'].filter(isShown);
+
+describe('a photo', () => {
+  test('is shown, in its own shape', async () => {
+    await viewer.showPhoto(photo);
+    expect([isShown('before'), isShown('unseen'), isShown('after')]).toEqual([true, false, false]);
+    expect(at('viewport').style.aspectRatio).toBe('40 / 30');
+  });
+
+  test('that the browser cannot read is said to be so', async () => {
+    HTMLImageElement.prototype.decode = () => Promise.reject(new Error('Unknown'));
+    await viewer.showPhoto(photo);
+    expect([isShown('before'), isShown('unseen')]).toEqual([false, true]);
+  });
+
+  test('of an address is not shown', async () => {
+    await shown();
+    await viewer.showPhoto(new URL('https://images.example.com/a.jpg'));
+    expect([isShown('before'), isShown('unseen'), isShown('after')]).toEqual([false, false, false]);
+  });
+
+  test('that comes later than another is not put in its place', async () => {
+    const late = viewer.showPhoto(photo);
+    HTMLImageElement.prototype.decode = () => Promise.reject(new Error('Unknown'));
+    await viewer.showPhoto(photo);
+    await late;
+    expect([isShown('before'), isShown('unseen')]).toEqual([false, true]);
+  });
+});
+
+describe('a result', () => {
+  test('lies upon its photo, with a line between', async () => {
+    await shown();
+    expect([layers(), isShown('after'), isShown('before'), isShown('layers'), isShown('shown')]).toEqual([
+      ...[['main-layer'], true, true, false, true],
+    ]);
+    expect([isShown('handle'), isShown('split-label')]).toEqual([true, true]);
+    viewer.clearOutcome();
+    expect([layers(), isShown('after'), isShown('before'), isShown('handle')]).toEqual([[], false, true, false]);
+    expect(await viewer.composition()).toBeNull();
+  });
+
+  test('of another part of the photo, or without one that is seen, is shown alone', async () => {
+    await shown({ known: { ...outcome.known, boxPx: [1, 0, 39, 30] } });
+    expect([isShown('before'), isShown('handle'), isShown('after')]).toEqual([false, false, true]);
+    await viewer.showPhoto(new URL('https://images.example.com/a.jpg'));
+    await viewer.showOutcome(outcome);
+    expect([isShown('before'), isShown('handle'), layers()]).toEqual([false, false, ['main-layer']]);
+  });
+
+  test('that is a ZIP is shown as the picture in it', async () => {
+    const zip = new Blob(['PK'], { type: 'application/zip' });
+    await shown({ main: zip });
+    expect(vi.mocked(pictureOfZip)).toHaveBeenCalledExactlyOnceWith(zip);
+    expect((await viewer.composition())?.layers).toEqual([{ picture: joined, opacity: 1 }]);
+  });
+
+  test('that comes after the next photo is dropped', async () => {
+    await viewer.showPhoto(photo);
+    const late = viewer.showOutcome(outcome);
+    await viewer.showPhoto(photo);
+    await late;
+    expect([isShown('after'), await viewer.composition()]).toEqual([false, null]);
+  });
+
+  test('is shown as its matte where that is chosen, made once', async () => {
+    await shown();
+    pick('shown', 'matte');
+    await vi.waitFor(() => expect(layers()).toEqual(['matte-layer']));
+    expect([viewer.shown, (at('ground') as HTMLFieldSetElement).disabled]).toEqual(['matte', true]);
+    expect(await viewer.composition()).toEqual({
+      ground: { colour: null, picture: null },
+      layers: [{ picture: matte, opacity: 1 }],
+    });
+    pick('shown', 'cutout');
+    await vi.waitFor(() => expect(layers()).toEqual(['main-layer']));
+    expect([viewer.shown, (at('ground') as HTMLFieldSetElement).disabled]).toEqual(['cutout', false]);
+    expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is a matte is nothing else', async () => {
+    await shown({ isMatte: true });
+    expect([viewer.shown, layers(), isShown('shown')]).toEqual(['matte', ['matte-layer'], false]);
+    expect((await viewer.composition())?.layers).toEqual([{ picture: main, opacity: 1 }]);
+    expect(vi.mocked(pictures.matteOf)).not.toHaveBeenCalled();
+  });
+});
+
+describe('a shadow', () => {
+  beforeEach(() => shown({ shadow: png(0) }));
+
+  test('is a layer below, as strong as is said', async () => {
+    expect([layers(), isShown('layers')]).toEqual([['main-layer', 'shadow-layer'], true]);
+    input('strength').value = '40';
+    input('strength').dispatchEvent(new Event('input'));
+    await vi.waitFor(() => expect(at('shadow-layer').style.opacity).toBe('0.4'));
+    expect((await viewer.composition())?.layers).toEqual([
+      { picture: shade, opacity: 0.4 },
+      { picture: main, opacity: 1 },
+    ]);
+  });
+
+  test('and the car above it are switched off by themselves', async () => {
+    flip('shadow-on');
+    await vi.waitFor(() => expect(layers()).toEqual(['main-layer']));
+    expect((await viewer.composition())?.layers).toEqual([{ picture: main, opacity: 1 }]);
+    flip('shadow-on');
+    flip('main-on');
+    await vi.waitFor(() => expect(layers()).toEqual(['shadow-layer']));
+    // The file has the size of the car all the same.
+    expect((await viewer.composition())?.layers).toEqual([
+      { picture: shade, opacity: 1 },
+      { picture: main, opacity: 0 },
+    ]);
+  });
+});
+
+describe('the ground', () => {
+  test.each([
+    ['white', '#ffffff'],
+    ['black', '#000000'],
+    ['checker', null],
+  ])('%s lies behind', async (name, colour) => {
+    await shown();
+    pick('ground', name);
+    expect(at('after').dataset.ground).toBe(name);
+    expect((await viewer.composition())?.ground).toEqual({ colour, picture: null });
+  });
+
+  test('may be any colour, which is none of the others', async () => {
+    await shown();
+    input('colour').value = '#123456';
+    input('colour').dispatchEvent(new Event('input'));
+    expect((await viewer.composition())?.ground).toEqual({ colour: '#123456', picture: null });
+    expect(at('after').style.getPropertyValue('--ground')).toBe('#123456');
+    expect(document.querySelector('input[name="ground"]:checked')).toBeNull();
+  });
+
+  test('may be a picture, unless the browser cannot read it', async () => {
+    await shown();
+    const behind = new File(['behind'], 'b.jpg', { type: 'image/jpeg' });
+    const give = () => {
+      Object.defineProperty(input('ground-picture'), 'files', { configurable: true, value: [behind] });
+      input('ground-picture').dispatchEvent(new Event('change'));
+    };
+    give();
+    await vi.waitFor(() => expect(isShown('ground-layer')).toBe(true));
+    expect((await viewer.composition())?.ground).toEqual({ colour: null, picture: behind });
+    pick('ground', 'black');
+    expect([isShown('ground-layer'), (await viewer.composition())?.ground.colour]).toEqual([false, '#000000']);
+    HTMLImageElement.prototype.decode = () => Promise.reject(new Error('Unknown'));
+    give();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(at('after').dataset.ground).toBe('black');
+  });
+});
+
+describe('a file of it', () => {
+  const made = () => ({ photo, outcome, stages: [], headers: new Headers(), callId: null, milliseconds: 1 }) as Made;
+  const saved = () => vi.mocked(pictures.save).mock.calls.at(-1);
+  const click = async (ending: string) => {
+    (at(`save-${ending}`) as HTMLButtonElement).click();
+    await vi.waitFor(() => expect(vi.mocked(pictures.save)).toHaveBeenCalled());
+  };
+  beforeEach(async () => {
+    serveDownloads(viewer, made);
+    await shown();
+    offerDownloads(true);
+  });
+
+  test('is the very answer where nothing was changed', async () => {
+    await click('png');
+    expect(saved()).toEqual([main, 'car-cutout.png']);
+    expect(vi.mocked(pictures.composed)).not.toHaveBeenCalled();
+    expect(textAt('save-note')).toBe('');
+  });
+
+  test.each(['webp', 'jpeg'])('is made in another format, %s', async (ending) => {
+    await click(ending);
+    const [file, name] = saved() ?? [];
+    expect([file?.type, name]).toEqual([`image/${ending}`, `car-cutout.${ending === 'jpeg' ? 'jpg' : ending}`]);
+    expect(textAt('save-note') !== '').toBe(ending === 'jpeg');
+  });
+
+  test('is made anew on a ground, and then says nothing of white', async () => {
+    pick('ground', 'black');
+    await click('png');
+    expect(vi.mocked(pictures.composed)).toHaveBeenCalledTimes(1);
+    await click('jpeg');
+    expect(textAt('save-note')).toBe('');
+  });
+
+  test('is the matte where that is shown', async () => {
+    pick('shown', 'matte');
+    await click('jpeg');
+    expect([saved()?.[1], textAt('save-note')]).toEqual(['car-matte.jpg', '']);
+  });
+
+  test('that cannot be written is said to be so', async () => {
+    vi.mocked(pictures.composed).mockRejectedValueOnce(new Error('This browser cannot write that format'));
+    (at('save-webp') as HTMLButtonElement).click();
+    await vi.waitFor(() => expect(textAt('save-note')).toContain('This browser cannot write that format'));
+    expect(vi.mocked(pictures.save)).not.toHaveBeenCalled();
+    offerDownloads(false);
+    expect([textAt('save-note'), (at('save-png') as HTMLButtonElement).disabled]).toEqual(['', true]);
+  });
+});
+
+describe('the zoom', () => {
+  /** A window of that many pixels: the document of the tests lays nothing out. */
+  const windowOf = (width: number, height: number) => {
+    for (const [name, value] of Object.entries({ clientWidth: width, clientHeight: height })) {
+      Object.defineProperty(at('viewport'), name, { configurable: true, value });
+    }
+  };
+  const size = () => [at('picture').style.width, at('picture').style.height];
+
+  test('fits the picture into its window, or shows its pixels', async () => {
+    windowOf(400, 150);
+    await shown();
+    expect([size(), at('viewport').dataset.zoom]).toEqual([['200px', '150px'], 'fit']);
+    windowOf(20, 150);
+    pick('zoom', 'fit');
+    expect(size()).toEqual(['20px', '15px']);
+    pick('zoom', '4');
+    expect([size(), at('viewport').dataset.zoom]).toEqual([['160px', '120px'], '4']);
+    pick('zoom', '1');
+    expect(size()).toEqual(['40px', '30px']);
+  });
+
+  test('keeps the spot in the middle where it was', async () => {
+    windowOf(40, 30);
+    await shown();
+    const moved = vi.fn();
+    at('viewport').scrollTo = moved;
+    const sides = { offsetWidth: 40, offsetHeight: 30, offsetLeft: 0, offsetTop: 0 };
+    for (const name of Object.keys(sides) as (keyof typeof sides)[]) {
+      const side = name === 'offsetWidth' ? 'width' : 'height';
+      const get = () => (sides[name] === 0 ? 0 : Number.parseFloat(at('picture').style[side]));
+      Object.defineProperty(at('picture'), name, { configurable: true, get });
+    }
+    pick('zoom', '4');
+    expect(moved).toHaveBeenCalledWith({ left: 60, top: 45, behavior: 'instant' });
+  });
+});
