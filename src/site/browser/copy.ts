@@ -20,3 +20,5 @@ async function copyFrom(button: HTMLButtonElement): Promise<void> {
     button.textContent = name;
   }, 2000);
 }
+
+export {};

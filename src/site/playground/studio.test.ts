@@ -7,7 +7,7 @@ import { answerNames, fieldsOf, kinds, type OptionField } from './kinds.ts';
 import { Studio } from './studio.tsx';
 
 const html = String(Studio());
-const inputsOf = (part: string): readonly string[] => part.match(/<input[^>]*>/g) ?? [];
+const inputsOf = (part: string): string[] => part.match(/<input[^>]*>/g) ?? [];
 const chosenIn = (part: string) => inputsOf(part).filter((input) => input.includes(' checked'));
 
 describe('a choice of a few', () => {

@@ -379,13 +379,10 @@ test('what is known of a result is shown as pairs, times and a view; nothing wit
   const made = {
     outcome: { known, bytes: 2048 },
     milliseconds: 1500,
-    stages: [
-      ['Sending', 12],
-      ['Working', 1400],
-    ],
+    stages: [['Sending', 12] as const, ['Working', 1400] as const],
     headers: new Headers({ 'Server-Timing': 'decode;dur=120.4, wait;dur=0.9, read;dur=1' }),
   };
-  showKnown(made as Pick<Made, 'milliseconds' | 'stages' | 'headers'> as Made);
+  showKnown(made as Pick<Made, 'milliseconds'> as Made);
   expect([...at('facts').children].map((pair) => [...pair.children].map((part) => part.textContent))).toEqual([
     ['Size', '40 × 30 pixels'],
     ['Answer', '2 kB'],
