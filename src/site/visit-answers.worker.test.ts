@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { invalid, type Refusal, Refused, rateLimited, refusal } from '../contract/refusals.ts';
 import { base, deployment } from './testing/deployment.ts';
-import { answer, leadTo, onRefusal, type Visited } from './visit.tsx';
+import { answer, leadTo, onRefusal, ownPath, type Visited } from './visit.tsx';
 
 /** What a page answers that does this. */
 async function answerOf(page: (context: Context<Visited>) => Response | Promise<Response>, method = 'GET') {
@@ -77,4 +77,38 @@ test('a form leads on to a page of ours, with its cookies', async () => {
   expect(led.headers.getAll('Set-Cookie')).toEqual(['a=1', 'b=2']);
   expect(led.headers.get('Cache-Control')).toBe('no-store');
   expect(led.headers.get('Content-Security-Policy')).toContain("form-action 'none'");
+});
+
+const signInUrl = `${base}/sign-in`;
+
+test.each(['/', '/dashboard', '/dashboard/keys?done=name', '/a/%2e%2e/b', '/operator/accounts/1'])(
+  '%s is led back to',
+  (path) => {
+    expect(ownPath(path, signInUrl)).toBe(path.replace('/a/%2e%2e/b', '/b'));
+  },
+);
+
+test.each([
+  ...[
+    null,
+    undefined,
+    '',
+    'dashboard',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+  ],
+  ...[
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' /dashboard',
+    'javascript:alert(1)',
+    '/dashboard\r\nSet-Cookie: a=b',
+    '/ä',
+  ],
+  ...['/a/..//evil.example', '/.//evil.example', '/%2e//evil.example'],
+])('%s leads to the dashboard or below it', (path) => {
+  expect(ownPath(path, signInUrl)).toMatch(/^\/(?!\/)/);
+  expect(new URL(ownPath(path, signInUrl), signInUrl).origin).toBe('https://cutouts.example.org');
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
 import { asking, setupOf } from '../testing/asking.ts';
 import { base, deployment } from '../testing/deployment.ts';
-import { formsOf, linksOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
 
 const bindings = deployment(env);
@@ -225,40 +225,5 @@ describe('movements', () => {
       const stranger = await asking(bindings, null).get(path);
       expect([stranger.status, stranger.location]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
     }
-  });
-});
-
-describe('notices of wallets', () => {
-  const noticesFor = async ({ browser }: Owner) =>
-    noticesOf((await asking(bindings, browser).get('/dashboard/account')).text).map(([, text]) => text);
-
-  test('say on each page what is mostly used, used up, or about to expire', async () => {
-    const carol = await owner();
-    const { test: wallet, live } = carol.wallets;
-    expect(await noticesFor(carol)).toEqual([]);
-    await grant(live, 5, 'order-1');
-    for (const id of ['a', 'b', 'c', 'd']) await charge(live, id);
-    expect(await noticesFor(carol)).toEqual(['80 % of your live credits are used; 1 credit left. Get credits']);
-    await charge(live, 'e');
-    expect(await noticesFor(carol)).toEqual([
-      'Your live credits are used up. Calls are answered 402 until new ones come. Get credits',
-    ]);
-    await LEDGERS.getByName(wallet.wallet).setExpiry(wallet.hiddenKeyId, Date.now() + 3 * dayMs);
-    const [expiring] = await noticesFor(carol);
-    expect(expiring).toMatch(/^Your test credits expire on \d+ \w+ \d{4}\. Get credits$/);
-  });
-
-  test('are left out where a ledger cannot be asked, and the page is there all the same', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const away = {
-      getByName: () => ({
-        walletStanding: () => Promise.reject(new Error('The ledger is away')),
-      }),
-    };
-    const broken = { ...bindings, LEDGERS: away as Pick<typeof LEDGERS, never> as typeof LEDGERS };
-    const page = await asking(broken, ada.browser).get('/dashboard/account');
-    expect([page.status, noticesOf(page.text)]).toEqual([200, []]);
-    expect(log).toHaveBeenCalledOnce();
-    expect(String(log.mock.calls[0])).toContain('The ledger is away');
   });
 });

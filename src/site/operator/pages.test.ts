@@ -1,14 +1,12 @@
 /** What the pages of operators show in each state. */
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
-import type { Entry } from '../../contract/account.ts';
-import type { KeyRecord } from '../../keys/directory.ts';
-import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
+import type { FoundAccount } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/book.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
-import { attributeOf, formsOf, linksOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
-import { AccountPage, AccountsPage } from './accounts.tsx';
+import { AccountsPage } from './accounts.tsx';
 import { BookPage } from './book.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { ServicePage } from './service.tsx';
@@ -34,19 +32,6 @@ const act: NotedAct = {
   accountId: 'account-2',
   done: true,
 };
-const entry: Entry = {
-  sequence: 3,
-  atMs,
-  kind: 'charge',
-  amount: -1,
-  keyId: 'key_1',
-  requestId: 'request-1',
-  reference: null,
-  missing: 0,
-  balanceAfter: 49,
-};
-const standing = { balance: 49, expiresAtMs: atMs, openHolds: 2, suspended: false } as SeenWallet['standing'];
-
 test('every page marks its own entry, and the operator in the header', async () => {
   const pages: [string, Promise<string>][] = [
     ['/operator', htmlOf(AccountsPage({ visit, sought: '', accounts: [] }))],
@@ -91,127 +76,6 @@ describe('the list of accounts', () => {
       textOf(partOf(each, 'caption')),
     );
     expect(new Set(captions).size).toBe(2);
-  });
-});
-
-describe('one account', () => {
-  const wallets: SeenWallet[] = [
-    { type: 'test', wallet: 'test_A', hiddenKeyId: 'key_0', standing, entries: [entry] },
-    { type: 'live', wallet: 'live_A', hiddenKeyId: 'key_9', standing: null, entries: [] },
-  ];
-  const page = (changes: object = {}) =>
-    htmlOf(
-      AccountPage({
-        ...{ visit, account, wallets, keys: [], acts: [], requestId: null, reference: 'reference-1', done: undefined },
-        ...changes,
-      }),
-    );
-  const walletsOf = (html: string) => partsOf(html, 'section', 'class="card"').map(textOf);
-
-  test('shows its wallets, opened or not', async () => {
-    const html = await page();
-    expect(textOf(partOf(html, 'p', 'class="lead"'))).toBe(
-      `Bob & Co, address confirmed, since ${moment} . Account account-2`,
-    );
-    expect(walletsOf(html)).toEqual([
-      `Test wallet 49 credits test_A , until ${moment} , 2 held`,
-      'Live wallet 0 credits live_A , not open yet',
-    ]);
-  });
-
-  test('gives credits by a form that counts once', async () => {
-    const [{ method, action, fields, html }] = formsOf(await page());
-    expect([method, action]).toEqual(['post', '/operator/accounts/account-2/top-up']);
-    expect(fields.filter(([name]) => name !== 'form')).toEqual([
-      ['csrf', visit.token],
-      ['reference', 'reference-1'],
-      ['credits', ''],
-      ['why', ''],
-    ]);
-    expect(partsOf(html, 'option').map((option) => attributeOf(option, 'value'))).toEqual(['live', 'test']);
-  });
-
-  test('is suspended, or taken again where any wallet of it is', async () => {
-    const actionOf = async (html: Promise<string>) => {
-      const form = formsOf(await html).find(({ action }) => /\/(suspend|resume)$/.test(action));
-      const button = partOf(form?.html ?? '', 'button');
-      return [form?.action.split('/').at(-1), attributeOf(button, 'class'), form?.fields[0]];
-    };
-    expect(await actionOf(page())).toEqual(['suspend', 'danger', ['csrf', visit.token]]);
-    const suspended = [wallets[1], { ...wallets[0], standing: { ...standing, suspended: true } }];
-    expect(await actionOf(page({ wallets: suspended }))).toEqual(['resume', null, ['csrf', visit.token]]);
-    const html = await page({ wallets: suspended });
-    expect(walletsOf(html)[1]).toMatch(/, suspended$/);
-    const texts = [html, await page()].map((each) =>
-      textOf(formsOf(each).find(({ action }) => /suspend|resume/.test(action))?.html ?? ''),
-    );
-    expect(new Set(texts).size).toBe(2);
-    for (const text of texts) expect(text.length).toBeGreaterThan(30);
-    expect([partsOf(html, 'h2'), partsOf(await page(), 'h2')].map((heads) => textOf(heads[3]))).toEqual([
-      'Suspended',
-      'Suspend',
-    ]);
-  });
-
-  test('shows its keys', async () => {
-    const key: KeyRecord = {
-      id: 'key_1',
-      wallet: 'test_A',
-      type: 'test',
-      hint: 'wxyz',
-      label: 'Shop <1>',
-      createdAtMs: atMs,
-      revokedAtMs: null,
-    };
-    const keys = [key, { ...key, label: null, revokedAtMs: atMs + 60_000 }];
-    const rows = rowsOf(await page({ keys, wallets: [] }));
-    expect(rows).toEqual([
-      ['test_…wxyz', 'Shop <1>', 'key_1', moment, ''],
-      ['test_…wxyz', '', 'key_1', moment, '26 Nov 2026, 14:06 UTC'],
-    ]);
-    expect(textOf(await page())).toContain('This account has made no keys.');
-  });
-
-  test('shows movements, the newest or those of a request', async () => {
-    const grant = { ...entry, kind: 'grant' as const, amount: 50, keyId: null, requestId: null, reference: 'order-1' };
-    const nothing = { ...grant, amount: 0, reference: null };
-    const moved = [{ ...wallets[0], entries: [entry, grant, nothing] }];
-    expect(rowsOf(await page({ wallets: moved }))).toEqual([
-      [moment, 'charge', '-1', '49', 'key_1', 'request-1'],
-      [moment, 'grant', '+50', '49', '', 'order-1'],
-      [moment, 'grant', '0', '49', '', ''],
-    ]);
-    const caption = async (requestId: string | null) =>
-      textOf(partOf(await page({ wallets: moved, requestId }), 'caption'));
-    expect([await caption(null), await caption('r')]).toEqual([
-      'Newest of the test wallet',
-      'Of the test wallet, by this request id',
-    ]);
-    const none = async (requestId: string | null) => textOf(await page({ wallets: [wallets[1]], requestId }));
-    expect(await none(null)).toContain('The live wallet has no entries.');
-    expect(await none('r')).toContain('No entry of the live wallet has this request id.');
-    const search = formsOf(await page({ requestId: 'a"b' })).find(({ method }) => method === 'get');
-    expect([search?.action, search?.fields]).toEqual(['/operator/accounts/account-2', [['request', 'a"b']]]);
-    expect(formsOf(await page()).find(({ method }) => method === 'get')?.fields).toEqual([['request', '']]);
-  });
-
-  test('says what was done, by words of ours alone, or what is wrong', async () => {
-    const said = new Set<string>();
-    for (const done of ['credits', 'suspended', 'resumed']) {
-      const [[kind, text]] = noticesOf(await page({ done }));
-      expect([kind, text.length > 10]).toEqual(['done', true]);
-      said.add(text);
-    }
-    expect(said.size).toBe(3);
-    for (const done of ['', '<b>', undefined]) expect(noticesOf(await page({ done }))).toEqual([]);
-    expect(noticesOf(await page({ wrong: 'Not <so>.' }))).toEqual([['failed', 'Not <so>.']]);
-  });
-
-  test('shows what operators did', async () => {
-    expect(textOf(await page())).toContain('Nothing yet.');
-    expect(rowsOf(await page({ acts: [act], wallets: [] }))).toEqual([
-      [moment, 'olive@example.org', 'top up', '70 credits <x>'],
-    ]);
   });
 });
 
