@@ -18,8 +18,10 @@ beforeAll(async () => {
     .run();
 });
 
-type App = Pick<Hono, 'routes' | 'request'>;
-const apps = [pages, operator] as unknown as App[];
+interface App extends Pick<Hono, 'routes'> {
+  request(url: string, init: RequestInit, env: typeof bindings): Response | Promise<Response>;
+}
+const apps: readonly App[] = [pages, operator];
 const routes = apps.flatMap((app) => app.routes.map(({ method, path }) => ({ app, method, path })));
 /** Each path once, with something in place of its parameters. */
 const forms = new Map(

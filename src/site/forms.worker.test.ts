@@ -3,8 +3,9 @@ import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newBrowser } from '../../test/accounts/in-isolate.ts';
 import { codeOf, hiddenField, type Person } from '../../test/accounts/person.ts';
+import { deployment } from './testing/deployment.ts';
 
-const { DIRECTORY } = env as unknown as { readonly DIRECTORY: D1Database };
+const { DIRECTORY } = deployment(env);
 const password = 'a long password';
 const keyPattern = /test_[0-9A-Za-z]{38}/;
 

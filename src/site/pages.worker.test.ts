@@ -90,7 +90,7 @@ describe('every page', () => {
   });
 
   it('answers 404 while it is not built', async () => {
-    const ASSETS = { fetch: async () => new Response(null, { status: 404 }) } as unknown as Fetcher;
+    const ASSETS = { fetch: async () => new Response(null, { status: 404 }) } as Pick<Fetcher, 'fetch'> as Fetcher;
     expect((await get('/docs', {}, { ASSETS })).status).toBe(404);
   });
 });

@@ -1,17 +1,15 @@
 import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AccountsEnv, accountsSetup } from '../../accounts/environment.ts';
+import { accountsSetup } from '../../accounts/environment.ts';
 import { createInvitation } from '../../accounts/invitations.ts';
 import { hashingFor, hashPassword } from '../../accounts/password.ts';
 import { RequestMemory } from '../../bounds/memory.ts';
 import { pages } from '../pages.ts';
+import { base, deployment } from '../testing/deployment.ts';
 
-const base = 'https://cutouts.example.org';
 const password = 'a long password';
 const bindings = {
-  ...(env as unknown as AccountsEnv & { ASSETS: Fetcher }),
-  SESSION_SECRET: 'a secret of the tests, long enough for all',
-  PUBLIC_URL: base,
+  ...deployment(env),
   MAIL_SENDER: 'resend',
   MAIL_FROM: 'Edgematte <hello@example.org>',
   MAIL_TOKEN: 'token of the tests',

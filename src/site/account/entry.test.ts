@@ -179,6 +179,24 @@ test('a confirmed address leads to the dashboard', async () => {
   expect(linksOf(await main(ConfirmedPage())).map(([href]) => href)).toEqual(['/dashboard']);
 });
 
+test('fields take at most what the service takes', async () => {
+  const most = async (page: unknown) =>
+    Object.fromEntries(
+      [...(await main(page)).matchAll(/<input[^>]* name="([\w-]+)"[^>]*maxlength="(\d+)"/g)].map(([, name, length]) => [
+        name,
+        Number(length),
+      ]),
+    );
+  expect(await most(entry.SignUpPage({ token, invitation: '', credits: 0 }))).toEqual({
+    ...{ email: 254, password: 128, name: 100 },
+  });
+  expect(await most(entry.CodePage({ token, next: '/', isWrong: false }))).toEqual({ code: 32 });
+  for (const page of [entry.NewPasswordPage, ConfirmWithPasswordPage]) {
+    const html = await main(page({ token, link: 'x' }));
+    expect(html).toMatch(/name="password"[^>]*minlength="10" maxlength="128"/);
+  }
+});
+
 test('these pages mark the sign-in in the header', async () => {
   const html = await htmlOf(ConfirmedPage());
   expect(linksOf((html.match(/<a[^>]*aria-current="page".*?<\/a>/gs) ?? []).join(''))).toEqual([

@@ -136,7 +136,12 @@ describe('the charts', () => {
     expect(days.stroke).toBe('#888');
   });
 
-  test('say at the pointer what a day had', () => {
+  test('say at the pointer what a day had, and nothing before', () => {
+    expect([...document.querySelectorAll<HTMLElement>('.usage-tip')].map(({ hidden }) => hidden)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(tipAt(0, { idx: 1, left: 5 })).toBe('26 Nov: Successes 7, Refusals 2');
     expect(tipAt(2, { idx: 1, left: 0 })).toBe('26 Nov: Median 850 ms, 95 % within 2.3 s');
     expect(tipAt(2, { idx: 0, left: 5 })).toBe('25 Nov: Median –, 95 % within –');

@@ -1,16 +1,13 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsAdmin } from '../../accounts/admin.ts';
-import type { AccountsEnv } from '../../accounts/environment.ts';
 import { pages } from '../pages.ts';
+import { base, deployment } from '../testing/deployment.ts';
 
-const base = 'https://cutouts.example.org';
 const password = 'a long password';
 const bindings = {
-  ...(env as unknown as AccountsEnv & { ASSETS: Fetcher }),
+  ...deployment(env),
   ADMIN_TOKEN: 'token',
-  SESSION_SECRET: 'a secret of the tests, long enough for all',
-  PUBLIC_URL: base,
 };
 
 beforeAll(async () => {

@@ -78,6 +78,12 @@ describe('the forms', () => {
     expect(await danger(false)).toEqual(['delete']);
   });
 
+  test('take at most what the service takes', async () => {
+    const html = await page();
+    expect(html).toMatch(/<input id="name"[^>]*maxlength="100"/);
+    expect(html).toMatch(/<input id="new-password"[^>]*minlength="10" maxlength="128"/);
+  });
+
   test('ask for the password by ids of their own', async () => {
     const ids = [...(await page()).matchAll(/id="([\w-]+)" name="password"/g)].map(([, id]) => id);
     expect(ids).toEqual(['email-password', 'old-password', 'factor-password', 'delete-password']);

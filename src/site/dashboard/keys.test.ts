@@ -199,6 +199,13 @@ describe('one key', () => {
     ]);
   });
 
+  test('has a name and days within what the service takes', async () => {
+    const html = await page(keyWith());
+    expect(html).toMatch(/<input id="name"[^>]*maxlength="100"/);
+    expect(html).toMatch(/<input id="days"[^>]*min="0" max="30"/);
+    expect(await htmlOf(NewKeyPage({ visit, form: emptyKeyForm }))).toMatch(/<input id="name"[^>]*maxlength="100"/);
+  });
+
   test('that was rotated leads to the newer one, and is not rotated again', async () => {
     const html = await page(keyWith(), { successor: 'key_2' });
     expect(actionsOf(html)).toEqual(['name', 'limit', 'scope', 'revoke']);

@@ -76,6 +76,7 @@ describe('one account', () => {
       ['credits', ''],
       ['why', ''],
     ]);
+    expect(html).toMatch(/<input id="why"[^>]*maxlength="200"/);
     expect(partsOf(html, 'option').map((option) => attributeOf(option, 'value'))).toEqual(['live', 'test']);
   });
 

@@ -117,6 +117,8 @@ describe('invitations', () => {
       ['note', ''],
     ]);
     expect(textOf(partOf(html, 'p', 'class="lead"'))).toContain('It is invite here.');
+    // What is longer is cut.
+    expect(html).toMatch(/<input id="note"[^>]*maxlength="100"/);
   });
 });
 

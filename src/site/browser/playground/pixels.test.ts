@@ -32,6 +32,7 @@ beforeEach(() => {
       close: () => void closed++,
     }),
   );
+  // The method has a signature for each kind of context, which no function of ours can have.
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
     const context = {
       globalAlpha: 1,
@@ -226,7 +227,7 @@ describe('a ZIP', () => {
   });
 });
 
-/** Contexts of canvases that hold these pixels, one after the other. */
+/** Contexts of canvases that hold these pixels, one after the other; as above of one kind alone. */
 function contextOf(read: number[][]) {
   return (() => {
     const own = read.shift() ?? [];
