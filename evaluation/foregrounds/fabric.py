@@ -58,7 +58,9 @@ class Pattern(materials.Nodes):
         inside = self.math("LESS_THAN", far, edge)
         hole = self.math("LESS_THAN", self.math("ABSOLUTE", self.math("SUBTRACT", far, size * 0.3)), size * 0.07)
         rim = self.math(
-            "LESS_THAN", self.math("ABSOLUTE", self.math("SUBTRACT", far, self.math("MULTIPLY", edge, 0.72))), size * 0.05
+            "LESS_THAN",
+            self.math("ABSOLUTE", self.math("SUBTRACT", far, self.math("MULTIPLY", edge, 0.72))),
+            size * 0.05,
         )
         return self.math("SUBTRACT", inside, self.math("MAXIMUM", hole, rim))
 
@@ -152,7 +154,16 @@ def lace_doily(rng: np.random.Generator) -> None:
     wood = materials.wood("table", (0.2, 0.09, 0.035), (0.09, 0.035, 0.014), "X", coat=0.7)
     leg = [(0, -0.06), (0.6, -0.06), (0.61, -0.02), (0.6, 0.0), (0, 0.0)]
     shapes.mesh_object("top", shapes.lathe(leg, 96), wood)
-    post = [(0.05, -0.06), (0.1, -0.2), (0.05, -0.35), (0.12, -0.6), (0.06, -0.8), (0.3, -1.0), (0.34, -1.05), (0, -1.05)]
+    post = [
+        (0.05, -0.06),
+        (0.1, -0.2),
+        (0.05, -0.35),
+        (0.12, -0.6),
+        (0.06, -0.8),
+        (0.3, -1.0),
+        (0.34, -1.05),
+        (0, -1.05),
+    ]
     shapes.mesh_object("post", shapes.lathe(post, 64, 8), wood)
 
 
@@ -178,12 +189,20 @@ def tulle_veil(rng: np.random.Generator) -> None:
         tulle = Pattern("tulle")
         threads = tulle.any_of(tulle.threads("X", 95, 0.13), tulle.threads("Y", 95, 0.13))
         border = tulle.any_of(
-            tulle.band("Y", s.max() - 0.05, 9), tulle.math("GREATER_THAN", tulle.math("ABSOLUTE", tulle.axes["X"]), 3.45)
+            tulle.band("Y", s.max() - 0.05, 9),
+            tulle.math("GREATER_THAN", tulle.math("ABSOLUTE", tulle.axes["X"]), 3.45),
         )
         scallop = tulle.math("MULTIPLY", tulle.band("Y", s.max() - 0.32, 9), tulle.flowers(0.2, 5, 0.36))
         alpha = tulle.any_of(threads, border, scallop)
-        sheet("veil", points, np.stack([u * 1.27, s], -1), tulle.cloth(alpha, colour, tuple(0.9 * c for c in colour), 0.45))
-    linen = materials.solid("stand", (0.5, 0.42, 0.32), 0.85, other=(0.45, 0.37, 0.28), scale=20, bump=0.004, bump_scale=120)
+        sheet(
+            "veil",
+            points,
+            np.stack([u * 1.27, s], -1),
+            tulle.cloth(alpha, colour, tuple(0.9 * c for c in colour), 0.45),
+        )
+    linen = materials.solid(
+        "stand", (0.5, 0.42, 0.32), 0.85, other=(0.45, 0.37, 0.28), scale=20, bump=0.004, bump_scale=120
+    )
     parts = [
         shapes.Ellipsoid((0, 0, 0.02), (0.3, 0.33, 0.31)),
         shapes.Limb((0, 0, -0.2), (0, 0.02, -0.55), 0.17, 0.15),
@@ -192,9 +211,16 @@ def tulle_veil(rng: np.random.Generator) -> None:
     shapes.sculpt("stand", parts, linen, 0.025, 8)
     wood = materials.wood("foot", (0.2, 0.1, 0.04), (0.1, 0.045, 0.02), "Z")
     shapes.tube("pole", [np.array([(0, 0.02, -1.2), (0, 0.02, -1.62)])], 0.04, wood, 4)
-    shapes.mesh_object("foot", shapes.lathe([(0, -1.72), (0.34, -1.72), (0.33, -1.66), (0.08, -1.6), (0, -1.6)], 64), wood)
+    shapes.mesh_object(
+        "foot", shapes.lathe([(0, -1.72), (0.34, -1.72), (0.33, -1.66), (0.08, -1.6), (0, -1.6)], 64), wood
+    )
     comb = np.stack(
-        [0.2 * np.sin(np.linspace(-1.2, 1.2, 40)), -0.12 + 0.05 * np.cos(np.linspace(-1.2, 1.2, 40)), np.full(40, 0.36)], -1
+        [
+            0.2 * np.sin(np.linspace(-1.2, 1.2, 40)),
+            -0.12 + 0.05 * np.cos(np.linspace(-1.2, 1.2, 40)),
+            np.full(40, 0.36),
+        ],
+        -1,
     )
     pearls = materials.solid("pearl", (0.75, 0.7, 0.64), 0.15, coat=1.0)
     for place in comb[::3]:
@@ -211,7 +237,12 @@ def fringed_shawl(rng: np.random.Generator) -> None:
     below = np.maximum(0, np.abs(s) - bar * math.pi / 2) * np.sign(s)
     wave = np.abs(below) * (0.13 * np.sin(7 * u + 1.2 * np.sign(s)) + 0.07 * np.sin(13 * u + 2))
     points = np.stack(
-        [u * (1.05 + 0.04 * np.sin(3 * v)), bar * np.sin(bend) + below * 0.05 + wave, bar * np.cos(bend) - np.abs(below)], -1
+        [
+            u * (1.05 + 0.04 * np.sin(3 * v)),
+            bar * np.sin(bend) + below * 0.05 + wave,
+            bar * np.cos(bend) - np.abs(below),
+        ],
+        -1,
     )
     points[..., 0] += 0.18 * v * np.abs(v)
     wool = Pattern("knit")
@@ -226,6 +257,8 @@ def fringed_shawl(rng: np.random.Generator) -> None:
     heading = np.array((0, 0, -1.0)) + 0.14 * rng.normal(size=roots.shape)
     guides = strands.grow(roots, heading, rng.uniform(0.32, 0.46, len(roots)), 16, rng, pull=(0, 0, -0.3), noise=0.3)
     lines = strands.bundle(guides, 9, 0.007, rng, clump=-0.6, rough=0.02, curl=0.004, turns=8, stray=0.08, shorten=0.15)
-    strands.strand_object("fringe", lines, 0.0032, 0.0024, strands.shades((0.42, 0.06, 0.08), len(lines), 0.2, rng), yarn)
+    strands.strand_object(
+        "fringe", lines, 0.0032, 0.0024, strands.shades((0.42, 0.06, 0.08), len(lines), 0.2, rng), yarn
+    )
     wood = materials.wood("bar", (0.34, 0.19, 0.08), (0.2, 0.1, 0.04), "X")
     shapes.tube("bar", [np.array([(-1.35, 0, 0), (1.35, 0, 0)])], 0.075, wood, 5)

@@ -307,7 +307,8 @@ def coat_colours(body: Body, places: np.ndarray) -> np.ndarray:
     colours = np.tile(np.array(body.colour), (len(places), 1))
     if body.stripes:
         wave = np.sin(
-            6.2832 * body.stripes * (places[:, 2] * 0.55 + places[:, 1] * 0.8) + 2 * strands.wander(places, 0.7, 2.0)[:, 0]
+            6.2832 * body.stripes * (places[:, 2] * 0.55 + places[:, 1] * 0.8)
+            + 2 * strands.wander(places, 0.7, 2.0)[:, 0]
         )
         colours *= np.where(wave > 0.3, 0.28, 1.0)[:, None]
     colours *= 1 + 0.25 * strands.wander(places, 1.3, 1.0)[:, :1]

@@ -10,10 +10,14 @@ from .subjects import Subject
 
 def build(subject: Subject, rng: np.random.Generator) -> None:
     """Puts one vessel, with what it holds, into the scene."""
-    {"bottle": bottle, "wine_glass": wine_glass, "tumbler": tumbler, "carafe": carafe}[subject.parameters["vessel"]](rng)
+    {"bottle": bottle, "wine_glass": wine_glass, "tumbler": tumbler, "carafe": carafe}[subject.parameters["vessel"]](
+        rng
+    )
 
 
-def wall(outside: list[tuple[float, float]], thick: float, floor: float, rounding: int = 8) -> list[tuple[float, float]]:
+def wall(
+    outside: list[tuple[float, float]], thick: float, floor: float, rounding: int = 8
+) -> list[tuple[float, float]]:
     """Closed profile of a vessel from its outer line, bottom to rim; the inner wall follows at a distance."""
     outer = shapes.spline(np.array(outside, float), rounding)
     slope = np.gradient(outer, axis=0)
@@ -23,7 +27,9 @@ def wall(outside: list[tuple[float, float]], thick: float, floor: float, roundin
     return [*map(tuple, outer), *map(tuple, inner), (0.0, floor)]
 
 
-def inside(profile: list[tuple[float, float]], floor: float, level: float, gap: float = 0.004) -> list[tuple[float, float]]:
+def inside(
+    profile: list[tuple[float, float]], floor: float, level: float, gap: float = 0.004
+) -> list[tuple[float, float]]:
     """Profile of a liquid that fills a vessel of that outer line up to a level, a hair's breadth off the glass."""
     outer = shapes.spline(np.array(profile, float), 8)
     heights = np.linspace(floor + gap, level, 40)
@@ -86,19 +92,25 @@ def tumbler(rng: np.random.Generator) -> None:
     base = np.concatenate([np.linspace(0.36, 0.47, rows), np.linspace(0.44, 0.34, rows)])
     flute = np.concatenate([0.018 * np.clip((1.0 - np.linspace(0, 1.35, rows)) * 6, 0, 1), np.zeros(rows)])
     radius = base[:, None] + flute[:, None] * np.abs(np.cos(8 * t))[None]
-    points = np.stack([radius * np.cos(t), radius * np.sin(t), np.repeat(heights[:, None], around, 1)], -1).reshape(-1, 3)
+    points = np.stack([radius * np.cos(t), radius * np.sin(t), np.repeat(heights[:, None], around, 1)], -1).reshape(
+        -1, 3
+    )
     faces = shapes.sheet_faces(2 * rows, around, wrap=True)
     last = (2 * rows - 1) * around
     faces += [tuple(range(around))[::-1], tuple(range(last, last + around))]
     shapes.mesh_object("tumbler", (points, faces), materials.glass("glass", (0.97, 0.99, 0.98)))
     juice = materials.solid("juice", (0.65, 0.22, 0.01), 0.15, other=(0.7, 0.28, 0.02), scale=3)
-    shapes.mesh_object("juice", shapes.lathe([(0, 0.13), (0.335, 0.13), (0.405, 0.85), (0.395, 0.87), (0, 0.87)], 96), juice)
+    shapes.mesh_object(
+        "juice", shapes.lathe([(0, 0.13), (0.335, 0.13), (0.405, 0.85), (0.395, 0.87), (0, 0.87)], 96), juice
+    )
     ice = materials.glass("ice", (0.95, 0.98, 1.0), 1.31, 0.02)
     for number in range(4):
         place = (0.2 * math.cos(number * 1.7), 0.2 * math.sin(number * 1.7), 0.92 + 0.07 * number)
         shapes.box("ice", place, (0.24, 0.24, 0.22), ice, 0.04, tuple(rng.uniform(-40, 40, 3)))
     straw = np.array([(-0.2, -0.08, 0.2), (0.22, 0.1, 1.55), (0.27, 0.13, 1.68), (0.52, 0.26, 1.85)])
-    shapes.tube("straw", [straw], 0.035, materials.striped("straw", (0.75, 0.72, 0.68), (0.6, 0.03, 0.04), 8.0, "Z", 0.5, 0), 5)
+    shapes.tube(
+        "straw", [straw], 0.035, materials.striped("straw", (0.75, 0.72, 0.68), (0.6, 0.03, 0.04), 8.0, "Z", 0.5, 0), 5
+    )
     slice_ = materials.solid("lemon", (0.75, 0.55, 0.04), 0.5, bump=0.01)
     ring = shapes.circle((0.42, -0.14, 1.33), 0.2, "y", 60)
     shapes.tube("peel", [ring], 0.024, slice_, 3, closed=True)
@@ -117,7 +129,9 @@ def carafe(rng: np.random.Generator) -> None:
         shapes.lathe(inside([(max(0, r - 0.036), z) for r, z in line], 0.075, 0.72), 96),
         materials.glass("water", (0.85, 0.94, 0.98), 1.33),
     )
-    path = shapes.spline(np.array([(0.2, 0, 1.45), (0.45, 0, 1.5), (0.68, 0, 1.2), (0.68, 0, 0.8), (0.46, 0, 0.62)]), 12)
+    path = shapes.spline(
+        np.array([(0.2, 0, 1.45), (0.45, 0, 1.5), (0.68, 0, 1.2), (0.68, 0, 0.8), (0.46, 0, 0.62)]), 12
+    )
     shapes.tube("handle", [path], 0.042, materials.glass("handle", (0.5, 0.75, 0.9)), 5)
     shapes.ball("stopper", (0, 0, 1.86), 0.2, materials.glass("stopper", (0.45, 0.7, 0.9)), 64)
     rim = materials.metal("rim", (0.85, 0.7, 0.4), 0.2)

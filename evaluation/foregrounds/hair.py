@@ -58,7 +58,11 @@ def model_head(style: dict, rng: np.random.Generator) -> None:
             Limb((side * 0.66, 0.14, -1.04), (side * 0.9, 0.12, -2.4), 0.22, 0.19),
         ]
     skin = shapes.sculpt(
-        "head", parts, materials.painted("skin", roughness=0.48, bump=0.0025, bump_scale=90, mottle=0.12), voxel=0.017, smooth=7
+        "head",
+        parts,
+        materials.painted("skin", roughness=0.48, bump=0.0025, bump_scale=90, mottle=0.12),
+        voxel=0.017,
+        smooth=7,
     )
     points = shapes.vertices_of(skin)
     for side in (-1, 1):
@@ -88,7 +92,9 @@ def model_head(style: dict, rng: np.random.Generator) -> None:
     shirt = np.clip((collar - points[:, 2]) / 0.02 + 0.5, 0, 1)[:, None]
     colours = colours * (1 - shirt) + np.array(style["shirt"]) * shirt
     shapes.paint(skin, colours)
-    eye = materials.eye("eye", [(0.09, 0.04, 0.015), (0.1, 0.17, 0.24), (0.1, 0.13, 0.05)][int(rng.integers(3))], 0.2, 0.5)
+    eye = materials.eye(
+        "eye", [(0.09, 0.04, 0.015), (0.1, 0.17, 0.24), (0.1, 0.13, 0.05)][int(rng.integers(3))], 0.2, 0.5
+    )
     lid = materials.solid("lid", tuple(base * 0.62), 0.5)
     for side in (-1, 1):
         shapes.ball("eye", (side * 0.155, -0.315, 0.015), 0.082, eye)
@@ -100,7 +106,9 @@ def model_head(style: dict, rng: np.random.Generator) -> None:
 
 def hairline(points: np.ndarray) -> np.ndarray:
     """Height above which hair grows, by how far back a point lies, [N]; out of reach beside the head."""
-    height = np.interp(points[:, 1], (-0.5, -0.3, -0.12, 0.0, 0.12, 0.3, 0.55), (0.4, 0.34, 0.2, 0.06, -0.06, -0.22, -0.26))
+    height = np.interp(
+        points[:, 1], (-0.5, -0.3, -0.12, 0.0, 0.12, 0.3, 0.55), (0.4, 0.34, 0.2, 0.06, -0.06, -0.22, -0.26)
+    )
     return np.where(np.abs(points[:, 0]) > 0.41, 9.0, height)
 
 
@@ -116,11 +124,20 @@ def hairdo(style: dict, rng: np.random.Generator):
     """Yields (name, guides [N,K,3], strands for each guide, options of the bundle)."""
     brow_x = np.repeat([-1, 1], 60) * rng.uniform(0.06, 0.25, 120)
     brow = np.stack(
-        [brow_x, -0.405 + np.abs(brow_x) ** 2 * 0.9, 0.135 - 0.4 * (np.abs(brow_x) - 0.15) ** 2 + rng.normal(size=120) * 0.01],
+        [
+            brow_x,
+            -0.405 + np.abs(brow_x) ** 2 * 0.9,
+            0.135 - 0.4 * (np.abs(brow_x) - 0.15) ** 2 + rng.normal(size=120) * 0.01,
+        ],
         -1,
     )
     sideways = np.stack([np.sign(brow_x), np.full(120, -0.3), rng.uniform(0, 0.4, 120)], -1)
-    yield "brow", strands.grow(brow, sideways, np.full(120, 0.08), 6, rng, noise=0.1), 4, {"spread": 0.008, "rough": 0.004}
+    yield (
+        "brow",
+        strands.grow(brow, sideways, np.full(120, 0.08), 6, rng, noise=0.1),
+        4,
+        {"spread": 0.008, "rough": 0.004},
+    )
 
     kind, length = style["style"], style["length"]
     lash = {
@@ -132,7 +149,12 @@ def hairdo(style: dict, rng: np.random.Generator):
     if kind == "afro":
         roots, normals = scalp_roots(2600, rng)
         guides = strands.grow(
-            roots, normals + 0.2 * rng.normal(size=roots.shape), length * rng.uniform(0.8, 1.1, len(roots)), 40, rng, noise=0.5
+            roots,
+            normals + 0.2 * rng.normal(size=roots.shape),
+            length * rng.uniform(0.8, 1.1, len(roots)),
+            40,
+            rng,
+            noise=0.5,
         )
         yield "hair", guides, 15, {"spread": 0.03, "clump": 0.1, "rough": 0.05, **lash}
         return
@@ -163,7 +185,9 @@ def hairdo(style: dict, rng: np.random.Generator):
         lengths[~front] -= 0.75 * np.maximum(0, 0.2 - roots[~front, 2])
     pull = np.array((0, 0.04, -3.2 * (1 - 0.6 * lift))) + wind
     colliders = COLLIDERS if kind == "long" else COLLIDERS[:4]
-    guides = strands.grow(roots, heading, lengths, 26, rng, pull=tuple(pull), noise=0.28, waves=0.25, colliders=colliders)
+    guides = strands.grow(
+        roots, heading, lengths, 26, rng, pull=tuple(pull), noise=0.28, waves=0.25, colliders=colliders
+    )
     guides = clear_face(guides, style)
     yield "hair", guides, 32, {"spread": 0.034, "clump": 0.3, "rough": 0.035, **lash}
 

@@ -78,14 +78,25 @@ def solid(
     if other is not None:
         ramp = nodes.add("ShaderNodeMapRange", {0: nodes.noise(scale, detail, 0.4), 1: 0.38, 2: 0.62})
         base = nodes.blend(ramp.outputs[0], colour, other)
-    inputs = {"Base Color": base, "Roughness": roughness, "Metallic": metallic, "Coat Weight": coat, "Coat Roughness": 0.05}
+    inputs = {
+        "Base Color": base,
+        "Roughness": roughness,
+        "Metallic": metallic,
+        "Coat Weight": coat,
+        "Coat Roughness": 0.05,
+    }
     if bump:
         inputs["Normal"] = nodes.bump(nodes.noise(bump_scale), bump)
     return nodes.finish(nodes.add("ShaderNodeBsdfPrincipled", inputs).outputs[0])
 
 
 def painted(
-    name: str, roughness: float = 0.5, bump: float = 0.004, bump_scale: float = 60.0, mottle: float = 0.25, coat: float = 0.0
+    name: str,
+    roughness: float = 0.5,
+    bump: float = 0.004,
+    bump_scale: float = 60.0,
+    mottle: float = 0.25,
+    coat: float = 0.0,
 ):
     """A surface with the colours that `shapes.paint` stored, made `mottle` uneven."""
     nodes = Nodes(name)
@@ -98,7 +109,9 @@ def painted(
     return nodes.finish(nodes.add("ShaderNodeBsdfPrincipled", inputs).outputs[0])
 
 
-def striped(name: str, first: Colour, second: Colour, scale: float, axis: str = "Z", roughness: float = 0.4, coat: float = 0.3):
+def striped(
+    name: str, first: Colour, second: Colour, scale: float, axis: str = "Z", roughness: float = 0.4, coat: float = 0.3
+):
     """Bands across an axis, `scale` of them in a unit."""
     nodes = Nodes(name)
     place = nodes.add("ShaderNodeTexCoord").outputs["Object"]
@@ -116,7 +129,9 @@ def wood(name: str, colour: Colour, dark: Colour, axis: str = "Z", coat: float =
     stretch = [12.0, 12.0, 12.0]
     stretch["XYZ".index(axis)] = 0.8
     scaled = nodes.add("ShaderNodeMapping", {"Vector": place, "Scale": stretch}).outputs[0]
-    grain = nodes.add("ShaderNodeTexNoise", {"Vector": scaled, "Scale": 1.6, "Detail": 6.0, "Distortion": 0.6}).outputs[0]
+    grain = nodes.add("ShaderNodeTexNoise", {"Vector": scaled, "Scale": 1.6, "Detail": 6.0, "Distortion": 0.6}).outputs[
+        0
+    ]
     ramp = nodes.add("ShaderNodeMapRange", {0: grain, 1: 0.35, 2: 0.65}).outputs[0]
     inputs = {
         "Base Color": nodes.blend(ramp, dark, colour),
@@ -186,7 +201,9 @@ def eye(name: str, iris: Colour, pupil: float, iris_size: float, slit: bool = Fa
     wide = nodes.math("MULTIPLY", axes["X"], 2.6 if slit else 1.0)
 
     def radius(x):
-        return nodes.math("SQRT", nodes.math("ADD", nodes.math("MULTIPLY", x, x), nodes.math("MULTIPLY", axes["Z"], axes["Z"])))
+        return nodes.math(
+            "SQRT", nodes.math("ADD", nodes.math("MULTIPLY", x, x), nodes.math("MULTIPLY", axes["Z"], axes["Z"]))
+        )
 
     around = nodes.blend(nodes.noise(18.0), iris, [channel * 0.45 for channel in iris])
     in_iris = nodes.math("MULTIPLY", nodes.math("LESS_THAN", radius(axes["X"]), iris_size), ahead)

@@ -12,9 +12,12 @@ from .subjects import Subject
 def build(subject: Subject, rng: np.random.Generator) -> None:
     """Puts one moving thing into the scene. Frames 0 to 2 are animated; frame 1 is drawn, half a frame long."""
     bpy.context.preferences.edit.keyframe_new_interpolation_type = "LINEAR"
-    {"propeller_plane": propeller_plane, "tennis_ball": tennis_ball, "pinwheel": pinwheel, "swung_hammer": swung_hammer}[
-        subject.parameters["thing"]
-    ](rng)
+    {
+        "propeller_plane": propeller_plane,
+        "tennis_ball": tennis_ball,
+        "pinwheel": pinwheel,
+        "swung_hammer": swung_hammer,
+    }[subject.parameters["thing"]](rng)
 
 
 def pivot(name: str, centre: shapes.Point, parts: list) -> bpy.types.Object:
@@ -46,7 +49,10 @@ def propeller_plane(rng: np.random.Generator) -> None:
     wood = materials.wood("propeller", (0.5, 0.3, 0.12), (0.3, 0.16, 0.06), "X")
     body = shapes.sculpt(
         "body",
-        [shapes.Limb((0, -0.75, 0.6), (0, 0.1, 0.62), 0.2, 0.22), shapes.Limb((0, 0.1, 0.62), (0, 1.15, 0.72), 0.21, 0.06)],
+        [
+            shapes.Limb((0, -0.75, 0.6), (0, 0.1, 0.62), 0.2, 0.22),
+            shapes.Limb((0, 0.1, 0.62), (0, 1.15, 0.72), 0.21, 0.06),
+        ],
         red,
         0.03,
         6,
@@ -73,7 +79,8 @@ def propeller_plane(rng: np.random.Generator) -> None:
         )
     ]
     parts += [
-        shapes.tube("wheel", [shapes.circle((x, -0.5, 0.15), 0.1, "x", 40)], 0.045, dark, 4, closed=True) for x in (-0.32, 0.32)
+        shapes.tube("wheel", [shapes.circle((x, -0.5, 0.15), 0.1, "x", 40)], 0.045, dark, 4, closed=True)
+        for x in (-0.32, 0.32)
     ]
     parts += [
         shapes.ball("pilot", (0, 0.18, 0.9), 0.12, materials.solid("leather", (0.22, 0.1, 0.04), 0.6)),
@@ -84,9 +91,9 @@ def propeller_plane(rng: np.random.Generator) -> None:
         r, t = np.meshgrid(np.linspace(0.03, 0.62, 20), np.linspace(-1, 1, 8), indexing="ij")
         width = 0.085 * np.sin(np.pi * np.clip(r / 0.64, 0, 1)) ** 0.5 + 0.01
         twist = 0.9 - r
-        points = np.stack([side * r, -1.0 + width * t * np.sin(twist) * side, 0.6 + width * t * np.cos(twist)], -1).reshape(
-            -1, 3
-        )
+        points = np.stack(
+            [side * r, -1.0 + width * t * np.sin(twist) * side, 0.6 + width * t * np.cos(twist)], -1
+        ).reshape(-1, 3)
         blades.append((points, shapes.sheet_faces(20, 8)))
     turning = [
         shapes.mesh_object("blades", shapes.join(blades), wood),
@@ -106,7 +113,9 @@ def tennis_ball(rng: np.random.Generator) -> None:
     sphere = shapes.ball("ball", (0, 0, 0), 0.42, felt, 96)
     t = np.linspace(0, 2 * math.pi, 160, endpoint=False)
     seam = (
-        strands.unit(np.stack([np.cos(t) + 0.45 * np.cos(3 * t), np.sin(t) - 0.45 * np.sin(3 * t), 1.3 * np.sin(2 * t)], -1))
+        strands.unit(
+            np.stack([np.cos(t) + 0.45 * np.cos(3 * t), np.sin(t) - 0.45 * np.sin(3 * t), 1.3 * np.sin(2 * t)], -1)
+        )
         * 0.418
     )
     line = shapes.tube("seam", [seam], 0.014, materials.solid("seam", (0.7, 0.7, 0.66), 0.8), 2, closed=True)
@@ -115,7 +124,12 @@ def tennis_ball(rng: np.random.Generator) -> None:
         ways * 0.415, ways + 0.7 * rng.normal(size=ways.shape), rng.uniform(0.02, 0.055, 9000), 4, rng, noise=0.5
     )
     coat = strands.strand_object(
-        "fuzz", fuzz, 0.0022, 0.0008, strands.shades((0.5, 0.6, 0.06), 9000, 0.15, rng), materials.strands("fuzz", gloss=0.1)
+        "fuzz",
+        fuzz,
+        0.0022,
+        0.0008,
+        strands.shades((0.5, 0.6, 0.06), 9000, 0.15, rng),
+        materials.strands("fuzz", gloss=0.1),
     )
     hub = pivot("ball", (0, 0, 0), [sphere, line, coat])
     hub.location = (-0.75, -0.25, 0.2)
@@ -131,7 +145,10 @@ def tennis_ball(rng: np.random.Generator) -> None:
     for z in np.linspace(-0.68, 0.68, 18):
         x = 0.62 * math.sqrt(1 - (z / 0.78) ** 2)
         cords.append(np.array([(-x, -0.004, z), (x, 0.004, z)]))
-    parts = [shapes.tube("frame", [oval], 0.035, frame, 4, closed=True), shapes.tube("strings", cords, 0.0055, string, 1)]
+    parts = [
+        shapes.tube("frame", [oval], 0.035, frame, 4, closed=True),
+        shapes.tube("strings", cords, 0.0055, string, 1),
+    ]
     throat = [np.array([(0.36, 0, -0.62), (0.06, 0, -1.15)]), np.array([(-0.36, 0, -0.62), (-0.06, 0, -1.15)])]
     parts += [
         shapes.tube("throat", throat, 0.034, frame, 4),
@@ -148,7 +165,9 @@ def pinwheel(rng: np.random.Generator) -> None:
     colours = [(0.6, 0.03, 0.05), (0.7, 0.45, 0.02), (0.03, 0.2, 0.5), (0.05, 0.35, 0.1)]
     vanes = []
     for number in range(8):
-        paper = materials.leaf(f"paper {number}", colours[number % 4], tuple(0.9 * c for c in colours[number % 4]), 0.25)
+        paper = materials.leaf(
+            f"paper {number}", colours[number % 4], tuple(0.9 * c for c in colours[number % 4]), 0.25
+        )
         a, b = np.meshgrid(np.linspace(0, 1, 18), np.linspace(0, 1, 14), indexing="ij")
         out = 0.06 + 0.72 * a
         swing = b * 0.72 * (1 - 0.25 * a)

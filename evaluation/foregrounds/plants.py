@@ -59,7 +59,9 @@ OUTLINES = {
 def leaf(kind: str, fold: float = 0.15, droop: float = 0.2) -> Mesh:
     """One leaf of length 1; `fold` raises its halves, `droop` bends its tip down."""
     half = OUTLINES[kind]
-    points: list[tuple[float, float]] = [(0.0, y) for _, y in half] + [(x, y) for x, y in half] + [(-x, y) for x, y in half]
+    points: list[tuple[float, float]] = (
+        [(0.0, y) for _, y in half] + [(x, y) for x, y in half] + [(-x, y) for x, y in half]
+    )
     # The rib stays inside the outline, also between the fingers of a lobed leaf.
     points = [(x, min(max(y, 0.0), 1.0)) if x == 0 else (x, y) for x, y in points]
     flat = np.array(points)
@@ -75,7 +77,9 @@ def leaf(kind: str, fold: float = 0.15, droop: float = 0.2) -> Mesh:
 
 def pot(radius: float, height: float, colour: tuple, soil: bool = True) -> None:
     """A flower pot whose upper rim lies at z = 0."""
-    clay = materials.solid("pot", colour, 0.75, other=tuple(0.7 * c for c in colour), scale=5, bump=0.006, bump_scale=50)
+    clay = materials.solid(
+        "pot", colour, 0.75, other=tuple(0.7 * c for c in colour), scale=5, bump=0.006, bump_scale=50
+    )
     profile = [
         (0, -height),
         (radius * 0.7, -height),
@@ -110,17 +114,27 @@ def build(subject: Subject, rng: np.random.Generator) -> None:
     }[subject.parameters["plant"]](rng)
 
 
-def fronds(count: int, length: float, rng: np.random.Generator, rise: float, weight: float, points: int = 40) -> np.ndarray:
+def fronds(
+    count: int, length: float, rng: np.random.Generator, rise: float, weight: float, points: int = 40
+) -> np.ndarray:
     """Arching stems from the middle outwards, [count,points,3]."""
     turn = np.arange(count) * 2.39996 + rng.normal(size=count) * 0.2
     steep = rise * rng.uniform(0.5, 1.5, count)
     heading = np.stack([np.cos(turn), np.sin(turn), steep], -1)
     roots = heading * (0.05, 0.05, 0)
-    return strands.grow(roots, heading, length * rng.uniform(0.7, 1.1, count), points, rng, pull=(0, 0, -weight), noise=0.06)
+    return strands.grow(
+        roots, heading, length * rng.uniform(0.7, 1.1, count), points, rng, pull=(0, 0, -weight), noise=0.06
+    )
 
 
 def pinnate(
-    stems: np.ndarray, blade: Mesh, width: float, rng: np.random.Generator, lean: float, taper: float, start: float = 0.12
+    stems: np.ndarray,
+    blade: Mesh,
+    width: float,
+    rng: np.random.Generator,
+    lean: float,
+    taper: float,
+    start: float = 0.12,
 ) -> Mesh:
     """Leaflets in pairs along stems [N,K,3]: `width` is the longest leaflet, `lean` tilts them towards the tip."""
     turns, places, sizes = [], [], []
@@ -146,7 +160,9 @@ def fern(rng: np.random.Generator) -> None:
     pot(0.36, 0.5, (0.4, 0.13, 0.06))
     stems = fronds(17, 1.35, rng, rise=1.3, weight=0.75, points=30)
     green = materials.leaf("fern", (0.045, 0.16, 0.02), (0.1, 0.24, 0.03))
-    shapes.tube("stems", list(stems), [np.linspace(0.012, 0.003, 30)] * 17, materials.solid("stem", (0.08, 0.1, 0.02), 0.6))
+    shapes.tube(
+        "stems", list(stems), [np.linspace(0.012, 0.003, 30)] * 17, materials.solid("stem", (0.08, 0.1, 0.02), 0.6)
+    )
     # One pinna is a stem of small leaflets; the frond then bears pinnae as it would bear leaves.
     line = np.column_stack([np.zeros(18), np.linspace(0, 1, 18), -0.1 * np.linspace(0, 1, 18) ** 2])
     small = np.random.default_rng(5)
@@ -224,13 +240,17 @@ def leaves_on(twigs, blade: Mesh, each: int, size: float, rng: np.random.Generat
 def branches_of(everything, material) -> None:
     """Draws all branches."""
     for number, level in enumerate(everything):
-        shapes.tube("branches", [path for path, _ in level], [radii for _, radii in level], material, 3 if number == 0 else 1)
+        shapes.tube(
+            "branches", [path for path, _ in level], [radii for _, radii in level], material, 3 if number == 0 else 1
+        )
 
 
 def birch_sapling(rng: np.random.Generator) -> None:
     """White bark with dark bands, small toothed leaves that hang."""
     everything = tree(rng, 2.4, 3, 0.75, 22, 0.16, 0.25)
-    branches_of(everything[:1], materials.solid("bark", (0.62, 0.58, 0.52), 0.8, other=(0.07, 0.06, 0.05), scale=9, bump=0.005))
+    branches_of(
+        everything[:1], materials.solid("bark", (0.62, 0.58, 0.52), 0.8, other=(0.07, 0.06, 0.05), scale=9, bump=0.005)
+    )
     branches_of(everything[1:], materials.solid("twig", (0.09, 0.05, 0.035), 0.7))
     green = materials.leaf("birch", (0.1, 0.22, 0.025), (0.25, 0.28, 0.03), 0.35)
     shapes.mesh_object("leaves", leaves_on(everything[-1], leaf("birch"), 8, 0.1, rng, 0.5), green)
@@ -239,7 +259,9 @@ def birch_sapling(rng: np.random.Generator) -> None:
 def maple_sapling(rng: np.random.Generator) -> None:
     """Lobed leaves in autumn colours."""
     everything = tree(rng, 2.1, 3, 0.9, 15, 0.22, 0.2, 0.35)
-    branches_of(everything, materials.solid("bark", (0.1, 0.07, 0.05), 0.85, other=(0.17, 0.13, 0.1), scale=20, bump=0.01))
+    branches_of(
+        everything, materials.solid("bark", (0.1, 0.07, 0.05), 0.85, other=(0.17, 0.13, 0.1), scale=20, bump=0.01)
+    )
     red = materials.leaf("maple", (0.5, 0.09, 0.015), (0.55, 0.25, 0.02), 0.35)
     shapes.mesh_object("leaves", leaves_on(everything[-1], leaf("maple", 0.25, 0.25), 6, 0.19, rng, 0.35), red)
 
@@ -268,7 +290,14 @@ def pine_bonsai(rng: np.random.Generator) -> None:
     shapes.ball("moss", (0, 0, -0.1), (0.62, 0.62, 0.12), moss)
     trunk = shapes.spline(
         np.array(
-            [(0.1, 0, -0.05), (-0.06, 0.04, 0.25), (0.18, -0.04, 0.5), (0.0, 0.02, 0.8), (-0.2, 0.05, 1.0), (-0.12, 0, 1.3)]
+            [
+                (0.1, 0, -0.05),
+                (-0.06, 0.04, 0.25),
+                (0.18, -0.04, 0.5),
+                (0.0, 0.02, 0.8),
+                (-0.2, 0.05, 1.0),
+                (-0.12, 0, 1.3),
+            ]
         ),
         10,
     )
@@ -284,11 +313,15 @@ def pine_bonsai(rng: np.random.Generator) -> None:
         (0.85, (0.8, -0.5, 0.2), 0.4),
     ):
         start = trunk[int(place * (len(trunk) - 1))]
-        limb = strands.grow(start[None], np.array([way], float), np.array([length]), 16, rng, pull=(0, 0, 0.05), noise=0.25)[0]
+        limb = strands.grow(
+            start[None], np.array([way], float), np.array([length]), 16, rng, pull=(0, 0, 0.05), noise=0.25
+        )[0]
         twigs = [limb]
         for index in rng.integers(5, 16, 26):
             heading = np.array(way) * 0.4 + rng.normal(size=3) * (0.8, 0.8, 0.25) + (0, 0, 0.25)
-            twigs.append(strands.grow(limb[index][None], heading[None], rng.uniform(0.08, 0.22, 1), 8, rng, noise=0.2)[0])
+            twigs.append(
+                strands.grow(limb[index][None], heading[None], rng.uniform(0.08, 0.22, 1), 8, rng, noise=0.2)[0]
+            )
         shapes.tube(
             "limb", twigs, [np.linspace(0.02 if n == 0 else 0.006, 0.004, len(t)) for n, t in enumerate(twigs)], bark, 2
         )
@@ -297,7 +330,12 @@ def pine_bonsai(rng: np.random.Generator) -> None:
     ahead = np.repeat(np.array([way for _, way in tufts]), 42, 0)
     heading = ahead * 0.7 + strands.unit(rng.normal(size=middle.shape)) + (0, 0, 0.35)
     needles = strands.grow(
-        middle + rng.normal(size=middle.shape) * 0.012, heading, rng.uniform(0.08, 0.15, len(middle)), 5, rng, noise=0.05
+        middle + rng.normal(size=middle.shape) * 0.012,
+        heading,
+        rng.uniform(0.08, 0.15, len(middle)),
+        5,
+        rng,
+        noise=0.05,
     )
     strands.strand_object(
         "needles",
@@ -337,7 +375,9 @@ def dandelions(rng: np.random.Generator) -> None:
     shapes.tube("ribs", list(low), [np.linspace(0.014, 0.004, 30)] * 9, stalk)
     seeds = materials.solid("seed", (0.12, 0.07, 0.03), 0.7)
     silk = materials.strands("silk", gloss=0.3, through=0.5)
-    for number, (x, height, radius) in enumerate(((0.0, 1.75, 0.33), (-0.5, 1.3, 0.29), (0.48, 1.2, 0.27), (0.22, 0.8, 0.2))):
+    for number, (x, height, radius) in enumerate(
+        ((0.0, 1.75, 0.33), (-0.5, 1.3, 0.29), (0.48, 1.2, 0.27), (0.22, 0.8, 0.2))
+    ):
         top = np.array((x, rng.uniform(-0.25, 0.25), height))
         stem = shapes.spline(np.array([(0.06 * x, 0, 0), (x * 0.45, top[1] * 0.2, height * 0.5), top]), 14)
         shapes.tube("stalk", [stem], 0.017, stalk)

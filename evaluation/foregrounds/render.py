@@ -25,15 +25,22 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="render", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures; goes on where it stopped")
-    parser.add_argument("--panoramas", type=Path, required=True, help="folder of equirectangular EXR files for the light")
+    parser.add_argument(
+        "--panoramas", type=Path, required=True, help="folder of equirectangular EXR files for the light"
+    )
     parser.add_argument("--subjects", nargs="+", metavar="NAME", help="only these")
     parser.add_argument("--category", nargs="+", choices=CATEGORIES, help="only these")
     parser.add_argument("--split", choices=SPLITS, help="only this side")
     parser.add_argument(
-        "--variants", type=int, default=0, help="instead of the table's: so many of its tuning half in other looks (default 0)"
+        "--variants",
+        type=int,
+        default=0,
+        help="instead of the table's: so many of its tuning half in other looks (default 0)",
     )
     parser.add_argument("--size", type=int, default=1280, help="longest side in pixels (default 1280)")
-    parser.add_argument("--same-size", action="store_true", help="for fur and hair too, which are else drawn at 0.8 of it")
+    parser.add_argument(
+        "--same-size", action="store_true", help="for fur and hair too, which are else drawn at 0.8 of it"
+    )
     parser.add_argument("--samples", type=int, default=24, help="light paths for each pixel (default 24)")
     parser.add_argument(
         "--angles", type=int, default=1, help="pictures of each subject; 0 is its own view, the rest vary (default 1)"

@@ -52,7 +52,9 @@ def mesh_object(name: str, mesh: Mesh, material, smooth: bool = True) -> bpy.typ
     return link(name, data, material)
 
 
-def sculpt(name: str, parts: Sequence[Ellipsoid | Limb], material, voxel: float = 0.025, smooth: int = 8) -> bpy.types.Object:
+def sculpt(
+    name: str, parts: Sequence[Ellipsoid | Limb], material, voxel: float = 0.025, smooth: int = 8
+) -> bpy.types.Object:
     """Melts parts into one skin: a voxel remesh of edge `voxel`, then `smooth` rounds of smoothing."""
     shape = bmesh.new()
     for part in parts:
@@ -200,7 +202,9 @@ def circle(centre: Point, radius: float, axis: str = "z", points: int = 64) -> n
     return ring
 
 
-def box(name: str, centre: Point, size: Point, material, bevel: float = 0.02, turn: Point = (0, 0, 0)) -> bpy.types.Object:
+def box(
+    name: str, centre: Point, size: Point, material, bevel: float = 0.02, turn: Point = (0, 0, 0)
+) -> bpy.types.Object:
     """A box with rounded edges; `turn` in degrees about x, y, z."""
     shape = bmesh.new()
     bmesh.ops.create_cube(shape, size=1, matrix=Matrix.Diagonal((*size, 1)))
@@ -236,7 +240,9 @@ def scatter(pieces: Mesh, turns: np.ndarray, places: np.ndarray, sizes: np.ndarr
     vertices, faces = pieces
     moved = np.einsum("nij,vj->nvi", turns, vertices) * sizes[:, None, None] + places[:, None]
     starts = np.arange(len(places)) * len(vertices)
-    return moved.reshape(-1, 3), [tuple(start + corner for corner in face) for start in starts.tolist() for face in faces]
+    return moved.reshape(-1, 3), [
+        tuple(start + corner for corner in face) for start in starts.tolist() for face in faces
+    ]
 
 
 def frames(forward: np.ndarray, up: np.ndarray) -> np.ndarray:

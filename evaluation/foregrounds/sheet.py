@@ -21,7 +21,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--pictures", type=Path, required=True, help="folder that foregrounds.render filled")
     parser.add_argument("--out", type=Path, required=True, help="folder for the sheets, one for each category")
     parser.add_argument("--cell", type=int, default=420, help="side of a cell in pixels (default 420)")
-    parser.add_argument("--samples", nargs="*", metavar="NAME", help="instead of sheets, small WebP files of these subjects")
+    parser.add_argument(
+        "--samples", nargs="*", metavar="NAME", help="instead of sheets, small WebP files of these subjects"
+    )
     options = parser.parse_args(argv)
     options.out.mkdir(parents=True, exist_ok=True)
     if options.samples is not None:

@@ -40,7 +40,13 @@ def turned_vase(rng: np.random.Generator) -> None:
     inner = [(0.33, 2.0), (0.19, 1.8), (0.2, 1.66), (0.3, 1.4)]
     hue = rng.uniform(0.0, 0.12, 3)
     glaze = materials.solid(
-        "glaze", tuple(hue + (0.0, 0.12, 0.16)), 0.12, coat=1.0, other=tuple(hue + (0.1, 0.22, 0.2)), scale=2.5, detail=9
+        "glaze",
+        tuple(hue + (0.0, 0.12, 0.16)),
+        0.12,
+        coat=1.0,
+        other=tuple(hue + (0.1, 0.22, 0.2)),
+        scale=2.5,
+        detail=9,
     )
     shapes.mesh_object("vase", shapes.lathe([*outer, *inner], 128, 8), glaze)
     bare = materials.solid("clay", (0.4, 0.2, 0.1), 0.8, bump=0.006)
@@ -61,7 +67,9 @@ def teapot(rng: np.random.Generator) -> None:
     spout = shapes.spline(np.array([(-0.5, 0, 0.35), (-0.8, 0, 0.45), (-0.95, 0, 0.75), (-1.15, 0, 0.98)]), 14)
     shapes.tube("spout", [spout], [np.linspace(0.17, 0.07, len(spout))], white, 8)
     shapes.ball("mouth", (-1.163, 0, 0.993), (0.045, 0.055, 0.03), materials.solid("dark", (0.02, 0.02, 0.02), 0.9))
-    handle = shapes.spline(np.array([(0.5, 0, 0.85), (0.85, 0, 0.98), (1.05, 0, 0.7), (0.9, 0, 0.35), (0.6, 0, 0.3)]), 14)
+    handle = shapes.spline(
+        np.array([(0.5, 0, 0.85), (0.85, 0, 0.98), (1.05, 0, 0.7), (0.9, 0, 0.35), (0.6, 0, 0.3)]), 14
+    )
     shapes.tube("handle", [handle], [0.055 + 0.015 * np.sin(np.linspace(0, math.pi, len(handle)))], white, 6)
     gold = materials.metal("gold", (0.85, 0.62, 0.25), 0.2)
     shapes.tube("gilding", [shapes.circle((0, 0, 1.005), 0.335, "z", 96)], 0.014, gold, 3, closed=True)
@@ -79,7 +87,9 @@ def sneaker(rng: np.random.Generator) -> None:
         Limb((0, 0.25, 0.7), (0, 0.32, 0.95), 0.24, 0.21),
         Limb((0, 0.6, 0.75), (0, 0.66, 1.02), 0.14, 0.09),
     ]
-    upper = shapes.sculpt("upper", parts, materials.painted("upper", 0.65, bump=0.006, bump_scale=120, mottle=0.08), 0.011, 24)
+    upper = shapes.sculpt(
+        "upper", parts, materials.painted("upper", 0.65, bump=0.006, bump_scale=120, mottle=0.08), 0.011, 24
+    )
     points = shapes.vertices_of(upper)
     points[:, 2] = np.maximum(points[:, 2], 0.12)
     points = shapes.dent(points, (0, 0.33, 1.22), 0.25, (0, 0, -0.25))
@@ -161,7 +171,9 @@ def sneaker(rng: np.random.Generator) -> None:
             8,
         )
     )
-    laces.append(shapes.spline(np.array([(0.05, 0.05, 0.95), (0.22, -0.2, 0.85), (0.33, -0.3, 0.62), (0.36, -0.26, 0.45)]), 8))
+    laces.append(
+        shapes.spline(np.array([(0.05, 0.05, 0.95), (0.22, -0.2, 0.85), (0.33, -0.3, 0.62), (0.36, -0.26, 0.45)]), 8)
+    )
     shapes.tube("laces", laces, 0.022, lace, 3)
 
 
@@ -188,12 +200,15 @@ def spindle_chair(rng: np.random.Generator) -> None:
     ]
     shapes.tube("rungs", rungs, 0.022, wood, 4)
     spindles = [
-        np.linspace((x * 0.82, 0.43, 0.95), (x, 0.43 + 0.26 - 0.25 * x * x, 1.95), 20) for x in np.linspace(-0.46, 0.46, 9)
+        np.linspace((x * 0.82, 0.43, 0.95), (x, 0.43 + 0.26 - 0.25 * x * x, 1.95), 20)
+        for x in np.linspace(-0.46, 0.46, 9)
     ]
     shapes.tube("spindles", spindles, [0.016 + 0.008 * np.sin(np.linspace(0, math.pi, 20))] * 9, wood, 4)
     x = np.linspace(-0.62, 0.62, 60)
     rail = [
-        np.stack([x, 0.43 + 0.26 - 0.25 * x * x + (z - 1.98) * 0.25, np.full(60, z) + 0.06 * np.cos(x * 2.4) * (z > 2)], -1)
+        np.stack(
+            [x, 0.43 + 0.26 - 0.25 * x * x + (z - 1.98) * 0.25, np.full(60, z) + 0.06 * np.cos(x * 2.4) * (z > 2)], -1
+        )
         for z in (1.93, 1.98, 2.03, 2.08)
     ]
     shapes.tube("rail", rail, 0.04, wood, 4)
@@ -209,7 +224,9 @@ def spindle_chair(rng: np.random.Generator) -> None:
 
 def mug(rng: np.random.Generator) -> None:
     """Stoneware with coffee."""
-    speckled = materials.solid("stoneware", (0.6, 0.55, 0.46), 0.3, coat=0.4, other=(0.35, 0.28, 0.2), scale=30, detail=1)
+    speckled = materials.solid(
+        "stoneware", (0.6, 0.55, 0.46), 0.3, coat=0.4, other=(0.35, 0.28, 0.2), scale=30, detail=1
+    )
     blue = materials.solid("glaze", (0.03, 0.12, 0.2), 0.12, coat=1.0)
     profile = [
         (0.0, 0.0),
@@ -233,21 +250,28 @@ def mug(rng: np.random.Generator) -> None:
         shapes.lathe([(0.482, 0.95), (0.3, 0.945), (0, 0.945)], 96),
         materials.solid("coffee", (0.05, 0.02, 0.008), 0.08, other=(0.14, 0.07, 0.03), scale=3),
     )
-    handle = shapes.spline(np.array([(0.5, 0, 0.95), (0.78, 0, 0.98), (0.92, 0, 0.68), (0.8, 0, 0.32), (0.5, 0, 0.25)]), 14)
+    handle = shapes.spline(
+        np.array([(0.5, 0, 0.95), (0.78, 0, 0.98), (0.92, 0, 0.68), (0.8, 0, 0.32), (0.5, 0, 0.25)]), 14
+    )
     shapes.tube("handle", [handle], [np.full(len(handle), 0.075)], speckled, 6)
 
 
 def toy_robot(rng: np.random.Generator) -> None:
     """Tin: boxes, springs for arms, lamps and an aerial."""
     tin = materials.solid("tin", (0.1, 0.3, 0.34), 0.3, 0.6, coat=0.8, other=(0.08, 0.25, 0.3), scale=4)
-    red, steel = materials.solid("red", (0.55, 0.04, 0.03), 0.3, coat=0.8), materials.metal("steel", (0.75, 0.75, 0.76), 0.22)
+    red, steel = (
+        materials.solid("red", (0.55, 0.04, 0.03), 0.3, coat=0.8),
+        materials.metal("steel", (0.75, 0.75, 0.76), 0.22),
+    )
     cream, dark = materials.solid("cream", (0.72, 0.66, 0.5), 0.35), materials.solid("dark", (0.02, 0.02, 0.02), 0.4)
     shapes.box("body", (0, 0, 0.95), (0.8, 0.52, 0.8), tin, 0.06)
     shapes.box("head", (0, 0, 1.66), (0.58, 0.46, 0.42), tin, 0.08)
     shapes.tube("neck", [np.array([(0, 0, 1.3), (0, 0, 1.5)])], 0.13, steel, 6)
     shapes.box("panel", (0, -0.26, 1.0), (0.56, 0.04, 0.42), cream, 0.02)
     for number, colour in enumerate(((0.6, 0.05, 0.03), (0.7, 0.5, 0.03), (0.05, 0.4, 0.1))):
-        shapes.ball("lamp", (-0.16 + 0.16 * number, -0.29, 1.1), 0.05, materials.solid("lamp", colour, 0.1, coat=1.0), 32)
+        shapes.ball(
+            "lamp", (-0.16 + 0.16 * number, -0.29, 1.1), 0.05, materials.solid("lamp", colour, 0.1, coat=1.0), 32
+        )
     shapes.tube("dial", [shapes.circle((0, -0.285, 0.92), 0.1, "y", 48)], 0.014, dark, 3, closed=True)
     shapes.tube("needle", [np.array([(0, -0.29, 0.88), (0.05, -0.29, 0.97)])], 0.008, red, 2)
     for side in (-1, 1):
@@ -334,9 +358,14 @@ def bath_duck(rng: np.random.Generator) -> None:
     for side in (-1, 1):
         ball = shapes.ball("eye", (side * 0.2, -0.65, 1.42), 0.085, eye)
         ball.rotation_euler = (0, 0, side * 0.35)
-    white, navy = materials.solid("cap", (0.75, 0.74, 0.7), 0.6, bump=0.005), materials.solid("navy", (0.01, 0.02, 0.08), 0.5)
+    white, navy = (
+        materials.solid("cap", (0.75, 0.74, 0.7), 0.6, bump=0.005),
+        materials.solid("navy", (0.01, 0.02, 0.08), 0.5),
+    )
     cap = shapes.mesh_object(
-        "cap", shapes.lathe([(0.3, 0.0), (0.31, 0.08), (0.38, 0.16), (0.36, 0.22), (0.2, 0.24), (0, 0.23)], 80, 6), white
+        "cap",
+        shapes.lathe([(0.3, 0.0), (0.31, 0.08), (0.38, 0.16), (0.36, 0.22), (0.2, 0.24), (0, 0.23)], 80, 6),
+        white,
     )
     band = shapes.tube("band", [shapes.circle((0, 0, 0.03), 0.305, "z", 72)], 0.035, navy, 4, closed=True)
     pompon = shapes.ball("pompon", (0, 0, 0.28), 0.07, materials.solid("pompon", (0.55, 0.03, 0.04), 0.9, bump=0.02))

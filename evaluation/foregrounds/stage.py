@@ -203,7 +203,9 @@ def aim(subject: Subject, angle: int, rng: random.Random) -> dict:
     return {"azimuth": round(azimuth, 2), "elevation": round(elevation, 2), "field_of_view": subject.field_of_view}
 
 
-def projected(points: np.ndarray, place: np.ndarray, turn: np.ndarray, reach: float) -> tuple[float, float, float, float]:
+def projected(
+    points: np.ndarray, place: np.ndarray, turn: np.ndarray, reach: float
+) -> tuple[float, float, float, float]:
     """Box of points on the picture plane, left, bottom, right, top; -1 to 1 is the frame's width."""
     seen = (points - place) @ turn
     depth = np.maximum(-seen[:, 2], 0.1)

@@ -108,7 +108,9 @@ def bundle(
     return lines.astype(np.float32)
 
 
-def strand_object(name: str, lines: np.ndarray, root: float, tip: float, colours: np.ndarray, material) -> bpy.types.Object:
+def strand_object(
+    name: str, lines: np.ndarray, root: float, tip: float, colours: np.ndarray, material
+) -> bpy.types.Object:
     """One object of strands [N,K,3] that thin from radius `root` to `tip`, with linear colours [N,3]."""
     count, points = lines.shape[:2]
     data = bpy.data.hair_curves.new(name)

@@ -43,7 +43,9 @@ def _table() -> list[Subject]:
 
     def fur(name, split, seed, aspect, view, **parameters):
         rows.append(
-            Subject(name, "fur", split, seed, aspect, view, fill=0.93, detail=0.8, parameters={"body": name, **parameters})
+            Subject(
+                name, "fur", split, seed, aspect, view, fill=0.93, detail=0.8, parameters={"body": name, **parameters}
+            )
         )
 
     fur("cat", tuning, 11, portrait, (24, 8))
@@ -56,7 +58,9 @@ def _table() -> list[Subject]:
     fur("owl_chick", held_out, 18, upright, (12, 4))
 
     def hair(name, split, seed, aspect, view, cut, **parameters):
-        rows.append(Subject(name, "hair", split, seed, aspect, view, cut=cut, fill=0.89, detail=0.8, parameters=parameters))
+        rows.append(
+            Subject(name, "hair", split, seed, aspect, view, cut=cut, fill=0.89, detail=0.8, parameters=parameters)
+        )
 
     dark, black, blonde, red = (0.022, 0.012, 0.007), (0.006, 0.005, 0.005), (0.38, 0.23, 0.095), (0.19, 0.045, 0.014)
     brown, grey, copper = (0.07, 0.03, 0.013), (0.3, 0.29, 0.27), (0.28, 0.09, 0.03)
@@ -187,7 +191,9 @@ def _table() -> list[Subject]:
     )
 
     def plants(name, split, seed, aspect, view, **parameters):
-        rows.append(Subject(name, "plants", split, seed, aspect, view, swing=180, parameters={"plant": name, **parameters}))
+        rows.append(
+            Subject(name, "plants", split, seed, aspect, view, swing=180, parameters={"plant": name, **parameters})
+        )
 
     plants("fern", tuning, 31, landscape, (10, 12))
     plants("grass_pot", held_out, 32, portrait, (20, 5))
@@ -217,7 +223,9 @@ def _table() -> list[Subject]:
     fabric("fringed_shawl", tuning, 54, landscape, (12, 5))
 
     def glass(name, split, seed, aspect, view, **parameters):
-        rows.append(Subject(name, "glass", split, seed, aspect, view, swing=180, parameters={"vessel": name, **parameters}))
+        rows.append(
+            Subject(name, "glass", split, seed, aspect, view, swing=180, parameters={"vessel": name, **parameters})
+        )
 
     glass("bottle", tuning, 61, upright, (20, 6))
     glass("wine_glass", held_out, 62, upright, (0, 8))
@@ -233,7 +241,9 @@ def _table() -> list[Subject]:
     motion("swung_hammer", held_out, 74, landscape, (6, 6))
 
     def solids(name, split, seed, aspect, view, **parameters):
-        rows.append(Subject(name, "solids", split, seed, aspect, view, swing=180, parameters={"thing": name, **parameters}))
+        rows.append(
+            Subject(name, "solids", split, seed, aspect, view, swing=180, parameters={"thing": name, **parameters})
+        )
 
     solids("turned_vase", tuning, 81, portrait, (0, 10))
     solids("teapot", held_out, 82, landscape, (15, 14))

@@ -64,7 +64,9 @@ class Table(unittest.TestCase):
             self.assertEqual(*(counts[category, split] for split in SPLITS))
 
     def test_turns_lose_no_subject(self) -> None:
-        self.assertCountEqual([subject.name for subject in alternating(SUBJECTS)], [subject.name for subject in SUBJECTS])
+        self.assertCountEqual(
+            [subject.name for subject in alternating(SUBJECTS)], [subject.name for subject in SUBJECTS]
+        )
 
     def test_variants_are_of_the_tuning_half_and_collide_with_nothing(self) -> None:
         more = variants(40)
@@ -72,7 +74,9 @@ class Table(unittest.TestCase):
         for field in ("name", "seed"):
             self.assertEqual(len({getattr(subject, field) for subject in [*SUBJECTS, *more]}), len(SUBJECTS) + 40)
         held_out = [subject.parameters for subject in SUBJECTS if subject.split == "held_out"]
-        bodies, styles = ({parameters.get(key) for parameters in held_out} - {None, "long"} for key in ("body", "style"))
+        bodies, styles = (
+            {parameters.get(key) for parameters in held_out} - {None, "long"} for key in ("body", "style")
+        )
         for subject in more:
             self.assertEqual(subject.split, "tuning")
             self.assertNotIn(subject.parameters.get("body"), bodies)

@@ -68,7 +68,9 @@ def animal(number: int) -> Subject:
     view = (rng.uniform(-80, 80), rng.uniform(0, 20))
     body = pattern.parameters["body"]
     frame = {"aspect": pattern.aspect, "view": view, "fill": pattern.fill, "detail": pattern.detail}
-    return Subject(f"{body}_{number}", "fur", "tuning", FIRST_SEED + number, **frame, parameters={"body": body, "coat": coat})
+    return Subject(
+        f"{body}_{number}", "fur", "tuning", FIRST_SEED + number, **frame, parameters={"body": body, "coat": coat}
+    )
 
 
 def between(colours: tuple, rng: random.Random) -> tuple[float, ...]:

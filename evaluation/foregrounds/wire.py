@@ -62,7 +62,10 @@ def bicycle(rng: np.random.Generator) -> None:
     )
     stays = []
     for side in (-0.06, 0.06):
-        stays += [line((side * 0.3, 0.38, 1.24), (side, 0.95, 0.62)), line((side * 0.5, 0.22, 0.58), (side, 0.95, 0.62))]
+        stays += [
+            line((side * 0.3, 0.38, 1.24), (side, 0.95, 0.62)),
+            line((side * 0.5, 0.22, 0.58), (side, 0.95, 0.62)),
+        ]
         stays.append(line((side, -0.79, 1.08), (side, -0.9, 0.85), (side, -1.0, 0.62), steps=6))
     shapes.tube("stays", stays, 0.019, frame, 4)
     shapes.tube("post", [line(seat, (0, 0.47, 1.5)), line(head, (0, -0.64, 1.52))], 0.021, chrome, 4)
@@ -79,7 +82,10 @@ def bicycle(rng: np.random.Generator) -> None:
     shapes.tube("grips", [bar[:9], bar[-9:]], 0.026, leather, 4)
     shapes.sculpt(
         "saddle",
-        [shapes.Ellipsoid((0, 0.56, 1.54), (0.13, 0.16, 0.045)), shapes.Limb((0, 0.5, 1.54), (0, 0.24, 1.55), 0.07, 0.035)],
+        [
+            shapes.Ellipsoid((0, 0.56, 1.54), (0.13, 0.16, 0.045)),
+            shapes.Limb((0, 0.5, 1.54), (0, 0.24, 1.55), 0.07, 0.035),
+        ],
         leather,
         0.02,
         4,
@@ -93,10 +99,18 @@ def bicycle(rng: np.random.Generator) -> None:
         closed=True,
     )
     shapes.tube(
-        "chain", [line((0.08, 0.22, 0.71), (0.08, 0.95, 0.68)), line((0.08, 0.22, 0.45), (0.08, 0.95, 0.56))], 0.011, dark, 2
+        "chain",
+        [line((0.08, 0.22, 0.71), (0.08, 0.95, 0.68)), line((0.08, 0.22, 0.45), (0.08, 0.95, 0.56))],
+        0.011,
+        dark,
+        2,
     )
     shapes.tube(
-        "cranks", [line((0.1, 0.22, 0.58), (0.12, 0.05, 0.38)), line((-0.1, 0.22, 0.58), (-0.12, 0.39, 0.78))], 0.018, chrome, 3
+        "cranks",
+        [line((0.1, 0.22, 0.58), (0.12, 0.05, 0.38)), line((-0.1, 0.22, 0.58), (-0.12, 0.39, 0.78))],
+        0.018,
+        chrome,
+        3,
     )
     for x, y, z in ((0.19, 0.05, 0.38), (-0.19, 0.39, 0.78)):
         shapes.box("pedal", (x, y, z), (0.13, 0.12, 0.03), dark, 0.008)
@@ -109,8 +123,13 @@ def bicycle(rng: np.random.Generator) -> None:
         line((-0.3, -0.6, 1.55), (-0.2, -0.98, 1.42), (-0.03, -0.5, 1.3), (0, 0.1, 1.28), steps=10),
     ]
     shapes.tube("cables", cables, 0.007, dark, 2)
-    rack = [line((side, 0.5, 1.28), (side, 1.25, 1.28), (side, 1.25, 1.28), (side * 0.8, 0.95, 0.62)) for side in (-0.09, 0.09)]
-    shapes.tube("rack", [*rack, *[line((-0.09, y, 1.28), (0.09, y, 1.28)) for y in (0.6, 0.8, 1.0, 1.25)]], 0.009, dark, 2)
+    rack = [
+        line((side, 0.5, 1.28), (side, 1.25, 1.28), (side, 1.25, 1.28), (side * 0.8, 0.95, 0.62))
+        for side in (-0.09, 0.09)
+    ]
+    shapes.tube(
+        "rack", [*rack, *[line((-0.09, y, 1.28), (0.09, y, 1.28)) for y in (0.6, 0.8, 1.0, 1.25)]], 0.009, dark, 2
+    )
 
 
 def basket(rng: np.random.Generator) -> None:
@@ -133,7 +152,9 @@ def basket(rng: np.random.Generator) -> None:
         weave = 0.02 * np.cos(posts / 2 * around + number * math.pi)
         far = half(height) + weave
         rows.append(
-            np.stack([far * np.cos(around), 0.72 * far * np.sin(around), height + 0.004 * rng.normal(size=len(around))], -1)
+            np.stack(
+                [far * np.cos(around), 0.72 * far * np.sin(around), height + 0.004 * rng.normal(size=len(around))], -1
+            )
         )
     shapes.tube("weave", rows, 0.016, cane, 2, closed=True)
     lattice = []
@@ -198,7 +219,12 @@ def chain_link_fence(rng: np.random.Generator) -> None:
         y = 0.014 * np.cos(index * math.pi) + 0.03 * math.sin(number * 0.35) + 0.02 * np.sin(index * 0.12)
         paths.append(np.stack([x, y, 0.08 + index * mesh / 2 + 0.004 * rng.normal(size=len(x))], -1))
     shapes.tube("links", paths, 0.0075, wire, 2)
-    corners = [(-wide - 0.05, 0, -0.1), (-wide - 0.05, 0, high + 0.02), (wide + 0.05, 0, high + 0.02), (wide + 0.05, 0, -0.1)]
+    corners = [
+        (-wide - 0.05, 0, -0.1),
+        (-wide - 0.05, 0, high + 0.02),
+        (wide + 0.05, 0, high + 0.02),
+        (wide + 0.05, 0, -0.1),
+    ]
     shapes.tube(
         "frame",
         [line(*corners[:2]), line(*corners[1:3]), line(*corners[2:]), line((-wide, 0, 0.05), (wide, 0, 0.05))],
@@ -233,9 +259,15 @@ def bird_cage(rng: np.random.Generator) -> None:
     shapes.ball("knob", (0, 0, 1.83), 0.05, brass)
     shapes.tube("hanger", [shapes.circle((0, 0, 1.98), 0.11, "y", 48)], 0.014, brass, 3, closed=True)
     shapes.tube(
-        "perches", [line((-0.53, 0.1, 0.6), (0.53, 0.1, 0.6)), line((-0.14, 0, 0.95), (0.14, 0, 0.95))], 0.018, wooden, 3
+        "perches",
+        [line((-0.53, 0.1, 0.6), (0.53, 0.1, 0.6)), line((-0.14, 0, 0.95), (0.14, 0, 0.95))],
+        0.018,
+        wooden,
+        3,
     )
-    shapes.tube("swing", [line((-0.14, 0, 0.95), (-0.1, 0, 1.78)), line((0.14, 0, 0.95), (0.1, 0, 1.78))], 0.005, brass, 2)
+    shapes.tube(
+        "swing", [line((-0.14, 0, 0.95), (-0.1, 0, 1.78)), line((0.14, 0, 0.95), (0.1, 0, 1.78))], 0.005, brass, 2
+    )
     door = [(-0.16, -0.555, 0.08), (-0.16, -0.555, 0.44), (0.16, -0.555, 0.44), (0.16, -0.555, 0.08)]
     shapes.tube("door", [np.array(door)], 0.014, brass, 3, closed=True)
     bird = [
@@ -279,13 +311,20 @@ def shopping_cart(rng: np.random.Generator) -> None:
         second = (first + 1) % 4
         for share in np.linspace(0, 1, 22 if first % 2 else 15, endpoint=False):
             uprights.append(
-                np.stack([bottom[first] * (1 - share) + bottom[second] * share, top[first] * (1 - share) + top[second] * share])
+                np.stack(
+                    [
+                        bottom[first] * (1 - share) + bottom[second] * share,
+                        top[first] * (1 - share) + top[second] * share,
+                    ]
+                )
             )
     floor = [
-        np.stack([bottom[0] * (1 - s) + bottom[1] * s, bottom[3] * (1 - s) + bottom[2] * s]) for s in np.linspace(0, 1, 14)
+        np.stack([bottom[0] * (1 - s) + bottom[1] * s, bottom[3] * (1 - s) + bottom[2] * s])
+        for s in np.linspace(0, 1, 14)
     ]
     floor += [
-        np.stack([bottom[0] * (1 - s) + bottom[3] * s, bottom[1] * (1 - s) + bottom[2] * s]) for s in np.linspace(0, 1, 8)
+        np.stack([bottom[0] * (1 - s) + bottom[3] * s, bottom[1] * (1 - s) + bottom[2] * s])
+        for s in np.linspace(0, 1, 8)
     ]
     shapes.tube("wires", wires, 0.006, steel, 2, closed=True)
     shapes.tube("rims", thick, 0.014, steel, 3, closed=True)
@@ -309,12 +348,19 @@ def shopping_cart(rng: np.random.Generator) -> None:
     shapes.tube("legs", legs, 0.022, steel, 4)
     shapes.tube("grip", [line((-0.54, 0.73, 1.61), (0.54, 0.73, 1.61))], 0.034, red, 5)
     shapes.tube(
-        "rack", [line((s * 0.3 - 0.0, -0.6, 0.26), (s * 0.4, 0.35, 0.32)) for s in np.linspace(-1, 1, 11)], 0.006, steel, 1
+        "rack",
+        [line((s * 0.3 - 0.0, -0.6, 0.26), (s * 0.4, 0.35, 0.32)) for s in np.linspace(-1, 1, 11)],
+        0.006,
+        steel,
+        1,
     )
     for x, y in ((-0.3, -0.68), (0.3, -0.68), (-0.44, 0.55), (0.44, 0.55)):
         shapes.tube(
             "fork",
-            [line((x - 0.04, y, 0.24), (x - 0.04, y + 0.05, 0.1)), line((x + 0.04, y, 0.24), (x + 0.04, y + 0.05, 0.1))],
+            [
+                line((x - 0.04, y, 0.24), (x - 0.04, y + 0.05, 0.1)),
+                line((x + 0.04, y, 0.24), (x + 0.04, y + 0.05, 0.1)),
+            ],
             0.012,
             steel,
             2,
@@ -339,7 +385,11 @@ def desk_fan(rng: np.random.Generator) -> None:
     for number in range(56):
         a = number / 56 * 2 * math.pi
         far = np.concatenate(
-            [np.linspace(0.08, 0.55, 10), 0.55 + 0.1 * np.sin(np.linspace(0.1, math.pi - 0.1, 12)), np.linspace(0.55, 0.1, 10)]
+            [
+                np.linspace(0.08, 0.55, 10),
+                0.55 + 0.1 * np.sin(np.linspace(0.1, math.pi - 0.1, 12)),
+                np.linspace(0.55, 0.1, 10),
+            ]
         )
         deep = np.concatenate(
             [np.full(10, -0.2) + 0.04 * np.linspace(0, 1, 10), np.linspace(-0.16, 0.14, 12), np.linspace(0.15, 0.2, 10)]
@@ -355,7 +405,9 @@ def desk_fan(rng: np.random.Generator) -> None:
         a = number * math.pi / 2 + 0.4
         r, t = np.meshgrid(np.linspace(0.07, 0.55, 16), np.linspace(-0.5, 0.55, 14), indexing="ij")
         around = a + t * (0.75 + 0.5 * r)
-        points = np.stack([r * np.cos(around), -0.05 + 0.16 * t * (1.1 - r), centre[2] + r * np.sin(around)], -1).reshape(-1, 3)
+        points = np.stack(
+            [r * np.cos(around), -0.05 + 0.16 * t * (1.1 - r), centre[2] + r * np.sin(around)], -1
+        ).reshape(-1, 3)
         blade.append((points, shapes.sheet_faces(16, 14)))
     shapes.mesh_object("blades", shapes.join(blade), materials.metal("brass", (0.75, 0.6, 0.3), 0.3))
     shapes.ball("motor", (0, 0.3, centre[2]), (0.17, 0.24, 0.17), enamel)

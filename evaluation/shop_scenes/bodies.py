@@ -91,7 +91,10 @@ def draw_shape(folder: Path, rng: random.Random) -> np.ndarray:
     vertices = base(folder)[0].copy()
     gender, old = rng.choice(("female", "male")), rng.uniform(0, 0.7)
     origins = np.array([rng.random() ** 3 for _ in ORIGINS])
-    weight, muscle = rng.choice(("minweight", "averageweight", "maxweight")), rng.choice(("minmuscle", "averagemuscle", "maxmuscle"))
+    weight, muscle = (
+        rng.choice(("minweight", "averageweight", "maxweight")),
+        rng.choice(("minmuscle", "averagemuscle", "maxmuscle")),
+    )
     extreme = rng.uniform(0.1, 0.6)
     for age, share in zip(ADULT, (1 - old, old), strict=True):
         for origin, part in zip(ORIGINS, origins / origins.sum(), strict=True):

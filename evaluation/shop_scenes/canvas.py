@@ -42,7 +42,9 @@ class Canvas:
 
 def linear(encoded: np.ndarray) -> np.ndarray:
     """Linear light of IEC 61966-2-1 values, both 0 to 1."""
-    return np.where(encoded <= 0.04045, encoded / 12.92, ((np.maximum(encoded, 0) + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    return np.where(encoded <= 0.04045, encoded / 12.92, ((np.maximum(encoded, 0) + 0.055) / 1.055) ** 2.4).astype(
+        np.float32
+    )
 
 
 def as_bytes(values: np.ndarray) -> np.ndarray:

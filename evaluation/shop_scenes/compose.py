@@ -26,19 +26,25 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="compose", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--subjects", type=Path, required=True, help="folder that `render` filled")
-    parser.add_argument("--photos", type=Path, required=True, help="text file with photographs of rooms and streets, a path a line")
+    parser.add_argument(
+        "--photos", type=Path, required=True, help="text file with photographs of rooms and streets, a path a line"
+    )
     parser.add_argument("--held-out-photos", type=Path, required=True, help="the same, from other packages")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=3000, help="scenes (default 3000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--partial", action="store_true", help="compose of what is rendered so far; other scenes than of all")
+    parser.add_argument(
+        "--partial", action="store_true", help="compose of what is rendered so far; other scenes than of all"
+    )
     options = parser.parse_args(argv)
     there = records(options.subjects)
     missing = len(subjects()) - len(there)
     if missing and not options.partial:
         sys.exit(f"{missing} subjects are not rendered yet; --partial composes of the others")
     stocks = {
-        side: Stock(side, [record for record in there if record["side"] == side], paths(file), partial(cutout, options.subjects))
+        side: Stock(
+            side, [record for record in there if record["side"] == side], paths(file), partial(cutout, options.subjects)
+        )
         for side, file in zip(SIDES, (options.photos, options.held_out_photos), strict=True)
     }
     options.out.mkdir(parents=True, exist_ok=True)

@@ -82,5 +82,8 @@ def resized(values: np.ndarray, side: int) -> np.ndarray:
         return values
     way = Image.Resampling.BOX if side < values.shape[0] else Image.Resampling.BILINEAR
     planes = values[..., None] if values.ndim == 2 else values
-    scaled = [np.asarray(Image.fromarray(np.ascontiguousarray(planes[..., each])).resize((side, side), way)) for each in range(planes.shape[2])]
+    scaled = [
+        np.asarray(Image.fromarray(np.ascontiguousarray(planes[..., each])).resize((side, side), way))
+        for each in range(planes.shape[2])
+    ]
     return scaled[0] if values.ndim == 2 else np.stack(scaled, -1)

@@ -8,7 +8,14 @@ import numpy as np
 
 from .bodies import Part, Piece
 
-SKINS = ((0.72, 0.48, 0.36), (0.62, 0.38, 0.26), (0.46, 0.26, 0.16), (0.3, 0.16, 0.09), (0.15, 0.075, 0.045), (0.78, 0.56, 0.46))
+SKINS = (
+    (0.72, 0.48, 0.36),
+    (0.62, 0.38, 0.26),
+    (0.46, 0.26, 0.16),
+    (0.3, 0.16, 0.09),
+    (0.15, 0.075, 0.045),
+    (0.78, 0.56, 0.46),
+)
 """Share of red, green and blue light that skin gives back."""
 
 
@@ -16,7 +23,12 @@ def place_body(part: Part, rng: random.Random) -> tuple[np.ndarray, np.ndarray |
     """Puts a part of a body in its place, its longest framed side 1. Returns the framed points [N,3] and the palm [2,3]."""
     scale = 1 / float(np.ptp(part.framed, axis=0).max())
     middle = (part.framed.min(0) + part.framed.max(0)) / 2 * (1, 1, 0)
-    looks = {"skin": skin(rng), "cloth": cloth(rng), "skirt": cloth(rng), "shoes": plain("shoes", tinted(rng, 0.3), 0.5)}
+    looks = {
+        "skin": skin(rng),
+        "cloth": cloth(rng),
+        "skirt": cloth(rng),
+        "shoes": plain("shoes", tinted(rng, 0.3), 0.5),
+    }
     for piece in part.pieces:
         put(piece, (piece.vertices - middle) * scale, looks[piece.material])
     return (part.framed - middle) * scale, None if part.palm is None else (part.palm - middle) * scale
@@ -79,14 +91,22 @@ def plain(name: str, colour: tuple[float, ...], roughness: float) -> bpy.types.M
     return material
 
 
-def vary(tree: bpy.types.NodeTree, shader: bpy.types.Node, one: tuple[float, ...], other: tuple[float, ...], scale: float) -> None:
+def vary(
+    tree: bpy.types.NodeTree, shader: bpy.types.Node, one: tuple[float, ...], other: tuple[float, ...], scale: float
+) -> None:
     """Two colours in patches."""
     noise = tree.nodes.new("ShaderNodeTexNoise")
     noise.inputs["Scale"].default_value = scale
     blend(tree, shader, noise.outputs[0], one, other)
 
 
-def blend(tree: bpy.types.NodeTree, shader: bpy.types.Node, share: bpy.types.NodeSocket, one: tuple[float, ...], other: tuple[float, ...]) -> None:
+def blend(
+    tree: bpy.types.NodeTree,
+    shader: bpy.types.Node,
+    share: bpy.types.NodeSocket,
+    one: tuple[float, ...],
+    other: tuple[float, ...],
+) -> None:
     """A shader's colour from two, by a texture."""
     mix = tree.nodes.new("ShaderNodeMix")
     mix.data_type = "RGBA"

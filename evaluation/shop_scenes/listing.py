@@ -12,7 +12,15 @@ from .subjects import COLUMNS, DROPPED, MODELS, held_out
 
 SERIES = {
     "cafe set": ("cafe set",),
-    "kitchen cabinet": ("cabinet", "island extension", "kitchen island", "kitchen sink", "upper shelves", "stove", "kitchen lower"),
+    "kitchen cabinet": (
+        "cabinet",
+        "island extension",
+        "kitchen island",
+        "kitchen sink",
+        "upper shelves",
+        "stove",
+        "kitchen lower",
+    ),
     "office table": ("wooden office", "office table", "simple desk", "lb desk", "custom desk", "desk table", "biurko"),
     "window": ("window",),
     "door": ("door", "puerta"),
@@ -35,7 +43,16 @@ SERIES = {
 }
 """Series of models of one author that look alike, by words that their names hold; the first that fits."""
 
-ALONE = ("glasses", "sunglasses", "table football", "table tennis", "table fan", "table tennis bat", "table with tablecloth", "bedside table")
+ALONE = (
+    "glasses",
+    "sunglasses",
+    "table football",
+    "table tennis",
+    "table fan",
+    "table tennis bat",
+    "table with tablecloth",
+    "bedside table",
+)
 """Names that hold such a word and mean something else."""
 
 

@@ -16,7 +16,11 @@ WHITEST = 0.86
 def finish(look: str, rng: random.Random) -> bool:
     """Mends all materials of the scene, and paints them unless the look is `own`. Returns whether there is glass."""
     painted = {"white": rng.uniform(0.72, 0.86), "black": rng.uniform(0.008, 0.035)}.get(look)
-    shaded = [(material.node_tree, shader) for material in bpy.data.materials if material.use_nodes and (shader := principled(material))]
+    shaded = [
+        (material.node_tree, shader)
+        for material in bpy.data.materials
+        if material.use_nodes and (shader := principled(material))
+    ]
     panes = [mend(tree, shader, painted, rng) for tree, shader in shaded]
     return any(panes)
 

@@ -14,4 +14,6 @@ def read_passes(file: Path) -> dict[str, np.ndarray]:
             *_, layer, component = f"{part.name()}.{name}".split(".")
             found.setdefault(layer, {})[component] = np.asarray(channel.pixels, np.float32)
     orders = {"Combined": "RGBA", "Shadow Catcher": "RGB"}
-    return {layer: np.stack([found[layer][each] for each in order], -1) for layer, order in orders.items() if layer in found}
+    return {
+        layer: np.stack([found[layer][each] for each in order], -1) for layer, order in orders.items() if layer in found
+    }

@@ -33,7 +33,9 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="render", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--packages", type=Path, required=True, help="folder that `fetch` filled")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures; goes on where it stopped")
-    parser.add_argument("--subjects", nargs="+", metavar="NAME", help="only these; names are in the journal, or as in models.tsv with -")
+    parser.add_argument(
+        "--subjects", nargs="+", metavar="NAME", help="only these; names are in the journal, or as in models.tsv with -"
+    )
     parser.add_argument("--size", type=int, default=768, help="side in pixels (default 768)")
     parser.add_argument("--samples", type=int, default=32, help="light paths for each pixel (default 32)")
     parser.add_argument("--threads", type=int, default=1)
@@ -140,7 +142,11 @@ def place_body(subject: Subject, packages: Path, rng: random.Random) -> tuple[np
     part = draw_part(packages / SHAPES, kind, rng)
     points, palm = placed(part, rng)
     sizes = [round(100 * float(side), 1) for side in np.ptp(part.framed, axis=0)]
-    return points, stage.draw_view_of_body(kind, rng), {"centimetres": sizes, "cut": part.cut} | ({} if palm is None else {"palm": palm})
+    return (
+        points,
+        stage.draw_view_of_body(kind, rng),
+        {"centimetres": sizes, "cut": part.cut} | ({} if palm is None else {"palm": palm}),
+    )
 
 
 if __name__ == "__main__":

@@ -61,7 +61,18 @@ def compose(kind: str, record: dict, stock: Stock, rng: random.Random) -> tuple[
     floor = floor_of(kind, rng)
     first = turned(stock.read(record), rng)
     if kind == "several":
-        row(canvas, [first, *(turned(stock.read(other), rng) for other in rng.sample(fitting(kind, stock.records), rng.randint(1, 3)))], floor, rng)
+        row(
+            canvas,
+            [
+                first,
+                *(
+                    turned(stock.read(other), rng)
+                    for other in rng.sample(fitting(kind, stock.records), rng.randint(1, 3))
+                ),
+            ],
+            floor,
+            rng,
+        )
     elif kind == "in a hand":
         arms = [each for each in stock.records if each["model"] == "anny/arm"]
         hold(canvas, stock.read(rng.choice(arms)), first, rng)

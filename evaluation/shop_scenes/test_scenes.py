@@ -30,7 +30,14 @@ def drawn(**record: object) -> Cutout:
     mirror = np.zeros((SIDE, SIDE, 4), np.float32)
     mirror[44:60, 28:36] = (1, 0, 0, 1)
     colours = np.broadcast_to(np.array((1, 0, 0), np.float32), (SIDE, SIDE, 3))
-    kept = {"subject": "block", "model": "Scopia/block", "category": "Kitchen", "side": "training", "lightness": 0.5, "centimetres": [8, 8, 24]}
+    kept = {
+        "subject": "block",
+        "model": "Scopia/block",
+        "category": "Kitchen",
+        "side": "training",
+        "lightness": 0.5,
+        "centimetres": [8, 8, 24],
+    }
     return Cutout({**kept, **record}, colours, alpha, lost, mirror)
 
 

@@ -122,7 +122,9 @@ class Encoder(nn.Module):
     def load_published(self, file: Path) -> None:
         """Takes over the published weights and freezes the first blocks."""
         published = torch.load(file, map_location="cpu", weights_only=True)
-        self.load_state_dict({name: value for name, value in published.items() if name in self.state_dict()}, strict=False)
+        self.load_state_dict(
+            {name: value for name, value in published.items() if name in self.state_dict()}, strict=False
+        )
         for module in self.frozen():
             module.requires_grad_(False)
 

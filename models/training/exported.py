@@ -82,7 +82,9 @@ def take_statistics(network: nn.Module, pairs: list[Pair], batches: Iterable[tor
     """
     network.eval()
     found: dict[nn.BatchNorm2d, list[torch.Tensor]] = {each: [] for _, each in pairs if each is not None}
-    hooks = [each.register_forward_pre_hook(lambda layer, inputs: found[layer].append(moments(inputs[0]))) for each in found]
+    hooks = [
+        each.register_forward_pre_hook(lambda layer, inputs: found[layer].append(moments(inputs[0]))) for each in found
+    ]
     for batch in batches:
         network(batch)
     for hook in hooks:

@@ -34,7 +34,9 @@ def write_served(served: nn.Module, shape: tuple[int, int, int], names: tuple[st
     model = halved(onnx.load(str(file)))
     model.doc_string = ""
     onnx.save(model, str(file))
-    answers = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"]).run(None, {entry: pictures.numpy()})
+    answers = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"]).run(
+        None, {entry: pictures.numpy()}
+    )
     with torch.no_grad():
         wanted = served(pictures)
     pairs = zip(answers, [wanted] if isinstance(wanted, Tensor) else wanted)

@@ -19,7 +19,9 @@ class ProcessorTest(unittest.TestCase):
     def test_flags_are_those_of_the_first_core(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "cpuinfo"
-            file.write_text("processor\t: 0\nmodel name\t: A\nflags\t\t: fpu avx2 amx_bf16\n\nprocessor\t: 1\nflags\t\t: fpu\n")
+            file.write_text(
+                "processor\t: 0\nmodel name\t: A\nflags\t\t: fpu avx2 amx_bf16\n\nprocessor\t: 1\nflags\t\t: fpu\n"
+            )
             self.assertEqual(processor_flags(file), {"fpu", "avx2", "amx_bf16"})
 
     def test_a_system_that_does_not_say_has_none(self) -> None:

@@ -15,7 +15,15 @@ except ModuleNotFoundError:
 
 
 def options(out: Path, **changed) -> argparse.Namespace:
-    settings = {"out": out, "samples": 320, "batch": 8, "rate": 0.02, "device": "cpu", "minutes": math.inf, "threads": 1}
+    settings = {
+        "out": out,
+        "samples": 320,
+        "batch": 8,
+        "rate": 0.02,
+        "device": "cpu",
+        "minutes": math.inf,
+        "threads": 1,
+    }
     return argparse.Namespace(**{**settings, **changed})
 
 

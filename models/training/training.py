@@ -26,7 +26,9 @@ def add_options(parser: argparse.ArgumentParser, samples: int, batch: int) -> No
 
 def add_device_options(parser: argparse.ArgumentParser) -> None:
     """Adds where to compute and for how long."""
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto", help="auto takes a GPU where there is one")
+    parser.add_argument(
+        "--device", choices=("auto", "cpu", "cuda"), default="auto", help="auto takes a GPU where there is one"
+    )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so many; the same command goes on")
     parser.add_argument("--threads", type=int, default=1, help="of the processor; on busy machines one is fastest")
 
@@ -49,7 +51,9 @@ class Training:
         self.first, self.started = self.step, time.monotonic()
         self.means: dict[str, float] = {}
         width = "bf16" if self.device.narrow else "fp32"
-        print(f"{self.steps} steps of {options.batch} on {self.device.kind} in {width}, from step {self.step}", flush=True)
+        print(
+            f"{self.steps} steps of {options.batch} on {self.device.kind} in {width}, from step {self.step}", flush=True
+        )
 
     def batches(self, loader: Iterable) -> Iterator:
         """Batches until the training ends. After each the caller hands its loss to `learn`."""

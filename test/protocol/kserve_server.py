@@ -17,8 +17,10 @@ class Luma(Model):
         return [{"name": "image", "datatype": "UINT8", "shape": [-1, 8, 8, 3]}]
 
     def get_output_types(self):
-        return [{"name": "matte", "datatype": "UINT8", "shape": [-1, 8, 8]},
-                {"name": "mean", "datatype": "FP32", "shape": [-1]}]
+        return [
+            {"name": "matte", "datatype": "UINT8", "shape": [-1, 8, 8]},
+            {"name": "mean", "datatype": "FP32", "shape": [-1]},
+        ]
 
     def predict(self, payload, headers=None, response_headers=None):
         image = payload.inputs[0].as_numpy().astype(np.float32)

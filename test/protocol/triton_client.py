@@ -16,7 +16,6 @@ def shown():
     return {"Authorization": f"Bearer {token}"}
 
 
-
 def infer(array, *, binary_in, binary_out, outputs=("matte",), name="matte", version="", datatype="UINT8", **more):
     """One run: an array goes in, the answer's arrays come out by their names."""
     image = triton.InferInput("image", list(array.shape), datatype)
@@ -53,14 +52,18 @@ told = {
     "red": picture[..., 0].tolist(),
     "live": client.is_server_live(),
     "ready": client.is_server_ready(),
-    "model_ready": [client.is_model_ready(name, version, headers=shown()) for name, version in
-                    [("matte", ""), ("luma", "1"), ("luma", "2"), ("none", "")]],
+    "model_ready": [
+        client.is_model_ready(name, version, headers=shown())
+        for name, version in [("matte", ""), ("luma", "1"), ("luma", "2"), ("none", "")]
+    ],
     "server": client.get_server_metadata(headers=shown()),
     "metadata": client.get_model_metadata("luma", "1", headers=shown()),
     "runs": {
-        f"{'binary' if binary_in else 'json'} in, {'binary' if binary_out else 'json'} out":
-            infer(picture, binary_in=binary_in, binary_out=binary_out, request_id="r1", version="1")
-        for binary_in in (True, False) for binary_out in (True, False)
+        f"{'binary' if binary_in else 'json'} in, {'binary' if binary_out else 'json'} out": infer(
+            picture, binary_in=binary_in, binary_out=binary_out, request_id="r1", version="1"
+        )
+        for binary_in in (True, False)
+        for binary_out in (True, False)
     },
     "all_outputs": infer(picture, binary_in=True, binary_out=True, outputs=None),
     "asynchronous": asynchronous(one),

@@ -36,7 +36,14 @@ class Samples(Dataset):
     """
 
     def __init__(
-        self, frames: list[Frame], grounds: Grounds, traffic: Traffic, head: Head, training: bool, in_traffic: float, seed: int = 0
+        self,
+        frames: list[Frame],
+        grounds: Grounds,
+        traffic: Traffic,
+        head: Head,
+        training: bool,
+        in_traffic: float,
+        seed: int = 0,
     ) -> None:
         """in_traffic: share of samples with neighbours."""
         self.frames, self.grounds, self.traffic, self.head = frames, grounds, traffic, head
@@ -56,7 +63,15 @@ class Samples(Dataset):
         ground = self.grounds.draw(frame, region, self.head.size, rng)
         with_shadow = rng.random() < 0.65
         if self.training:
-            sample = composed(frame, region, self.head.size, ground, with_shadow, neighbours, lambda car, glass: glazed(repainted(car, rng), glass, rng))
+            sample = composed(
+                frame,
+                region,
+                self.head.size,
+                ground,
+                with_shadow,
+                neighbours,
+                lambda car, glass: glazed(repainted(car, rng), glass, rng),
+            )
         else:
             sample = composed(frame, region, self.head.size, ground, with_shadow, neighbours)
         azimuth, elevation = frame.record["azimuth"], frame.record["elevation"]
@@ -67,7 +82,11 @@ class Samples(Dataset):
         outline = shaken(sample["matte"], rng) if self.training else sample["matte"]
         planes = [outline, boxes_plane(boxes_of(neighbours), region, self.head.size)] if knows_boxes else [outline]
         picture = np.concatenate([rgb, np.stack(planes, -1)], -1).astype(np.float32)
-        truth = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in sample.items() if name != "rgb"}
+        truth = {
+            name: torch.from_numpy(np.ascontiguousarray(layer, np.float32))
+            for name, layer in sample.items()
+            if name != "rgb"
+        }
         truth["view"] = torch.tensor([azimuth, elevation], dtype=torch.float32)
         truth["spread"] = torch.tensor(EXACT_DEGREES)
         truth["on_photo"] = torch.tensor(float(with_shadow))
@@ -134,7 +153,13 @@ def shaken(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
         thin = rng.choice([5, 7, 9, 11, 13])
         opened = image.filter(ImageFilter.MinFilter(thin)).filter(ImageFilter.MaxFilter(thin))
         # On one side only, now and then: the far mirror is the one that is lost.
-        side = rng.choice([(0, 0, image.width, image.height), (0, 0, image.width // 2, image.height), (image.width // 2, 0, image.width, image.height)])
+        side = rng.choice(
+            [
+                (0, 0, image.width, image.height),
+                (0, 0, image.width // 2, image.height),
+                (image.width // 2, 0, image.width, image.height),
+            ]
+        )
         image.paste(opened.crop(side), side[:2])
     image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0, 1.2)))
     values = np.asarray(image) / 255

@@ -31,7 +31,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--frames", type=Path, required=True, help="folder that `render --split test` made")
     parser.add_argument("--panoramas", type=Path, required=True)
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos that training did not see")
-    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see, to stand beside the car")
+    parser.add_argument(
+        "--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see, to stand beside the car"
+    )
     parser.add_argument("--out", type=Path, required=True, help="metrics.json")
     options = parser.parse_args(argv)
     head = HEADS[options.head]
@@ -46,7 +48,9 @@ def main(argv: list[str]) -> None:
     if head.name == "car-shadow":
         report["shadow on the photo"] = summary([row for row in alone if row["on_photo"]])
         report["no shadow on the photo"] = summary([row for row in alone if not row["on_photo"]])
-    report["in traffic"] = summary(measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=1)))
+    report["in traffic"] = summary(
+        measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=1))
+    )
     options.out.write_text(json.dumps(report, indent=2) + "\n")
     print(json.dumps({"all": report["all"], "in traffic": report["in traffic"]}, indent=2))
 

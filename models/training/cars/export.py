@@ -26,7 +26,9 @@ class Served(nn.Module):
     def forward(self, image: Tensor) -> tuple[Tensor, ...]:
         picture = image.permute(0, 3, 1, 2).float() / 255
         answers = self.head.answers(self.network, picture)
-        return tuple(value if name == "view" else (value * 255 + 0.5).to(torch.uint8) for name, value in answers.items())
+        return tuple(
+            value if name == "view" else (value * 255 + 0.5).to(torch.uint8) for name, value in answers.items()
+        )
 
     def names(self) -> list[str]:
         """Names of the outputs."""

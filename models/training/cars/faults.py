@@ -17,7 +17,11 @@ def with_reflections(layers: Layers, rng: random.Random) -> np.ndarray:
     height, width = layers["silhouette"].shape
     coarse = np.array([rng.random() for _ in range(12)], np.float32).reshape(3, 4)
     field = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC))
-    share = np.clip((field - rng.uniform(0.45, 0.75)) * rng.uniform(3, 8), 0, 1) * layers["silhouette"] * rng.uniform(0.2, 0.7)
+    share = (
+        np.clip((field - rng.uniform(0.45, 0.75)) * rng.uniform(3, 8), 0, 1)
+        * layers["silhouette"]
+        * rng.uniform(0.2, 0.7)
+    )
     return layers["rgb"] * (1 - 0.6 * share)[..., None] + layers["rgb"][::-1] * 0.8 * share[..., None]
 
 
@@ -81,6 +85,12 @@ def blobs(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
         middle = (x + rng.uniform(-across, across), y + rng.uniform(-down, down))
         corners = rng.randrange(5, 10)
         turns = [2 * math.pi * corner / corners for corner in range(corners)]
-        points = [(middle[0] + across * math.cos(turn) * rng.uniform(0.5, 1.2), middle[1] + down * math.sin(turn) * rng.uniform(0.5, 1.2)) for turn in turns]
+        points = [
+            (
+                middle[0] + across * math.cos(turn) * rng.uniform(0.5, 1.2),
+                middle[1] + down * math.sin(turn) * rng.uniform(0.5, 1.2),
+            )
+            for turn in turns
+        ]
         ImageDraw.Draw(plane).polygon(points, fill=rng.randrange(120, 256))
     return np.asarray(plane.filter(ImageFilter.GaussianBlur(rng.uniform(0, 2))), np.float32) / 255

@@ -40,9 +40,7 @@ class Standing(Protocol):
     in_matte: bool
     is_vehicle: bool
 
-    def at(
-        self, region: tuple[float, float, float, float], size: tuple[int, int]
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def at(self, region: tuple[float, float, float, float], size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
         """Premultiplied linear light [H,W,3] and alpha [H,W] of a region of the frame."""
         ...
 
@@ -99,7 +97,10 @@ def margin_region(
     for neighbour in [each for each in neighbours if each.in_matte]:
         across, down = width * MATTE_MARGIN, height * MATTE_MARGIN
         left, top = max(left - across, min(left, neighbour.box[0])), max(top - down, min(top, neighbour.box[1]))
-        right, bottom = min(right + across, max(right, neighbour.box[2])), min(bottom + down, max(bottom, neighbour.box[3]))
+        right, bottom = (
+            min(right + across, max(right, neighbour.box[2])),
+            min(bottom + down, max(bottom, neighbour.box[3])),
+        )
 
     def side(length: int) -> float:
         return length * (margin + rng.uniform(-jitter, jitter))
@@ -114,7 +115,11 @@ def margin_region(
 
 
 def panorama_plate(
-    panorama: np.ndarray, record: dict, region: tuple[float, float, float, float], frame_size: tuple[int, int], size: tuple[int, int]
+    panorama: np.ndarray,
+    record: dict,
+    region: tuple[float, float, float, float],
+    frame_size: tuple[int, int],
+    size: tuple[int, int],
 ) -> np.ndarray:
     """What the panorama shows behind the frame: linear light [H,W,3], exposed to a mean of 0.4.
 
@@ -161,7 +166,9 @@ def procedural_ground(size: tuple[int, int], horizon: float, rng: random.Random)
     strength = rng.choice([0, 0.05, 0.15, 0.3])
     for octave in range(5):
         coarse = noise.standard_normal((max(2, height >> octave), max(2, width >> (octave + 1))))
-        texture += np.asarray(Image.fromarray(coarse.astype(np.float32)).resize((width, height), Image.Resampling.BICUBIC))
+        texture += np.asarray(
+            Image.fromarray(coarse.astype(np.float32)).resize((width, height), Image.Resampling.BICUBIC)
+        )
     line = np.clip((np.arange(height) / height - horizon) * rng.choice([4, 20, 200]), 0, 1)[:, None, None]
     floor = ground * (1 + strength * texture[..., None] / 2)
     return np.clip(line * floor + (1 - line) * wall, 0, 1)

@@ -136,7 +136,9 @@ HEADS = {
     head.name: head
     for head in (
         Head("car-parts", (320, 224), 0.12, PartsNetwork, parts_loss, parts, mirrored=True, planes=PartsNetwork.PLANES),
-        Head("car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: {"shadow": y[:, 0].sigmoid()}),
+        Head(
+            "car-shadow", (160, 128), 0.35, lambda: MapNetwork(1), shadow_loss, lambda y: {"shadow": y[:, 0].sigmoid()}
+        ),
         Head("car-view", (192, 128), 0.03, ViewNetwork, view_loss, view_angles, mirrored=True),
     )
 }

@@ -18,10 +18,14 @@ from .photos import load_photos
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
-    parser = argparse.ArgumentParser(prog="judge_views", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="judge_views", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--model", type=Path, required=True, help="exported .onnx file")
     parser.add_argument("--photos", type=Path, required=True, help="folder that `npm run car-bodies` made")
-    parser.add_argument("--azimuths", type=Path, required=True, help="JSON file of their azimuths, or folder of hand-drawn labels")
+    parser.add_argument(
+        "--azimuths", type=Path, required=True, help="JSON file of their azimuths, or folder of hand-drawn labels"
+    )
     parser.add_argument("--out", type=Path, help="JSON file; without it the summary is printed alone")
     options = parser.parse_args(argv)
     photos = load_photos(options.photos, options.azimuths)

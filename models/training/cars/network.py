@@ -44,7 +44,9 @@ class RearSense(nn.Module):
         published = torch.load(file, map_location="cpu", weights_only=True)
         for index, block in enumerate(self.blocks):
             prefix = f"_blocks.{index + FROZEN_BLOCKS}."
-            block.load_state_dict({name[len(prefix) :]: value for name, value in published.items() if name.startswith(prefix)})
+            block.load_state_dict(
+                {name[len(prefix) :]: value for name, value in published.items() if name.startswith(prefix)}
+            )
         nn.init.zeros_(self.rear.weight)
         nn.init.zeros_(self.rear.bias)
 
@@ -112,7 +114,9 @@ class ViewNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.encoder = Encoder()
-        self.neck = nn.Sequential(nn.Conv2d(self.encoder.channels, 192, 1, bias=False), nn.BatchNorm2d(192), nn.ReLU(inplace=True))
+        self.neck = nn.Sequential(
+            nn.Conv2d(self.encoder.channels, 192, 1, bias=False), nn.BatchNorm2d(192), nn.ReLU(inplace=True)
+        )
         self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(192 * 4, BINS + 2))
         self.sense = RearSense()
 

@@ -23,9 +23,24 @@ Sample = tuple[torch.Tensor, dict[str, torch.Tensor]]
 class PartsSamples(IterableDataset):
     """Endless pairs of input [5,H,W] and truth, as float32 tensors, drawn anew each time."""
 
-    def __init__(self, frames: list[Frame], cars: list[RealCar], grounds: Grounds, cutouts: Traffic, real: Traffic | None, seed: int) -> None:
+    def __init__(
+        self,
+        frames: list[Frame],
+        cars: list[RealCar],
+        grounds: Grounds,
+        cutouts: Traffic,
+        real: Traffic | None,
+        seed: int,
+    ) -> None:
         """cutouts: neighbours among which the cars are renders; real: the same with real cars, None without any."""
-        self.frames, self.cars, self.grounds, self.cutouts, self.real, self.seed = frames, cars, grounds, cutouts, real, seed
+        self.frames, self.cars, self.grounds, self.cutouts, self.real, self.seed = (
+            frames,
+            cars,
+            grounds,
+            cutouts,
+            real,
+            seed,
+        )
 
     def __iter__(self) -> Iterator[Sample]:
         worker = get_worker_info()
@@ -39,7 +54,15 @@ class PartsSamples(IterableDataset):
         neighbours = self.neighbours(frame, rng) if rng.random() < 0.5 else []
         region = self.region(frame, rng)
         ground = self.grounds.draw(frame, region, HEAD.size, rng)
-        layers = composed(frame, region, HEAD.size, ground, rng.random() < 0.65, neighbours, lambda car, glass: glazed(repainted(car, rng), glass, rng))
+        layers = composed(
+            frame,
+            region,
+            HEAD.size,
+            ground,
+            rng.random() < 0.65,
+            neighbours,
+            lambda car, glass: glazed(repainted(car, rng), glass, rng),
+        )
         return sample(layers, matte_of(layers, rng), boxes_of(neighbours), region, rng)
 
     def photo(self, rng: random.Random) -> Sample:
@@ -58,7 +81,9 @@ class PartsSamples(IterableDataset):
             matte = answered(car, layers, neighbours, region) if rng.random() < 0.6 else matte_of(layers, rng)
         else:
             ground = self.grounds.photo(HEAD.size, rng) if rng.random() < 0.7 else self.grounds.drawn(HEAD.size, rng)
-            layers = composed(car, region, HEAD.size, ground, False, neighbours, lambda light, glass: repainted(light, rng))
+            layers = composed(
+                car, region, HEAD.size, ground, False, neighbours, lambda light, glass: repainted(light, rng)
+            )
             matte = matte_of(layers, rng)
         layers["counts"] = cut(car.counts, region, HEAD.size) / 255
         return sample(layers, matte, boxes, region, rng)
@@ -107,7 +132,10 @@ def sample(layers: Layers, matte: np.ndarray, boxes: list[Box], region: Box, rng
     # The detector misses one vehicle in five.
     others = boxes_plane([box for box in boxes if rng.random() > 0.2], region, HEAD.size)
     picture = np.concatenate([disturbed(layers["rgb"], rng), matte[..., None], others[..., None]], -1)
-    truth = {name: layers[name] for name in ("silhouette", "glass", "opacity")} | {"matte": matte, "counts": layers.get("counts", known)}
+    truth = {name: layers[name] for name in ("silhouette", "glass", "opacity")} | {
+        "matte": matte,
+        "counts": layers.get("counts", known),
+    }
     if rng.random() < 0.5:
         picture, truth = picture[:, ::-1], {name: layer[:, ::-1] for name, layer in truth.items()}
     tensors = {name: torch.from_numpy(np.ascontiguousarray(layer, np.float32)) for name, layer in truth.items()}

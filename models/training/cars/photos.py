@@ -15,6 +15,7 @@ from .azimuths import known_azimuths
 from .dataset import disturbed, shaken
 from .frames import Grounds, cut, to_linear, to_srgb
 
+
 @dataclass
 class Photo:
     """One photo as `car-bodies` wrote it. Arrays are uint8 [H,W,4]: RGB and the car's outline."""

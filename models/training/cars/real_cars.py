@@ -61,5 +61,8 @@ def real_car(bodies: Path, photo: Path, edits: list[dict]) -> RealCar:
     record = {"name": photo.stem, "panorama": ""}
     layers = np.stack([outline, none, none], -1)
     rows, columns = answer.shape
-    others = [(box["left"] * columns, box["top"] * rows, box["right"] * columns, box["bottom"] * rows) for box in seen["others"]]
+    others = [
+        (box["left"] * columns, box["top"] * rows, box["right"] * columns, box["bottom"] * rows)
+        for box in seen["others"]
+    ]
     return RealCar(rgba, layers, record, pixels, answer, np.asarray(counts), others)

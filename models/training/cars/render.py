@@ -67,7 +67,10 @@ def render(options: argparse.Namespace) -> None:
             made += 1
         pace = (time.monotonic() - started) / max(1, made)
         left = (options.frames - block * FRAMES_PER_CAR - FRAMES_PER_CAR) * pace / 60
-        print(f"{block * FRAMES_PER_CAR + FRAMES_PER_CAR}/{options.frames} frames, {pace:.2f} s each, {left:.0f} min left", flush=True)
+        print(
+            f"{block * FRAMES_PER_CAR + FRAMES_PER_CAR}/{options.frames} frames, {pace:.2f} s each, {left:.0f} min left",
+            flush=True,
+        )
 
 
 def split_files(folder: Path, suffix: str, test: tuple[str, ...], split: str) -> list[Path]:

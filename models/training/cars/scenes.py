@@ -29,7 +29,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
     frames = load_frames(options.frames)
-    grounds = Grounds(sorted(options.grounds), read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames}))
+    grounds = Grounds(
+        sorted(options.grounds), read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
+    )
     traffic = Traffic(frames, sorted(options.cutouts))
     options.out.mkdir(parents=True, exist_ok=True)
     with (options.out / "scenes.jsonl").open("w") as lines:

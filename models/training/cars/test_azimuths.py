@@ -7,13 +7,26 @@ from .azimuths import JudgedView, folds_of, side_of, summary_of
 
 class SideTest(unittest.TestCase):
     def test_ends_reach_sixty_degrees(self) -> None:
-        sides = {0: "front", 60: "front", 61: "side", 119: "side", 120: "rear", 240: "rear", 241: "side", 300: "front", 359: "front"}
+        sides = {
+            0: "front",
+            60: "front",
+            61: "side",
+            119: "side",
+            120: "rear",
+            240: "rear",
+            241: "side",
+            300: "front",
+            359: "front",
+        }
         self.assertEqual({azimuth: side_of(azimuth) for azimuth in sides}, sides)
 
 
 class FoldTest(unittest.TestCase):
     def test_photos_of_near_numbers_share_a_fold(self) -> None:
-        pairs = [(f"red-{number}", f"white-{number + 1_000_000}") for number in range(5_000_000_000, 5_060_000_000, 10_000_000)]
+        pairs = [
+            (f"red-{number}", f"white-{number + 1_000_000}")
+            for number in range(5_000_000_000, 5_060_000_000, 10_000_000)
+        ]
         folds = folds_of({name: 0 for pair in pairs for name in pair}, 3)
         for first, second in pairs:
             self.assertEqual(folds[first], folds[second])

@@ -104,7 +104,9 @@ def post(rng: random.Random) -> np.ndarray:
     columns = np.linspace(-1, 1, width)[None]
     reach = 0.15 + 0.85 * rows if rng.random() < 0.3 else np.full_like(rows, 0.9)
     alpha = np.clip((reach - np.abs(columns)) * width / 2 + 0.5, 0, 1)
-    colour = np.array(rng.choice([(230, 230, 225), (40, 40, 42), (220, 90, 30), (120, 118, 112), (200, 30, 30), (90, 70, 50)]))
+    colour = np.array(
+        rng.choice([(230, 230, 225), (40, 40, 42), (220, 90, 30), (120, 118, 112), (200, 30, 30), (90, 70, 50)])
+    )
     stripes = np.where(np.sin(rows * rng.uniform(5, 25)) > 0.3, 0.5, 1.0) if rng.random() < 0.4 else np.ones_like(rows)
     shade = (1 - 0.45 * columns * rng.choice([-1, 1])) * stripes * rng.uniform(0.4, 1.1)
     rgb = np.clip(colour * shade[..., None], 0, 255) * alpha[..., None]
@@ -122,7 +124,10 @@ def boxes_plane(boxes: list[Box], region: Box, size: tuple[int, int]) -> np.ndar
     across, down = size[0] / (region[2] - region[0]), size[1] / (region[3] - region[1])
     for left, top, right, bottom in boxes:
         first = (max(0, round((left - region[0]) * across)), max(0, round((top - region[1]) * down)))
-        last = (min(size[0], round((right - region[0]) * across)) - 1, min(size[1], round((bottom - region[1]) * down)) - 1)
+        last = (
+            min(size[0], round((right - region[0]) * across)) - 1,
+            min(size[1], round((bottom - region[1]) * down)) - 1,
+        )
         if last[0] >= first[0] and last[1] >= first[1]:
             ImageDraw.Draw(plane).rectangle([first, last], fill=255)
     return np.asarray(plane, np.float32) / 255

@@ -18,10 +18,14 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("head", choices=("car-shadow", "car-view"))
-    parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
+    parser.add_argument(
+        "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
+    )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
-    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="pictures with transparency: people and cars beside the car")
+    parser.add_argument(
+        "--cutouts", type=Path, nargs="*", default=[], help="pictures with transparency: people and cars beside the car"
+    )
     parser.add_argument("--encoder", type=Path, help="efficientnet-lite0 weights (.pth), which car-view starts from")
     add_options(parser, samples=20000, batch=16)
     train(parser.parse_args(argv))

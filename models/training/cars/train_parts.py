@@ -29,15 +29,21 @@ SIDE_VIEW = 90.0
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train_parts", description=__doc__)
-    parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
+    parser.add_argument(
+        "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
+    )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="people, as pictures with transparency")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--bodies", type=Path, help="folder that `npm run car-bodies` made; without it no real cars")
     parser.add_argument("--photos", type=Path, help="folder of their photos")
-    parser.add_argument("--azimuths", type=Path, default=Path(__file__).with_name("azimuths.json"), help="JSON file that names them")
-    parser.add_argument("--unseen", type=int, choices=range(FOLDS), help=f"one of {FOLDS} folds, whose photos are left out")
+    parser.add_argument(
+        "--azimuths", type=Path, default=Path(__file__).with_name("azimuths.json"), help="JSON file that names them"
+    )
+    parser.add_argument(
+        "--unseen", type=int, choices=range(FOLDS), help=f"one of {FOLDS} folds, whose photos are left out"
+    )
     parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
     parser.add_argument("--decoder-only", action="store_true", help="leave the encoder of --start as it is")
     add_options(parser, samples=12800, batch=16)
@@ -59,7 +65,9 @@ def train(options: argparse.Namespace) -> None:
     loader = DataLoader(samples, options.batch, num_workers=1)
     if options.start and options.start.suffix == ".onnx":
         shown = (picture for picture, _ in islice(loader, SHOWN))
-        load_encoder_decoder(network, [(network.last[0][0], network.last[0][1]), (network.last[1], None)], options.start, shown)
+        load_encoder_decoder(
+            network, [(network.last[0][0], network.last[0][1]), (network.last[1], None)], options.start, shown
+        )
     elif options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
     print(f"car-parts: {len(frames)} frames, {len(cars)} real cars", flush=True)
@@ -74,9 +82,15 @@ def train(options: argparse.Namespace) -> None:
 
 def seen_photos(options: argparse.Namespace) -> list[str]:
     """Names of the photos that are learnt from: those with a body, less the fold that stays unseen."""
-    azimuths = {name: SIDE_VIEW if azimuth is None else azimuth for name, azimuth in known_azimuths(options.azimuths).items()}
+    azimuths = {
+        name: SIDE_VIEW if azimuth is None else azimuth for name, azimuth in known_azimuths(options.azimuths).items()
+    }
     folds = folds_of(azimuths, FOLDS)
-    return [name for name in sorted(folds) if folds[name] != options.unseen and (options.bodies / f"{name}.body.png").exists()]
+    return [
+        name
+        for name in sorted(folds)
+        if folds[name] != options.unseen and (options.bodies / f"{name}.body.png").exists()
+    ]
 
 
 if __name__ == "__main__":

@@ -80,16 +80,29 @@ class TunedView(ViewNetwork):
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
-    parser = argparse.ArgumentParser(prog="tune_view", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="tune_view", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--start", type=Path, required=True, help="exported view network to start from")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--photos", type=Path, required=True, help="folder that `npm run car-bodies` made")
     parser.add_argument("--azimuths", type=Path, required=True, help="JSON file of their azimuths")
-    parser.add_argument("--leave-out", type=Path, help="folder of the hand-drawn labels: nothing trains on these photos")
-    parser.add_argument("--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made")
+    parser.add_argument(
+        "--leave-out", type=Path, help="folder of the hand-drawn labels: nothing trains on these photos"
+    )
+    parser.add_argument(
+        "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
+    )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
     parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
-    parser.add_argument("--variants", type=int, nargs=2, default=(24, 4), metavar=("PHOTO", "FRAME"), help="of each photo and each frame")
+    parser.add_argument(
+        "--variants",
+        type=int,
+        nargs=2,
+        default=(24, 4),
+        metavar=("PHOTO", "FRAME"),
+        help="of each photo and each frame",
+    )
     parser.add_argument("--folds", type=int, default=0, help="judge by cross-validation over so many folds")
     parser.add_argument("--report", type=Path, help="JSON file of what --folds found")
     # Beside the checkpoint lies what is exported, with `.tuned.pt` at its end.

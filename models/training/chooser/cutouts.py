@@ -46,8 +46,13 @@ def main(argv: list[str]) -> None:
         if taken:
             Image.fromarray(cut_out(photo, matte)).save(options.out / f"{name}.png", compress_level=1)
         with record.open("a") as lines:
-            lines.write(json.dumps({"file": file, "name": name, "unknown": unknown, "agreed": agreed, "taken": taken}) + "\n")
-        print(f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'taken' if taken else ''}", flush=True)
+            lines.write(
+                json.dumps({"file": file, "name": name, "unknown": unknown, "agreed": agreed, "taken": taken}) + "\n"
+            )
+        print(
+            f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'taken' if taken else ''}",
+            flush=True,
+        )
 
 
 def read(file: Path) -> np.ndarray:
@@ -60,12 +65,20 @@ def read(file: Path) -> np.ndarray:
 
 def cut_out(photo: np.ndarray, matte: np.ndarray) -> np.ndarray:
     """RGBA [H,W,4] uint8. Soft pixels get the colours of the opaque ones around them, so that the old ground is gone."""
-    alpha = np.asarray(Image.fromarray(cleaned(matte)).resize(photo.shape[1::-1], Image.Resampling.BILINEAR)).astype(np.float32) / 255
+    alpha = (
+        np.asarray(Image.fromarray(cleaned(matte)).resize(photo.shape[1::-1], Image.Resampling.BILINEAR)).astype(
+            np.float32
+        )
+        / 255
+    )
     opaque = (alpha > 0.97).astype(np.float32)
     colours, known = photo.astype(np.float32), opaque
     for radius in (2, 5, 12, 30):
         weight = blurred(opaque, radius)
-        near = np.stack([blurred(photo[..., i] * opaque, radius) for i in range(3)], -1) / np.maximum(weight, 1e-4)[..., None]
+        near = (
+            np.stack([blurred(photo[..., i] * opaque, radius) for i in range(3)], -1)
+            / np.maximum(weight, 1e-4)[..., None]
+        )
         fresh = (known < 0.5) & (weight > 0.02)
         colours = np.where(fresh[..., None], near, colours)
         known = np.maximum(known, fresh)
@@ -83,7 +96,9 @@ def blurred(values: np.ndarray, radius: int) -> np.ndarray:
         before = [(radius + 1, radius) if at == axis else (0, 0) for at in (0, 1)]
         sums = np.pad(values.astype(np.float64), before).cumsum(axis)
         size = values.shape[axis]
-        values = (sums.take(range(2 * radius + 1, 2 * radius + 1 + size), axis) - sums.take(range(size), axis)) / (2 * radius + 1)
+        values = (sums.take(range(2 * radius + 1, 2 * radius + 1 + size), axis) - sums.take(range(size), axis)) / (
+            2 * radius + 1
+        )
     return values
 
 

@@ -20,7 +20,9 @@ from .oracle import SIDE, at, band_of
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
-    parser = argparse.ArgumentParser(prog="evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True)
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
@@ -35,7 +37,10 @@ def main(argv: list[str]) -> None:
             with np.load(file) as scene:
                 rows.append(row := measured(network, file, scene, options.sides))
                 if options.each:
-                    print(f"{file.stem:24} {str(scene['subject']):20} {str(scene['kind']):8} " + " ".join(f"{name} {value:.2f}" for name, value in row.items()))
+                    print(
+                        f"{file.stem:24} {str(scene['subject']):20} {str(scene['kind']):8} "
+                        + " ".join(f"{name} {value:.2f}" for name, value in row.items())
+                    )
         if rows:
             print(f"{folder.name}: {summary(rows)}", flush=True)
 
@@ -45,14 +50,19 @@ def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: l
     """Differences over the picture and over the band (`_band`) by name."""
     looks = [at(scene[f"look{side}"], 1024) for side in sides]
     seen = scene_of(file, scene, sides)
-    answers = {"first": looks[0], "chooser": mix(settled(network(seen_of(seen.picture[None], seen.looks[None]))), looks)}
+    answers = {
+        "first": looks[0],
+        "chooser": mix(settled(network(seen_of(seen.picture[None], seen.looks[None]))), looks),
+    }
     answers["served"] = answers["chooser" if asks(scene[f"look{sides[0]}"]) else "first"]
     if "rules" in scene:
         answers["rules"] = at(scene["rules"], 1024)
     truth, small = at(scene["truth"], 1024), at(scene["truth"], SIDE)
     around = band_of(truth)
     row = {name: float(np.abs(at(answer, SIDE) - small).mean() / 2.55) for name, answer in answers.items()}
-    return row | {f"{name}_band": float(np.abs(answer - truth)[around].mean() / 2.55) for name, answer in answers.items()}
+    return row | {
+        f"{name}_band": float(np.abs(answer - truth)[around].mean() / 2.55) for name, answer in answers.items()
+    }
 
 
 def mix(weights: torch.Tensor, looks: list[np.ndarray]) -> np.ndarray:
@@ -68,7 +78,9 @@ def summary(rows: list[dict[str, float]]) -> str:
     for name in (name for name in of if not name.endswith("_band")):
         ratio = np.exp(np.log((of[f"{name}_band"] + 1e-3) / (of["first_band"] + 1e-3)).mean())
         change = of[name] - of["first"]
-        parts.append(f"{name} {of[name].mean():.2f} (band {ratio:.3f}, worse {(change > 1 / 3).sum()}, better {(change < -1 / 3).sum()})")
+        parts.append(
+            f"{name} {of[name].mean():.2f} (band {ratio:.3f}, worse {(change > 1 / 3).sum()}, better {(change < -1 / 3).sum()})"
+        )
     return ", ".join(parts)
 
 

@@ -18,7 +18,9 @@ BLOCKS = 16
 
 def main(argv: list[str]) -> None:
     """Command line of this step."""
-    parser = argparse.ArgumentParser(prog="oracle", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="oracle", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
     parser.add_argument("--each", action="store_true", help="a line a scene as well")
@@ -34,15 +36,25 @@ def main(argv: list[str]) -> None:
             bands.append(band)
             kinds.append(str(scene["kind"]))
             if options.each:
-                print(f"{file.stem:24} {str(scene['subject']):20} {kinds[-1]:8} " + " ".join(f"{name} {value:.2f}" for name, value in row.items()))
+                print(
+                    f"{file.stem:24} {str(scene['subject']):20} {kinds[-1]:8} "
+                    + " ".join(f"{name} {value:.2f}" for name, value in row.items())
+                )
         if not rows:
             continue
         print(f"{folder.name}: {len(rows)} scenes")
         for name in rows[0]:
             values = [row[name] for row in rows if name in row]
-            ratio = np.exp(np.mean([np.log(max(1e-3, band[name]) / max(1e-3, band["first"])) for band in bands if name in band]))
-            by_kind = " ".join(f"{kind} {np.mean([row[name] for row, other in zip(rows, kinds) if other == kind]):.2f}" for kind in sorted(set(kinds)))
-            print(f"  {name:8} {np.mean(values):.3f}  band {ratio:.3f}  worse than first by a third of a percent: {sum(row[name] > row['first'] + 1 / 3 for row in rows)}  {by_kind}")
+            ratio = np.exp(
+                np.mean([np.log(max(1e-3, band[name]) / max(1e-3, band["first"])) for band in bands if name in band])
+            )
+            by_kind = " ".join(
+                f"{kind} {np.mean([row[name] for row, other in zip(rows, kinds) if other == kind]):.2f}"
+                for kind in sorted(set(kinds))
+            )
+            print(
+                f"  {name:8} {np.mean(values):.3f}  band {ratio:.3f}  worse than first by a third of a percent: {sum(row[name] > row['first'] + 1 / 3 for row in rows)}  {by_kind}"
+            )
 
 
 def measured(scene: np.lib.npyio.NpzFile, sides: list[int]) -> tuple[dict[str, float], dict[str, float]]:
@@ -59,7 +71,10 @@ def measured(scene: np.lib.npyio.NpzFile, sides: list[int]) -> tuple[dict[str, f
     small = at(scene["truth"], SIDE)
     around = band_of(truth)
     whole = {name: float(np.abs(at(answer, SIDE) - small).mean() / 2.55) for name, answer in answers.items()}
-    band = {name: float(np.abs(answer - truth)[around].mean() / 2.55) if around.any() else 0.0 for name, answer in answers.items()}
+    band = {
+        name: float(np.abs(answer - truth)[around].mean() / 2.55) if around.any() else 0.0
+        for name, answer in answers.items()
+    }
     return whole, band
 
 

@@ -22,8 +22,12 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="photos", description=__doc__)
     parser.add_argument("--packages", type=Path, required=True, help="folder that `image_type.prepare fetch` filled")
     parser.add_argument("--sources", type=Path, default=Path(__file__).parents[1] / "image_type" / "sources.json")
-    parser.add_argument("--split", nargs="+", choices=("train", "calibration", "test"), default=["train", "calibration"])
-    parser.add_argument("--without", type=Path, nargs="*", default=[], help="lists whose photographs, and copies of them, are left out")
+    parser.add_argument(
+        "--split", nargs="+", choices=("train", "calibration", "test"), default=["train", "calibration"]
+    )
+    parser.add_argument(
+        "--without", type=Path, nargs="*", default=[], help="lists whose photographs, and copies of them, are left out"
+    )
     parser.add_argument("--limit", type=int, default=160, help="photographs of one package, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="text file")

@@ -30,11 +30,29 @@ ASKED_KINDS = ("behind",)
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="prepare", description=__doc__)
-    parser.add_argument("--renders", type=Path, nargs="*", default=[], help="folders that `foregrounds.render` made; the tuning half is taken")
-    parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line")
-    parser.add_argument("--photos", type=Path, help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth")
+    parser.add_argument(
+        "--renders",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="folders that `foregrounds.render` made; the tuning half is taken",
+    )
+    parser.add_argument(
+        "--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line"
+    )
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth",
+    )
     parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
-    parser.add_argument("--kinds", nargs="+", choices=sorted({*KINDS, *ASKED_KINDS}), default=KINDS, help="what is made hard, in turn; all but `behind` when left out")
+    parser.add_argument(
+        "--kinds",
+        nargs="+",
+        choices=sorted({*KINDS, *ASKED_KINDS}),
+        default=KINDS,
+        help="what is made hard, in turn; all but `behind` when left out",
+    )
     parser.add_argument("--empty", action="store_true", help="parts of the grounds alone, in which there is no subject")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
@@ -69,7 +87,12 @@ def main(argv: list[str]) -> None:
                 kind, photo = "empty", placed(picture.convert("RGB"), (1211, 908), rng)
             alpha = np.zeros(photo.shape[:2], np.uint8)
         else:
-            photo, alpha = composite([subject, rng.choice(subjects)[1]] if kind in ("pair", "behind") else [subject], rng.choice(grounds), kind, rng)
+            photo, alpha = composite(
+                [subject, rng.choice(subjects)[1]] if kind in ("pair", "behind") else [subject],
+                rng.choice(grounds),
+                kind,
+                rng,
+            )
         seen = reduced(photo, FIRST)
         kept |= {f"look{side}": looks.at(seen, side) for side in missing}
         truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
@@ -133,7 +156,9 @@ def cut_out_of(subject: Path, rng: random.Random) -> tuple[np.ndarray, np.ndarra
     return (colours[:, ::-1], alpha[:, ::-1]) if rng.random() < 0.5 else (colours, alpha)
 
 
-def laid(subject: tuple[np.ndarray, np.ndarray], frame: tuple[int, int], kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+def laid(
+    subject: tuple[np.ndarray, np.ndarray], frame: tuple[int, int], kind: str, rng: random.Random
+) -> tuple[np.ndarray, np.ndarray]:
     """A subject somewhere in a frame of (width, height): colours [H,W,3] of 0 to 255 and alpha [H,W] of 0 to 1, float32."""
     colours, alpha = subject
     least, most = {"close": (1.15, 1.9), "pair": (0.35, 0.7)}.get(kind, (0.4, 0.95))
@@ -142,7 +167,11 @@ def laid(subject: tuple[np.ndarray, np.ndarray], frame: tuple[int, int], kind: s
     layer, truth = np.zeros((frame[1], frame[0], 3), np.float32), np.zeros((frame[1], frame[0]), np.float32)
     height, width = alpha.shape
     left = round((frame[0] - width) * rng.random())
-    top = frame[1] - height if cut_below(alpha) or (rng.random() < 0.5 and kind != "close") else round((frame[1] - height) * rng.random())
+    top = (
+        frame[1] - height
+        if cut_below(alpha) or (rng.random() < 0.5 and kind != "close")
+        else round((frame[1] - height) * rng.random())
+    )
     to = (slice(max(0, top), min(frame[1], top + height)), slice(max(0, left), min(frame[0], left + width)))
     part = (slice(to[0].start - top, to[0].stop - top), slice(to[1].start - left, to[1].stop - left))
     truth[to], layer[to] = alpha[part] / np.float32(255), colours[part]

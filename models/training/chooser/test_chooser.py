@@ -58,7 +58,10 @@ class MixedTest(unittest.TestCase):
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class BetweenTest(unittest.TestCase):
     def test_keeps_a_share_of_the_weights_before(self) -> None:
-        after, before = {"weight": torch.tensor([4.0]), "count": torch.tensor(7)}, {"weight": torch.tensor([0.0]), "count": torch.tensor(1)}
+        after, before = (
+            {"weight": torch.tensor([4.0]), "count": torch.tensor(7)},
+            {"weight": torch.tensor([0.0]), "count": torch.tensor(1)},
+        )
         self.assertEqual(between(after, before, 0.25), {"weight": torch.tensor([3.0]), "count": torch.tensor(7)})
 
 
@@ -72,7 +75,6 @@ class OracleTest(unittest.TestCase):
         self.assertTrue((best_blocks([nothing, everything], truth) == truth).all())
 
 
-
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class DecoderAloneTest(unittest.TestCase):
     def test_learns_while_the_encoder_keeps_weights_and_statistics(self) -> None:
@@ -83,7 +85,9 @@ class DecoderAloneTest(unittest.TestCase):
         optimiser = torch.optim.SGD(network.learners(0.1)[1]["params"], lr=0.1)
         network.train()(torch.rand(2, 5, SEEN, SEEN))[:, 1].mean().backward()
         optimiser.step()
-        changed = {name.split(".")[0] for name, value in network.state_dict().items() if not torch.equal(value, before[name])}
+        changed = {
+            name.split(".")[0] for name, value in network.state_dict().items() if not torch.equal(value, before[name])
+        }
         self.assertIn("last", changed)
         self.assertNotIn("encoder", changed)
 
@@ -109,7 +113,18 @@ class ExportedTest(unittest.TestCase):
         torch.manual_seed(3)
         network = Chooser(2)
         torch.nn.init.normal_(network.last.weight, std=0.5)
-        scenes = [Scene(Path(), "", "", *(torch.randint(0, 256, (planes, side, side), dtype=torch.uint8) for planes, side in ((3, 256), (2, 512), (1, 512)))) for _ in range(4)]
+        scenes = [
+            Scene(
+                Path(),
+                "",
+                "",
+                *(
+                    torch.randint(0, 256, (planes, side, side), dtype=torch.uint8)
+                    for planes, side in ((3, 256), (2, 512), (1, 512))
+                ),
+            )
+            for _ in range(4)
+        ]
         with tempfile.TemporaryDirectory() as folder:
             checkpoint, file = Path(folder, "network.pt"), Path(folder, "network.onnx")
             torch.save({"network": network.state_dict()}, checkpoint)

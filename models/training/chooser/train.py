@@ -28,13 +28,29 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
-    parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first")
+    parser.add_argument(
+        "--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first"
+    )
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
-    parser.add_argument("--kept", type=float, default=0, help="share of the weights of --start that the result keeps; it is written as OUT with .mixed.pt at its end")
+    parser.add_argument(
+        "--kept",
+        type=float,
+        default=0,
+        help="share of the weights of --start that the result keeps; it is written as OUT with .mixed.pt at its end",
+    )
     parser.add_argument("--decoder-only", action="store_true", help="leave the encoder of --start as it is")
-    parser.add_argument("--worse", type=float, default=8, help="how much more an error counts in the end by which a picture gets worse than its first look")
-    parser.add_argument("--folds", type=int, help="cross-validation instead: trains so many times without a part of the subjects, and judges by them")
+    parser.add_argument(
+        "--worse",
+        type=float,
+        default=8,
+        help="how much more an error counts in the end by which a picture gets worse than its first look",
+    )
+    parser.add_argument(
+        "--folds",
+        type=int,
+        help="cross-validation instead: trains so many times without a part of the subjects, and judges by them",
+    )
     add_options(parser, samples=24000, batch=16)
     options = parser.parse_args(argv)
     torch.manual_seed(options.seed)
@@ -47,7 +63,10 @@ def main(argv: list[str]) -> None:
         before = {name: value.clone() for name, value in network.state_dict().items()}
         fit(network, scenes, options)
         if options.kept:
-            torch.save({"network": between(network.cpu().state_dict(), before, options.kept)}, options.out.with_suffix(".mixed.pt"))
+            torch.save(
+                {"network": between(network.cpu().state_dict(), before, options.kept)},
+                options.out.with_suffix(".mixed.pt"),
+            )
 
 
 def beginning(scenes: list[Scene], options: argparse.Namespace) -> Chooser:
@@ -68,7 +87,9 @@ def between(after: dict[str, Tensor], before: dict[str, Tensor], kept: float) ->
 
     kept: share of those before, 0 to 1.
     """
-    return {name: value.lerp(before[name], kept) if value.is_floating_point() else value for name, value in after.items()}
+    return {
+        name: value.lerp(before[name], kept) if value.is_floating_point() else value for name, value in after.items()
+    }
 
 
 def load_exported(network: Chooser, file: Path, scenes: list[Scene]) -> None:
@@ -91,7 +112,10 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
         errors = [errors_of(network.eval(), scene) for scene in unseen]
         first, mine = (sum(values) / len(errors) for values in zip(*errors))
         worse, better = (sum(sign * (mine - first) > 1 / 3 for first, mine in errors) for sign in (1, -1))
-        print(f"fold {fold}: {len(errors)} scenes, first look {first:.2f} %, chooser {mine:.2f} %, {worse} worse and {better} better by a third of a percent", flush=True)
+        print(
+            f"fold {fold}: {len(errors)} scenes, first look {first:.2f} %, chooser {mine:.2f} %, {worse} worse and {better} better by a third of a percent",
+            flush=True,
+        )
 
 
 @torch.no_grad()

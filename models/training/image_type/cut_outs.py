@@ -16,7 +16,9 @@ COVERAGE = (0.08, 0.75)
 """Accepted share of the picture under the matte; outside it the network found no subject, or everything."""
 
 
-def cut_outs(photographs: list[Path], matte: Path | None, limit: int, rng: random.Random) -> Iterator[tuple[str, Image.Image]]:
+def cut_outs(
+    photographs: list[Path], matte: Path | None, limit: int, rng: random.Random
+) -> Iterator[tuple[str, Image.Image]]:
     """RGBA cut-outs of opaque photographs, cropped to the subject; nothing where no network is given."""
     if matte is None:
         return
@@ -40,7 +42,10 @@ def cut_outs(photographs: list[Path], matte: Path | None, limit: int, rng: rando
         if COVERAGE[0] < (values > 127).mean() < COVERAGE[1] and undecided < 0.06:
             image.putalpha(alpha)
             made += 1
-            yield f"cut-out of {path.parent.name}/{path.name}", image.crop(alpha.point(lambda v: 255 if v > 12 else 0).getbbox())
+            yield (
+                f"cut-out of {path.parent.name}/{path.name}",
+                image.crop(alpha.point(lambda v: 255 if v > 12 else 0).getbbox()),
+            )
 
 
 def from_plain_ground(image: Image.Image) -> Image.Image | None:

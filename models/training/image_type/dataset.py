@@ -66,7 +66,10 @@ def random_ground(size: tuple[int, int], rng: random.Random) -> Image.Image:
 def padded(image: Image.Image, rng: random.Random) -> Image.Image:
     """Transparent picture on a larger transparent canvas, at a random place."""
     grow = rng.choice([0, 0, 0.1, 0.3, 0.8])
-    width, height = int(image.width * (1 + grow * rng.uniform(0.3, 1))), int(image.height * (1 + grow * rng.uniform(0.3, 1)))
+    width, height = (
+        int(image.width * (1 + grow * rng.uniform(0.3, 1))),
+        int(image.height * (1 + grow * rng.uniform(0.3, 1))),
+    )
     canvas = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     canvas.paste(image, (rng.randint(0, width - image.width), rng.randint(0, height - image.height)))
     return canvas
@@ -86,7 +89,9 @@ def random_crop(image: Image.Image, rng: random.Random) -> Image.Image:
 def outline(size: tuple[int, int], rng: random.Random) -> list[tuple[float, float]]:
     """A random closed outline with soft bends or points, as if cut with scissors."""
     turns = np.linspace(0, 2 * np.pi, 90, endpoint=False)
-    radius = 1 + sum(rng.uniform(-0.35, 0.35) / n**0.5 * np.cos(n * turns + rng.uniform(0, 6.28)) for n in rng.sample(range(1, 9), 3))
+    radius = 1 + sum(
+        rng.uniform(-0.35, 0.35) / n**0.5 * np.cos(n * turns + rng.uniform(0, 6.28)) for n in rng.sample(range(1, 9), 3)
+    )
     radius = np.clip(radius / radius.max(), 0.15, 1) * 0.5
     return [(size[0] * (0.5 + r * np.cos(t)), size[1] * (0.5 + r * np.sin(t))) for r, t in zip(radius, turns)]
 
@@ -125,8 +130,12 @@ def with_text_or_frame(image: Image.Image, rng: random.Random) -> Image.Image:
     font = ImageFont.load_default(size=max(9, image.height * rng.uniform(0.05, 0.16)))
     top = rng.uniform(0, 0.85) * image.height
     if rng.random() < 0.4:
-        draw.rectangle((0, top, image.width, top + font.size * 1.4), fill=(*(255 - c for c in colour), rng.randint(90, 255)))
-    text = "".join(rng.choice("ABCDEFGHIJKLMNOPRSTU abcdefghiklmnoprstu 0123456789%!.") for _ in range(rng.randint(4, 24)))
+        draw.rectangle(
+            (0, top, image.width, top + font.size * 1.4), fill=(*(255 - c for c in colour), rng.randint(90, 255))
+        )
+    text = "".join(
+        rng.choice("ABCDEFGHIJKLMNOPRSTU abcdefghiklmnoprstu 0123456789%!.") for _ in range(rng.randint(4, 24))
+    )
     draw.text((rng.uniform(0, 0.3) * image.width, top), text, font=font, fill=(*colour, rng.randint(120, 255)))
     return image
 
@@ -144,9 +153,13 @@ def degraded(image: Image.Image, rng: random.Random) -> Image.Image:
         image = image.filter(ImageFilter.UnsharpMask(2, rng.randint(50, 160)))
     scale = rng.uniform(48, 448) / max(image.size)
     if scale < 1 or rng.random() < 0.3:
-        image = image.resize((max(16, round(image.width * scale)), max(16, round(image.height * scale))), rng.choice(RESAMPLERS))
+        image = image.resize(
+            (max(16, round(image.width * scale)), max(16, round(image.height * scale))), rng.choice(RESAMPLERS)
+        )
     if rng.random() < 0.10:
-        noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(2, 14), (image.height, image.width, rng.choice([1, 3])))
+        noise = np.random.default_rng(rng.randrange(1 << 30)).normal(
+            0, rng.uniform(2, 14), (image.height, image.width, rng.choice([1, 3]))
+        )
         image = Image.fromarray(np.clip(np.asarray(image, dtype=np.float32) + noise, 0, 255).astype(np.uint8))
     if rng.random() < 0.65:
         buffer = io.BytesIO()
@@ -187,7 +200,9 @@ def numbered_variant(root: Path, picture: Picture, seed: str, size: int) -> np.n
     return variant(Image.open(root / picture.file), picture.label, random.Random(seed), size)
 
 
-def make_variants(root: Path, pictures: list[Picture], counts: dict[str, int], out: Path, seed: int, size: int, workers: int) -> None:
+def make_variants(
+    root: Path, pictures: list[Picture], counts: dict[str, int], out: Path, seed: int, size: int, workers: int
+) -> None:
     """Write variants.npy (uint8 [M,size,size,3]) and rows.npy (int32 [M]: row of `pictures`), order shuffled."""
     rows = np.repeat(np.arange(len(pictures)), [counts[p.label] for p in pictures]).astype(np.int32)
     np.random.default_rng(seed).shuffle(rows)
@@ -195,7 +210,9 @@ def make_variants(root: Path, pictures: list[Picture], counts: dict[str, int], o
     pixels = np.lib.format.open_memmap(out / "variants.npy", "w+", np.uint8, (len(rows), size, size, 3))
     seeds = [f"{seed}/{number}" for number in range(len(rows))]
     with ProcessPoolExecutor(workers) as pool:
-        made = pool.map(numbered_variant, repeat(root), (pictures[row] for row in rows), seeds, repeat(size), chunksize=32)
+        made = pool.map(
+            numbered_variant, repeat(root), (pictures[row] for row in rows), seeds, repeat(size), chunksize=32
+        )
         for number, pixel in enumerate(made):
             pixels[number] = pixel
             if number % 1000 == 0:
@@ -216,7 +233,9 @@ def source_weights(pictures: list[Picture], rows: np.ndarray) -> np.ndarray:
 
 def main(argv: list[str]) -> int:
     """Command line entry: render the variants of the train split."""
-    parser = argparse.ArgumentParser(prog="dataset", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="dataset", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True, help="folder of prepare: pictures and manifest.jsonl")
     parser.add_argument("--out", type=Path, required=True, help="folder for variants.npy and rows.npy")
     parser.add_argument("--photo-variants", type=int, default=12)
@@ -226,7 +245,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args(argv)
     pictures = [p for p in read_manifest(options.data / "manifest.jsonl") if p.split == "train"]
-    make_variants(options.data, pictures, {"photo": options.photo_variants, "graphic": options.graphic_variants}, options.out, options.seed, options.size, options.workers)
+    make_variants(
+        options.data,
+        pictures,
+        {"photo": options.photo_variants, "graphic": options.graphic_variants},
+        options.out,
+        options.seed,
+        options.size,
+        options.workers,
+    )
     return 0
 
 

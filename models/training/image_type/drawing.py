@@ -81,7 +81,9 @@ def hatching(grey: Image.Image, rng: random.Random) -> np.ndarray:
     tone = np.asarray(grey.filter(ImageFilter.GaussianBlur(2)), dtype=np.float32) / 255
     y, x = np.mgrid[: tone.shape[0], : tone.shape[1]]
     page, period = np.ones_like(tone), rng.uniform(4, 8)
-    wobble = np.asarray(Image.effect_noise(grey.size, 60).filter(ImageFilter.GaussianBlur(6)), dtype=np.float32) / 255 * 8
+    wobble = (
+        np.asarray(Image.effect_noise(grey.size, 60).filter(ImageFilter.GaussianBlur(6)), dtype=np.float32) / 255 * 8
+    )
     for step, angle in enumerate((0.7, 2.3, 1.5, 0.0)):
         wave = np.sin((x * math.cos(angle) + y * math.sin(angle) + wobble) * 2 * math.pi / period)
         page = np.where((tone < 0.75 - 0.19 * step) & (wave > 0.55), page * 0.3, page)
@@ -90,7 +92,13 @@ def hatching(grey: Image.Image, rng: random.Random) -> np.ndarray:
 
 def posterised(image: Image.Image, rng: random.Random) -> Image.Image:
     """Flat-colour cartoon: smoothed, reduced to a few colours, outlined."""
-    flat = image.filter(ImageFilter.MedianFilter(7)).filter(ImageFilter.ModeFilter(7)).quantize(rng.choice([5, 8, 12]), method=Image.Quantize.MEDIANCUT).convert("RGB").filter(ImageFilter.ModeFilter(9))
+    flat = (
+        image.filter(ImageFilter.MedianFilter(7))
+        .filter(ImageFilter.ModeFilter(7))
+        .quantize(rng.choice([5, 8, 12]), method=Image.Quantize.MEDIANCUT)
+        .convert("RGB")
+        .filter(ImageFilter.ModeFilter(9))
+    )
     if rng.random() < 0.5:
         lines = ink(image.convert("L"), 1.5)[..., None]
         flat = Image.fromarray((np.asarray(flat) * lines).astype(np.uint8))
@@ -101,7 +109,9 @@ def paper(size: tuple[int, int], rng: random.Random) -> np.ndarray:
     """Paper [H,W,3] in 0..1: white to yellowish, with grain and uneven light."""
     tint = np.array([1.0, rng.uniform(0.95, 1.0), rng.uniform(0.85, 1.0)], dtype=np.float32) * rng.uniform(0.85, 1.0)
     grain = np.asarray(Image.effect_noise(size, rng.uniform(4, 30)), dtype=np.float32) / 255 - 0.5
-    light = np.asarray(Image.effect_noise((8, 8), 30).resize(size, Image.Resampling.BICUBIC), dtype=np.float32) / 255 - 0.5
+    light = (
+        np.asarray(Image.effect_noise((8, 8), 30).resize(size, Image.Resampling.BICUBIC), dtype=np.float32) / 255 - 0.5
+    )
     return np.clip(tint + 0.25 * grain[..., None] + 0.2 * light[..., None], 0, 1)
 
 
@@ -118,7 +128,11 @@ def line_art(photographs: list[Path], limit: int, rng: random.Random) -> Named:
         if style == "posterised":
             yield f"{style} {number} of {path.name}", posterised(image, rng)
             continue
-        strokes = {"pencil": lambda: pencil(grey, rng.uniform(3, 10)), "ink": lambda: ink(grey, rng.uniform(0.7, 2)), "hatching": lambda: hatching(grey, rng)}[style]()
+        strokes = {
+            "pencil": lambda: pencil(grey, rng.uniform(3, 10)),
+            "ink": lambda: ink(grey, rng.uniform(0.7, 2)),
+            "hatching": lambda: hatching(grey, rng),
+        }[style]()
         colour = np.array([rng.random() * 0.5 if rng.random() < 0.3 else 0.05 for _ in range(3)], dtype=np.float32)
         sheet = paper(grey.size, rng) if rng.random() < 0.5 else np.ones((*strokes.shape, 3), np.float32)
         page = sheet * strokes[..., None] + colour * (1 - strokes[..., None])
@@ -127,16 +141,28 @@ def line_art(photographs: list[Path], limit: int, rng: random.Random) -> Named:
 
 def _soft_shape(rng: random.Random, width: int, height: int, blur: bool) -> str:
     """One random SVG shape: blob, wave, polygon or circle."""
-    fill = rng.choice([f"url(#g{rng.randrange(3)})", "hsla(%d,%d%%,%d%%,%.2f)" % (rng.randrange(360), rng.randrange(30, 95), rng.randrange(20, 85), rng.uniform(0.3, 1))])
+    fill = rng.choice(
+        [
+            f"url(#g{rng.randrange(3)})",
+            "hsla(%d,%d%%,%d%%,%.2f)"
+            % (rng.randrange(360), rng.randrange(30, 95), rng.randrange(20, 85), rng.uniform(0.3, 1)),
+        ]
+    )
     effect = ' filter="url(#blur)"' if blur and rng.random() < 0.7 else ""
     kind = rng.choice(["circle", "polygon", "wave", "wave"])
     if kind == "circle":
         return f'<circle cx="{rng.uniform(0, width)}" cy="{rng.uniform(0, height)}" r="{rng.uniform(10, height * 0.7)}" fill="{fill}"{effect}/>'
     if kind == "polygon":
-        points = " ".join(f"{rng.uniform(-50, width + 50):.0f},{rng.uniform(-50, height + 50):.0f}" for _ in range(rng.randrange(3, 6)))
+        points = " ".join(
+            f"{rng.uniform(-50, width + 50):.0f},{rng.uniform(-50, height + 50):.0f}"
+            for _ in range(rng.randrange(3, 6))
+        )
         return f'<polygon points="{points}" fill="{fill}"{effect}/>'
     start = rng.uniform(0, height)
-    curve = " ".join(f"S {width * (i + 0.6) / 4:.0f} {start + rng.uniform(-120, 120):.0f} {width * (i + 1) / 4:.0f} {start + rng.uniform(-90, 90):.0f}" for i in range(4))
+    curve = " ".join(
+        f"S {width * (i + 0.6) / 4:.0f} {start + rng.uniform(-120, 120):.0f} {width * (i + 1) / 4:.0f} {start + rng.uniform(-90, 90):.0f}"
+        for i in range(4)
+    )
     return f'<path d="M 0 {start:.0f} {curve} L {width} {height} L 0 {height} Z" fill="{fill}"{effect}/>'
 
 
@@ -145,8 +171,17 @@ def abstract_backgrounds(limit: int, rng: random.Random) -> Named:
     for number in range(limit):
         width, height = rng.choice([(448, 252), (448, 280), (448, 336), (336, 448), (400, 400)])
         hue = rng.randrange(360)
-        stops = ["".join(f'<stop offset="{o}" stop-color="hsl({(hue + rng.randrange(-70, 70)) % 360},{rng.randrange(25, 95)}%,{rng.randrange(10, 90)}%)"/>' for o in (0, 0.5, 1)) for _ in range(3)]
-        gradients = "".join(f'<linearGradient id="g{i}" x1="{rng.random():.2f}" y1="{rng.random():.2f}" x2="{rng.random():.2f}" y2="1">{s}</linearGradient>' for i, s in enumerate(stops))
+        stops = [
+            "".join(
+                f'<stop offset="{o}" stop-color="hsl({(hue + rng.randrange(-70, 70)) % 360},{rng.randrange(25, 95)}%,{rng.randrange(10, 90)}%)"/>'
+                for o in (0, 0.5, 1)
+            )
+            for _ in range(3)
+        ]
+        gradients = "".join(
+            f'<linearGradient id="g{i}" x1="{rng.random():.2f}" y1="{rng.random():.2f}" x2="{rng.random():.2f}" y2="1">{s}</linearGradient>'
+            for i, s in enumerate(stops)
+        )
         blur = rng.random() < 0.45
         shapes = "".join(_soft_shape(rng, width, height, blur) for _ in range(rng.choice([0, 2, 4, 7, 12, 30])))
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"><defs>{gradients}<filter id="blur" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="{rng.uniform(4, 45):.1f}"/></filter></defs><rect width="100%" height="100%" fill="url(#g0)"/>{shapes}</svg>'
@@ -155,5 +190,7 @@ def abstract_backgrounds(limit: int, rng: random.Random) -> Named:
             continue
         if rng.random() < 0.3:
             noise = np.asarray(Image.effect_noise(image.size, rng.uniform(5, 25)), dtype=np.float32)[..., None] - 128
-            image = Image.fromarray(np.clip(np.asarray(image.convert("RGB"), dtype=np.float32) + noise, 0, 255).astype(np.uint8))
+            image = Image.fromarray(
+                np.clip(np.asarray(image.convert("RGB"), dtype=np.float32) + noise, 0, 255).astype(np.uint8)
+            )
         yield f"abstract {number}", image.convert("RGB")

@@ -40,7 +40,9 @@ def quartered(image: Image.Image) -> Image.Image:
 
 def centre(image: Image.Image) -> Image.Image:
     """The middle 70 % of width and height."""
-    return image.crop((int(image.width * 0.15), int(image.height * 0.15), int(image.width * 0.85), int(image.height * 0.85)))
+    return image.crop(
+        (int(image.width * 0.15), int(image.height * 0.15), int(image.width * 0.85), int(image.height * 0.85))
+    )
 
 
 CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
@@ -53,7 +55,12 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
 }
 
 
-def graphic_scores(session: onnxruntime.InferenceSession, root: Path, pictures: list[Picture], change: Callable[[Image.Image], Image.Image]) -> np.ndarray:
+def graphic_scores(
+    session: onnxruntime.InferenceSession,
+    root: Path,
+    pictures: list[Picture],
+    change: Callable[[Image.Image], Image.Image],
+) -> np.ndarray:
     """P(graphic) of each picture after a change, float64 [N]."""
     size = session.get_inputs()[0].shape[1]
     scores = []
@@ -81,7 +88,17 @@ def per_source(pictures: list[Picture], labels: np.ndarray, scores: np.ndarray) 
         chosen = np.array([p.source == source for p in pictures])
         right = np.where(labels[chosen] == 1, scores[chosen], 1 - scores[chosen])
         first = next(p for p in pictures if p.source == source)
-        rows.append({"source": source, "label": first.label, "licence": first.licence, "n": int(chosen.sum()), "accuracy": round(float((right > 0.5).mean()), 4), "photo_above_0.05": round(float((scores[chosen] < 0.95).mean()), 4), "mean_probability_of_right_class": round(float(right.mean()), 4)})
+        rows.append(
+            {
+                "source": source,
+                "label": first.label,
+                "licence": first.licence,
+                "n": int(chosen.sum()),
+                "accuracy": round(float((right > 0.5).mean()), 4),
+                "photo_above_0.05": round(float((scores[chosen] < 0.95).mean()), 4),
+                "mean_probability_of_right_class": round(float(right.mean()), 4),
+            }
+        )
     return sorted(rows, key=lambda row: (row["accuracy"], row["mean_probability_of_right_class"]))
 
 
@@ -100,7 +117,9 @@ def single_run_ms(file: Path) -> float:
     return float(np.median(times[5:]))
 
 
-def contact_sheet(root: Path, pictures: list[Picture], scores: np.ndarray, labels: np.ndarray, file: Path, count: int = 96) -> None:
+def contact_sheet(
+    root: Path, pictures: list[Picture], scores: np.ndarray, labels: np.ndarray, file: Path, count: int = 96
+) -> None:
     """Save the pictures with the lowest probability of their label, worst first, each with that probability."""
     right = np.where(labels == 1, scores, 1 - scores)
     cell, columns = 150, 12
@@ -112,13 +131,19 @@ def contact_sheet(root: Path, pictures: list[Picture], scores: np.ndarray, label
         image = flatten(Image.open(root / pictures[index].file), GREY)
         image.thumbnail((cell - 4, cell - 4))
         sheet.paste(image, (x, y))
-        draw.text((x, y + cell - 3), f"{right[index]:.2f} {pictures[index].label[0]} {pictures[index].source}"[:25], fill="black")
+        draw.text(
+            (x, y + cell - 3),
+            f"{right[index]:.2f} {pictures[index].label[0]} {pictures[index].source}"[:25],
+            fill="black",
+        )
     sheet.save(file)
 
 
 def main(argv: list[str]) -> int:
     """Command line entry; exit status 0 whether or not the bars are met, they are printed and stored."""
-    parser = argparse.ArgumentParser(prog="evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True, help="folder of prepare")
     parser.add_argument("--model", type=Path, required=True, help="the .onnx file")
     parser.add_argument("--out", type=Path, required=True, help="metrics.json to write")
@@ -138,21 +163,30 @@ def main(argv: list[str]) -> int:
     values = {**{k: plain[k] for k in ("auc", "accuracy", "ece")}, "worst_package_accuracy": sources[0]["accuracy"]}
     met = {k: bool(values[k] <= bar if k == "ece" else values[k] >= bar) for k, bar in BARS.items()}
     result = {
-        "model": {"bytes": options.model.stat().st_size, "sha256": hashlib.sha256(options.model.read_bytes()).hexdigest(), "one_thread_ms": round(single_run_ms(options.model), 1)},
+        "model": {
+            "bytes": options.model.stat().st_size,
+            "sha256": hashlib.sha256(options.model.read_bytes()).hexdigest(),
+            "one_thread_ms": round(single_run_ms(options.model), 1),
+        },
         "split": options.split,
         "plain": plain,
         "baseline_majority_class": {"accuracy": round(max(labels.mean(), 1 - labels.mean()), 4), "auc": 0.5},
         "bars": {k: {"bar": BARS[k], "value": values[k], "met": met[k]} for k in BARS},
         "changed": {name: summary(labels, s, intervals=False) for name, s in by_change.items() if name != "plain"},
         "sources": sources,
-        "pictures_per_split": {split: {label: sum(p.split == split and p.label == label for p in manifest) for label in LABELS} for split in ("train", "calibration", "test")},
+        "pictures_per_split": {
+            split: {label: sum(p.split == split and p.label == label for p in manifest) for label in LABELS}
+            for split in ("train", "calibration", "test")
+        },
     }
     options.out.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if options.sheet:
         contact_sheet(options.data, pictures, scores, labels, options.sheet)
     print(json.dumps({k: result[k] for k in ("model", "plain", "bars")}, indent=1))
     for row in sources:
-        print(f"{row['accuracy']:.3f} {row['photo_above_0.05']:.3f} {row['mean_probability_of_right_class']:.3f} {row['n']:4} {row['label']:7} {row['source']}")
+        print(
+            f"{row['accuracy']:.3f} {row['photo_above_0.05']:.3f} {row['mean_probability_of_right_class']:.3f} {row['n']:4} {row['label']:7} {row['source']}"
+        )
     for name, row in result["changed"].items():
         print(f"{name}: auc {row['auc']} accuracy {row['accuracy']} ece {row['ece']}")
     return 0

@@ -40,7 +40,16 @@ def traced(network: ImageType, size: int) -> onnx.ModelProto:
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        torch.onnx.export(network, (torch.zeros(2, size, size, 3, dtype=torch.uint8),), buffer, input_names=["image"], output_names=["probabilities"], dynamic_axes={"image": {0: "N"}, "probabilities": {0: "N"}}, opset_version=OPSET, dynamo=False)
+        torch.onnx.export(
+            network,
+            (torch.zeros(2, size, size, 3, dtype=torch.uint8),),
+            buffer,
+            input_names=["image"],
+            output_names=["probabilities"],
+            dynamic_axes={"image": {0: "N"}, "probabilities": {0: "N"}},
+            opset_version=OPSET,
+            dynamo=False,
+        )
     return onnx.load_from_string(buffer.getvalue())
 
 
@@ -55,7 +64,11 @@ def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
         if np.abs(values).max() > 6e4:
             raise ValueError(f"Expected weights within float16 range but {tensor.name} reaches {np.abs(values).max()}")
         stored.append(numpy_helper.from_array(values.astype(np.float16), tensor.name + ".half"))
-        casts.append(helper.make_node("Cast", [tensor.name + ".half"], [tensor.name], name=tensor.name + ".cast", to=TensorProto.FLOAT))
+        casts.append(
+            helper.make_node(
+                "Cast", [tensor.name + ".half"], [tensor.name], name=tensor.name + ".cast", to=TensorProto.FLOAT
+            )
+        )
     nodes = casts + list(model.graph.node)
     del model.graph.initializer[:], model.graph.node[:]
     model.graph.initializer.extend(stored)
@@ -70,7 +83,9 @@ def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:
 def largest_difference(file: Path, network: ImageType, size: int) -> float:
     """Largest difference of a probability between the file and the network, on noise and on even pictures."""
     rng = np.random.default_rng(0)
-    images = np.concatenate([rng.integers(0, 256, (3, size, size, 3)), np.full((1, size, size, 3), 255), np.full((1, size, size, 3), 128)]).astype(np.uint8)
+    images = np.concatenate(
+        [rng.integers(0, 256, (3, size, size, 3)), np.full((1, size, size, 3), 255), np.full((1, size, size, 3), 128)]
+    ).astype(np.uint8)
     session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
     with torch.inference_mode():
         expected = network(torch.from_numpy(images)).numpy()
@@ -79,7 +94,9 @@ def largest_difference(file: Path, network: ImageType, size: int) -> float:
 
 def main(argv: list[str]) -> int:
     """Command line entry."""
-    parser = argparse.ArgumentParser(prog="export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--run", type=Path, required=True, help="folder of train: network.pt and training.json")
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     options = parser.parse_args(argv)
@@ -89,7 +106,9 @@ def main(argv: list[str]) -> int:
     options.out.write_bytes(with_half_weights(traced(network, size)).SerializeToString(deterministic=True))
     difference = largest_difference(options.out, network, size)
     digest = hashlib.sha256(options.out.read_bytes()).hexdigest()
-    print(f"{options.out.name}: {options.out.stat().st_size} bytes, sha256 {digest}, largest difference to torch {difference:.5f}")
+    print(
+        f"{options.out.name}: {options.out.stat().st_size} bytes, sha256 {digest}, largest difference to torch {difference:.5f}"
+    )
     return 0 if difference < 0.01 else 1
 
 

@@ -29,7 +29,12 @@ def expected_calibration_error(labels: np.ndarray, scores: np.ndarray, bins: int
     confidence = np.maximum(scores, 1 - scores)
     correct = (scores > 0.5) == (labels == 1)
     index = np.clip(np.ceil(confidence * bins).astype(int) - 1, 0, bins - 1)
-    return float(sum(abs(correct[index == b].mean() - confidence[index == b].mean()) * (index == b).mean() for b in np.unique(index)))
+    return float(
+        sum(
+            abs(correct[index == b].mean() - confidence[index == b].mean()) * (index == b).mean()
+            for b in np.unique(index)
+        )
+    )
 
 
 def negative_log_likelihood(labels: np.ndarray, scores: np.ndarray) -> float:
@@ -37,7 +42,13 @@ def negative_log_likelihood(labels: np.ndarray, scores: np.ndarray) -> float:
     return float(-np.log(np.clip(np.where(labels == 1, scores, 1 - scores), 1e-7, 1)).mean())
 
 
-def bootstrap_interval(metric: Callable[[np.ndarray, np.ndarray], float], labels: np.ndarray, scores: np.ndarray, draws: int = 1000, seed: int = 0) -> tuple[float, float]:
+def bootstrap_interval(
+    metric: Callable[[np.ndarray, np.ndarray], float],
+    labels: np.ndarray,
+    scores: np.ndarray,
+    draws: int = 1000,
+    seed: int = 0,
+) -> tuple[float, float]:
     """95 % interval of a metric over pictures drawn with replacement, each class apart."""
     rng = np.random.default_rng(seed)
     classes = [np.flatnonzero(labels == c) for c in (0, 1)]

@@ -15,7 +15,10 @@ LAST_BIAS = "head.5.bias"
 def mixed(states: list[dict[str, torch.Tensor]], temperature: float, shift: float) -> dict[str, torch.Tensor]:
     """Mean of the weights; whole numbers come from the first. shift: by how much a logit leans to graphic, after the temperature."""
     first = states[0]
-    state = {name: sum(other[name] for other in states) / len(states) if value.is_floating_point() else value for name, value in first.items()}
+    state = {
+        name: sum(other[name] for other in states) / len(states) if value.is_floating_point() else value
+        for name, value in first.items()
+    }
     state["temperature"] = torch.full_like(first["temperature"], temperature)
     state[LAST_BIAS] = state[LAST_BIAS] + torch.tensor([0.0, shift * temperature])
     return state
@@ -24,7 +27,9 @@ def mixed(states: list[dict[str, torch.Tensor]], temperature: float, shift: floa
 def main(argv: list[str]) -> int:
     """Command line entry."""
     parser = argparse.ArgumentParser(prog="mix", description=__doc__)
-    parser.add_argument("--runs", type=Path, nargs="+", required=True, help="folders with a network.pt; one named twice counts twice")
+    parser.add_argument(
+        "--runs", type=Path, nargs="+", required=True, help="folders with a network.pt; one named twice counts twice"
+    )
     parser.add_argument("--temperature", type=float, required=True)
     parser.add_argument("--shift", type=float, default=0.0)
     parser.add_argument("--out", type=Path, required=True, help="network.pt to write")

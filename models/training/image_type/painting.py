@@ -87,11 +87,25 @@ def low_poly(image: Image.Image, rng: random.Random) -> Image.Image:
     from matplotlib.tri import Triangulation
 
     count = rng.choice([120, 300, 700, 1400])
-    edges = np.asarray(image.convert("L").filter(ImageFilter.GaussianBlur(2)).filter(ImageFilter.FIND_EDGES), dtype=np.float64) + 3
+    edges = (
+        np.asarray(
+            image.convert("L").filter(ImageFilter.GaussianBlur(2)).filter(ImageFilter.FIND_EDGES), dtype=np.float64
+        )
+        + 3
+    )
     chooser = np.random.default_rng(rng.randrange(1 << 30))
     places = chooser.choice(edges.size, count, replace=False, p=(edges / edges.sum()).ravel())
     points = np.stack([places % image.width, places // image.width], 1).astype(np.float64) + chooser.random((count, 2))
-    frame = [(0, 0), (image.width, 0), (0, image.height), (image.width, image.height), (image.width / 2, 0), (image.width / 2, image.height), (0, image.height / 2), (image.width, image.height / 2)]
+    frame = [
+        (0, 0),
+        (image.width, 0),
+        (0, image.height),
+        (image.width, image.height),
+        (image.width / 2, 0),
+        (image.width / 2, image.height),
+        (0, image.height / 2),
+        (image.width, image.height / 2),
+    ]
     points = np.concatenate([points, np.array(frame, dtype=np.float64)])
     soft = image.filter(ImageFilter.GaussianBlur(4)).load()
     canvas = Image.new("RGB", image.size)
@@ -105,9 +119,19 @@ def low_poly(image: Image.Image, rng: random.Random) -> Image.Image:
 def cartoon(image: Image.Image, rng: random.Random) -> Image.Image:
     """Few flat colours, with or without ink lines."""
     smooth = image.filter(ImageFilter.MedianFilter(5)).filter(ImageFilter.ModeFilter(rng.choice([7, 9, 11])))
-    flat = smooth.quantize(rng.choice([5, 8, 12, 20]), dither=Image.Dither.NONE).convert("RGB").filter(ImageFilter.ModeFilter(5))
+    flat = (
+        smooth.quantize(rng.choice([5, 8, 12, 20]), dither=Image.Dither.NONE)
+        .convert("RGB")
+        .filter(ImageFilter.ModeFilter(5))
+    )
     if rng.random() < 0.5:
-        ink = smooth.convert("L").filter(ImageFilter.GaussianBlur(1.2)).filter(ImageFilter.FIND_EDGES).point(lambda v: 255 if v > 26 else 0).filter(ImageFilter.MaxFilter(3))
+        ink = (
+            smooth.convert("L")
+            .filter(ImageFilter.GaussianBlur(1.2))
+            .filter(ImageFilter.FIND_EDGES)
+            .point(lambda v: 255 if v > 26 else 0)
+            .filter(ImageFilter.MaxFilter(3))
+        )
         flat = ImageChops.multiply(flat, ImageOps.invert(ink.filter(ImageFilter.GaussianBlur(0.6))).convert("RGB"))
     return flat
 
@@ -118,11 +142,16 @@ def noise_field(size: tuple[int, int], cells: int, rng: random.Random, octaves: 
     total = np.zeros((size[1], size[0]))
     for octave in range(octaves):
         grid = chooser.random((cells * 2**octave + 2, cells * 2**octave + 2)) * 255
-        total += np.asarray(Image.fromarray(grid.astype(np.uint8)).resize(size, Image.Resampling.BICUBIC), dtype=np.float64) / 2**octave
+        total += (
+            np.asarray(Image.fromarray(grid.astype(np.uint8)).resize(size, Image.Resampling.BICUBIC), dtype=np.float64)
+            / 2**octave
+        )
     return (total - total.min()) / max(1e-6, total.max() - total.min())
 
 
-def ramp(size: tuple[int, int], top: tuple[int, int, int], bottom: tuple[int, int, int], power: float = 1.0) -> np.ndarray:
+def ramp(
+    size: tuple[int, int], top: tuple[int, int, int], bottom: tuple[int, int, int], power: float = 1.0
+) -> np.ndarray:
     """Vertical gradient, float64 [H,W,3]."""
     share = np.linspace(0, 1, size[1])[:, None, None] ** power
     return np.broadcast_to(np.array(top) * (1 - share) + np.array(bottom) * share, (size[1], size[0], 3)).copy()
@@ -137,7 +166,12 @@ def landscape(size: tuple[int, int], rng: random.Random) -> Image.Image:
         return tuple(int(c * 255) for c in colorsys.hsv_to_rgb(h % 1, s, v))
 
     night = rng.random() < 0.3
-    canvas = ramp(size, tint(hue, 0.7, 0.15 if night else rng.uniform(0.4, 0.9)), tint(hue + step, 0.4, 0.45 if night else rng.uniform(0.8, 1)), rng.uniform(0.6, 1.6))
+    canvas = ramp(
+        size,
+        tint(hue, 0.7, 0.15 if night else rng.uniform(0.4, 0.9)),
+        tint(hue + step, 0.4, 0.45 if night else rng.uniform(0.8, 1)),
+        rng.uniform(0.6, 1.6),
+    )
     ys, xs = np.mgrid[0:height, 0:width]
     if rng.random() < 0.7:
         x, y, radius = rng.uniform(0.1, 0.9) * width, rng.uniform(0.1, 0.6) * height, rng.uniform(0.02, 0.16) * width
@@ -150,18 +184,26 @@ def landscape(size: tuple[int, int], rng: random.Random) -> Image.Image:
             x, y = rng.randrange(width - 2), rng.randrange(height // 2)
             canvas[y : y + rng.randint(1, 2), x : x + rng.randint(1, 2)] = rng.randint(150, 255)
     if rng.random() < 0.5:
-        cloud = np.clip(noise_field(size, rng.randint(2, 6), rng) - rng.uniform(0.4, 0.6), 0, 1)[..., None] * rng.uniform(1, 3)
+        cloud = np.clip(noise_field(size, rng.randint(2, 6), rng) - rng.uniform(0.4, 0.6), 0, 1)[
+            ..., None
+        ] * rng.uniform(1, 3)
         canvas += cloud * np.array(tint(hue + step, 0.2, 1)) * 0.8
     layers, shade = rng.randint(2, 7), rng.random()
     chooser = np.random.default_rng(rng.randrange(1 << 30))
     for layer in range(layers):
         near = (layer + 1) / layers
-        line = sum(np.sin(np.linspace(0, f * 6.28, width) + chooser.random() * 6.28) * chooser.normal() / f for f in (1, 2, 3, 5, 8, 13, 27))
+        line = sum(
+            np.sin(np.linspace(0, f * 6.28, width) + chooser.random() * 6.28) * chooser.normal() / f
+            for f in (1, 2, 3, 5, 8, 13, 27)
+        )
         if rng.random() < 0.4:
             line += np.abs(np.sin(np.linspace(0, rng.uniform(20, 80), width))) * rng.uniform(0.1, 0.8)
         level = height * (0.35 + 0.55 * near) - line * height * rng.uniform(0.02, 0.09)
         mask = ys > level[None]
-        colour = np.array(tint(hue + step * (1 - near) + 0.05 * layer, 0.3 + 0.5 * near, (0.75 - 0.6 * near) * (0.6 if night else 1)), dtype=np.float64)
+        colour = np.array(
+            tint(hue + step * (1 - near) + 0.05 * layer, 0.3 + 0.5 * near, (0.75 - 0.6 * near) * (0.6 if night else 1)),
+            dtype=np.float64,
+        )
         body = np.broadcast_to(colour, canvas.shape).copy()
         if shade < 0.7:
             body *= 1 + np.clip((ys - level[None]) / height, 0, 1)[..., None] * rng.uniform(-1, 1.5)
@@ -181,13 +223,25 @@ def waves(size: tuple[int, int], rng: random.Random) -> Image.Image:
     ys, xs = np.mgrid[0:height, 0:width]
     for _ in range(rng.randint(2, 9)):
         phase, bends = rng.uniform(0, 6.28), rng.uniform(0.5, 2.5)
-        centre = height * (rng.uniform(0.2, 0.8) + rng.uniform(0.05, 0.3) * np.sin(xs / width * 6.28 * bends + phase) + rng.uniform(-0.5, 0.5) * (xs / width - 0.5))
+        centre = height * (
+            rng.uniform(0.2, 0.8)
+            + rng.uniform(0.05, 0.3) * np.sin(xs / width * 6.28 * bends + phase)
+            + rng.uniform(-0.5, 0.5) * (xs / width - 0.5)
+        )
         thick = height * rng.uniform(0.01, 0.2) * (0.4 + 0.6 * np.abs(np.sin(xs / width * 3 + phase)))
         if rng.random() < 0.5:
             weight = np.exp(-(((ys - centre) / thick) ** 2))
         else:
-            weight = np.clip((ys - centre) / (thick * rng.uniform(1, 6)), 0, 1) * (ys > centre) * np.clip(1 - (ys - centre) / (thick * 8), 0, 1)
-        canvas += weight[..., None] * (np.array(_colour(rng, rng.uniform(0.3, 1))) - canvas * rng.choice([0, 0.5, 1])) * rng.uniform(0.3, 0.9)
+            weight = (
+                np.clip((ys - centre) / (thick * rng.uniform(1, 6)), 0, 1)
+                * (ys > centre)
+                * np.clip(1 - (ys - centre) / (thick * 8), 0, 1)
+            )
+        canvas += (
+            weight[..., None]
+            * (np.array(_colour(rng, rng.uniform(0.3, 1))) - canvas * rng.choice([0, 0.5, 1]))
+            * rng.uniform(0.3, 0.9)
+        )
     for _ in range(rng.choice([0, 0, 5, 20, 50])):
         x, y, radius = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(0.005, 0.12) * width
         far = np.hypot(xs - x, ys - y)
@@ -217,7 +271,9 @@ def spheres(size: tuple[int, int], rng: random.Random) -> Image.Image:
     for near in sorted(rng.random() for _ in range(rng.randint(1, 14))):
         radius = width * (0.02 + 0.16 * near * rng.uniform(0.4, 1))
         x, y = rng.uniform(0, width), height * (floor + (1 - floor) * near * 0.9) - radius
-        shadow = np.exp(-((((xs - x + light[0] * radius) / (radius * 1.1)) ** 2 + ((ys - y - radius) / (radius * 0.3)) ** 2)))
+        shadow = np.exp(
+            -(((xs - x + light[0] * radius) / (radius * 1.1)) ** 2 + ((ys - y - radius) / (radius * 0.3)) ** 2)
+        )
         canvas *= 1 - 0.6 * (shadow * below)[..., None]
         u, v = (xs - x) / radius, (ys - y) / radius
         inside = u**2 + v**2 < 1
@@ -225,7 +281,10 @@ def spheres(size: tuple[int, int], rng: random.Random) -> Image.Image:
         diffuse = np.clip(u * light[0] + v * light[1] + w * light[2], 0, 1)
         mirror = np.clip(2 * diffuse * w - light[2], 0, 1)
         base = np.array(_colour(rng, rng.uniform(0.4, 1)))
-        shaded = base * (0.2 + 0.8 * diffuse[..., None]) + 255 * rng.choice([0, 0.4, 0.9]) * (mirror ** rng.choice([8, 30, 80]))[..., None]
+        shaded = (
+            base * (0.2 + 0.8 * diffuse[..., None])
+            + 255 * rng.choice([0, 0.4, 0.9]) * (mirror ** rng.choice([8, 30, 80]))[..., None]
+        )
         canvas[inside] = shaded[inside]
     return Image.fromarray(np.clip(canvas, 0, 255).astype(np.uint8))
 

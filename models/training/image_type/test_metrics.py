@@ -48,7 +48,9 @@ class OtherTest(unittest.TestCase):
         self.assertAlmostEqual(negative_log_likelihood(np.array([0, 1]), np.array([0.5, 0.5])), np.log(2))
 
     def test_interval_of_a_perfect_classifier_is_a_point(self) -> None:
-        self.assertEqual(bootstrap_interval(accuracy, np.array([0, 1, 1]), np.array([0.1, 0.8, 0.9]), draws=20), (1.0, 1.0))
+        self.assertEqual(
+            bootstrap_interval(accuracy, np.array([0, 1, 1]), np.array([0.1, 0.8, 0.9]), draws=20), (1.0, 1.0)
+        )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,12 @@ except ModuleNotFoundError:
 
 def state(value: float) -> dict[str, "torch.Tensor"]:
     """Weights of a network with one layer."""
-    return {"weight": torch.full((2, 2), value), "count": torch.tensor(7), "temperature": torch.ones(1), LAST_BIAS: torch.zeros(2)}
+    return {
+        "weight": torch.full((2, 2), value),
+        "count": torch.tensor(7),
+        "temperature": torch.ones(1),
+        LAST_BIAS: torch.zeros(2),
+    }
 
 
 @unittest.skipIf(torch is None, "needs PyTorch")

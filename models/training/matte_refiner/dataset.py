@@ -152,7 +152,9 @@ def faulty(alpha: np.ndarray, scale: tuple[float, float], rng: random.Random) ->
     """
     height, width = (max(16, round(TILE / pixels)) for pixels in scale)
     shrinks = min(scale) > 1
-    picture = Image.fromarray(alpha).resize((width, height), Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR)
+    picture = Image.fromarray(alpha).resize(
+        (width, height), Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR
+    )
     kind = rng.random()
     if kind < 0.3:
         size = rng.choice([3, 5, 7, 9])

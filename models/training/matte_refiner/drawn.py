@@ -132,8 +132,18 @@ def leaves(layer: Image.Image, rng: random.Random) -> None:
         root = (x + rng.gauss(0, far), y + rng.gauss(0, far))
         angle, size = rng.uniform(0, math.tau), length * rng.uniform(0.5, 1.3)
         ahead, beside = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
-        edge = [(along, side * slim * math.sin(math.pi * along)) for side in (1, -1) for along in (np.linspace(0, 1, 9) if side > 0 else np.linspace(1, 0, 9))]
-        draw.polygon([(root[0] + size * (a * ahead[0] + b * beside[0]), root[1] + size * (a * ahead[1] + b * beside[1])) for a, b in edge], fill=255)
+        edge = [
+            (along, side * slim * math.sin(math.pi * along))
+            for side in (1, -1)
+            for along in (np.linspace(0, 1, 9) if side > 0 else np.linspace(1, 0, 9))
+        ]
+        draw.polygon(
+            [
+                (root[0] + size * (a * ahead[0] + b * beside[0]), root[1] + size * (a * ahead[1] + b * beside[1]))
+                for a, b in edge
+            ],
+            fill=255,
+        )
         if rng.random() < 0.5:
             draw.line([root, (x, y)], fill=255, width=rng.randint(1, 3 * FINER))
 

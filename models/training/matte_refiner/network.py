@@ -32,9 +32,7 @@ class Refiner(nn.Module):
             up.append(convolution(before + skip, skip))
             before = skip
         self.up = nn.ModuleList(up)
-        self.last = nn.Sequential(
-            convolution(before + self.FINE + 4, self.FINE), nn.Conv2d(self.FINE, 2, 3, padding=1)
-        )
+        self.last = nn.Sequential(convolution(before + self.FINE + 4, self.FINE), nn.Conv2d(self.FINE, 2, 3, padding=1))
         nn.init.constant_(self.last[-1].bias[1:], -2)
 
     def forward(self, tiles: Tensor) -> Tensor:

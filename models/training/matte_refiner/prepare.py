@@ -27,11 +27,19 @@ LARGEST = 3
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="prepare", description=__doc__)
-    parser.add_argument("--foregrounds", type=Path, nargs="+", required=True, help="folders that `foregrounds.render` made")
+    parser.add_argument(
+        "--foregrounds", type=Path, nargs="+", required=True, help="folders that `foregrounds.render` made"
+    )
     parser.add_argument("--grounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--megapixels", type=float, nargs="+", default=[1, 2, 4], help="sizes that photos are enlarged to, in turn; 0: none")
+    parser.add_argument(
+        "--megapixels",
+        type=float,
+        nargs="+",
+        default=[1, 2, 4],
+        help="sizes that photos are enlarged to, in turn; 0: none",
+    )
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -49,7 +57,10 @@ def main(argv: list[str]) -> None:
             continue
         rng = random.Random(options.seed * 100_003 + index)
         # Every foreground in turn, so that none is seen twice before all are seen once.
-        foreground, megapixels = foregrounds[index % len(foregrounds)], options.megapixels[index % len(options.megapixels)]
+        foreground, megapixels = (
+            foregrounds[index % len(foregrounds)],
+            options.megapixels[index % len(options.megapixels)],
+        )
         photo, alpha = composite(foreground, rng.choice(options.grounds), megapixels, rng)
         write(photo, options.out / f"{index:04}.photo.png")
         write(alpha, options.out / f"{index:04}.alpha.png")
@@ -82,7 +93,10 @@ def composite(foreground: Path, ground: Path, megapixels: float, rng: random.Ran
     colours, alpha = resized(colours, alpha, scale)
     height, width = alpha.shape
     frame = (round(width * room), round(height * room))
-    left, top = rng.randint(0, frame[0] - width), frame[1] - height if rng.random() < 0.6 else rng.randint(0, frame[1] - height)
+    left, top = (
+        rng.randint(0, frame[0] - width),
+        frame[1] - height if rng.random() < 0.6 else rng.randint(0, frame[1] - height),
+    )
     with Image.open(ground) as picture:
         behind = placed(picture.convert("RGB"), frame, rng)
     part = behind[top : top + height, left : left + width]
@@ -117,7 +131,10 @@ def placed(ground: Image.Image, frame: tuple[int, int], rng: random.Random) -> n
     """A part of a photo that fills a frame: [H,W,3] uint8. Often larger than it lies there, as a background out of focus."""
     least = max(frame[0] / ground.width, frame[1] / ground.height)
     scale = least * rng.uniform(1, 1.6)
-    large = ground.resize((max(frame[0], round(ground.width * scale)), max(frame[1], round(ground.height * scale))), Image.Resampling.BICUBIC)
+    large = ground.resize(
+        (max(frame[0], round(ground.width * scale)), max(frame[1], round(ground.height * scale))),
+        Image.Resampling.BICUBIC,
+    )
     left, top = rng.randint(0, large.width - frame[0]), rng.randint(0, large.height - frame[1])
     if rng.random() < 0.5:
         large = large.transpose(Image.Transpose.FLIP_LEFT_RIGHT)

@@ -182,9 +182,14 @@ def measure_coco(detector: Detector, images: Path, labels: Path) -> dict[str, ob
     texts = {path: labels / path.relative_to(images).with_suffix(".txt") for path in found}
     wanted = _largest_vehicles(texts, CARS)
     empty = {path: each for path, each in found.items() if not len(coco_vehicles(texts[path], VEHICLES))}
-    every = [(vehicles(*each.plain, FAINTEST, CHOSEN), coco_vehicles(texts[path], CARS)) for path, each in found.items()]
+    every = [
+        (vehicles(*each.plain, FAINTEST, CHOSEN), coco_vehicles(texts[path], CARS)) for path, each in found.items()
+    ]
     return {
-        "averagePrecision50": {"vehicles": sum(len(boxes) for _, boxes in every), "value": round(average_precision(every), 3)},
+        "averagePrecision50": {
+            "vehicles": sum(len(boxes) for _, boxes in every),
+            "value": round(average_precision(every), 3),
+        },
         "boxes": measure_boxes(found, wanted),
         "boxesWithMotorcycles": measure_boxes(found, _largest_vehicles(texts, VEHICLES)),
         "padding": measure_padding(found, wanted),

@@ -60,7 +60,10 @@ def save_base64(name, answer, **members):
 
 save("image-without-background", image_without_background.sync_detailed(client=client, body=CutoutUpload(file=file())))
 save("alpha-channel", alpha_channel.sync_detailed(client=client, body=MatteUpload(file=file())))
-save("car-image-without-background", car_image_without_background.sync_detailed(client=client, body=CarUpload(file=file())))
+save(
+    "car-image-without-background",
+    car_image_without_background.sync_detailed(client=client, body=CarUpload(file=file())),
+)
 save_base64(
     "image-without-background-base64",
     image_without_background_base64.sync_detailed(client=client, body=CutoutRequest(image_base64=text)),

@@ -1,4 +1,5 @@
 """Drives `removebg` of PyPI: what orders.json asks for, and what came of each in a line."""
+
 import base64
 import json
 import os
