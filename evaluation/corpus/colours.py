@@ -3,9 +3,8 @@
 import io
 
 import numpy as np
-from PIL import Image, ImageCms
-
 from high_dynamic_range import HLG, PQ, to_display_light, to_srgb_light
+from PIL import Image, ImageCms
 
 SRGB = ImageCms.createProfile("sRGB")
 D65 = (0.3127, 0.329)

@@ -12,9 +12,8 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, PngImagePlugin
-
 from colours import to_srgb
+from PIL import Image, PngImagePlugin
 from reference import BeyondReference, decode
 from signals import signal_of
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pillow_heif
-from PIL import Image, ImageOps
-
 from colours import through_profile, to_srgb
+from PIL import Image, ImageOps, TiffImagePlugin
 from signals import signal_of
 
 pillow_heif.register_heif_opener()
@@ -31,7 +30,7 @@ def decode(path: Path) -> Picture:
     """Raises whatever Pillow does where it cannot read the file, BeyondReference where it cannot judge it."""
     data = path.read_bytes()
     image = Image.open(io.BytesIO(data), formats=FORMATS)
-    if image.format == "TIFF":
+    if isinstance(image, TiffImagePlugin.TiffImageFile):
         take_full_page(image)
     frame = image.tile[0].extents if image.format == "GIF" and image.tile else None
     icc = image.info.get("icc_profile")
@@ -64,7 +63,7 @@ def only_within(frame, alpha: np.ndarray) -> np.ndarray:
     return kept
 
 
-def take_full_page(image: Image.Image) -> None:
+def take_full_page(image: TiffImagePlugin.TiffImageFile) -> None:
     # Further pages are asked for only where the first is a smaller copy: one that cannot be read does not matter otherwise.
     page = 0
     while image.tag_v2.get(SUBFILE_TYPE, 0) & REDUCED:

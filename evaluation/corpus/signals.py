@@ -80,7 +80,7 @@ def heif_signal(data: bytes):
     if named is None or described is None:
         return None
     primary = struct.unpack(">I" if data[named[0]] else ">H", data[named[0] + 4 : named[1]])[0]
-    properties = within(data, *described, b"ipco")
+    properties = within(data, described[0], described[1], b"ipco")
     if properties is None:
         return None
     listed = list(boxes(data, *properties))

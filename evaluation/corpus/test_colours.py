@@ -12,8 +12,8 @@ from PIL import Image, ImageCms
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from colours import to_srgb  # noqa: E402
-from signals import signal_of  # noqa: E402
+from colours import to_srgb
+from signals import signal_of
 
 PIXELS = np.array([[[200, 60, 40], [0, 128, 255]]], np.uint8)
 

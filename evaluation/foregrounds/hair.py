@@ -219,7 +219,7 @@ def beard(rng: np.random.Generator) -> np.ndarray:
 
 def pigtails(style: dict, lash: dict, rng: np.random.Generator):
     """Hair drawn tight to two bands, and the two tails."""
-    roots, normals = scalp_roots(1500, rng)
+    roots, _ = scalp_roots(1500, rng)
     side = np.where(roots[:, 0] >= style["parting"], 1.0, -1.0)
     band = np.stack([side * 0.47, np.full(len(roots), 0.2), np.full(len(roots), 0.12)], -1)
     steps = np.linspace(0, 1, 18)[None, :, None]

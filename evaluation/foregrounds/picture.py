@@ -1,6 +1,5 @@
 """From the renderer's premultiplied light to straight colour and alpha in a PNG of 16 bits a channel."""
 
-import os
 import struct
 import zlib
 from pathlib import Path
@@ -67,7 +66,7 @@ def write_png(file: Path, values: np.ndarray) -> None:
     )
     unfinished = file.with_suffix(".part")
     unfinished.write_bytes(data)
-    os.replace(unfinished, file)
+    unfinished.replace(file)
 
 
 def read_png(file: Path) -> np.ndarray:

@@ -162,7 +162,7 @@ def arm(body: Posed, rng: random.Random) -> Part:
     up = np.cross(along, joints["index_01_l"] - joints["pinky_01_l"])
     frame = np.stack([-unit(along), np.cross(unit(up), -unit(along)), unit(up)])
     place = (body.vertices - joints["hand_l"]) @ frame.T / 10
-    share = body.share([bone for bone in body.below("lowerarm_l")])
+    share = body.share(list(body.below("lowerarm_l")))
     hand = body.share(body.below("hand_l"))
     palm = (joints["middle_01_l"] * 0.65 + joints["hand_l"] * 0.35 - joints["hand_l"]) @ frame.T / 10
     width = float(np.linalg.norm(across)) / 10

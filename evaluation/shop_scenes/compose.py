@@ -7,7 +7,6 @@ fifteen scenes are held out: their models, their photographs and the colours of 
 import argparse
 import io
 import json
-import os
 import random
 import sys
 import time
@@ -105,7 +104,7 @@ def write(file: Path, content: bytes) -> None:
     """Writes a file, whole or not at all."""
     unfinished = file.with_suffix(".part")
     unfinished.write_bytes(content)
-    os.replace(unfinished, file)
+    unfinished.replace(file)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """The layers of the floor: what light a subject takes from it, and what it would mirror if it were polished."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -28,4 +27,4 @@ def write_layer(file: Path, pixels: np.ndarray) -> None:
     """Writes an 8-bit PNG, whole or not at all."""
     unfinished = file.with_suffix(".part")
     Image.fromarray(pixels).save(unfinished, "PNG")
-    os.replace(unfinished, file)
+    unfinished.replace(file)

@@ -1,6 +1,5 @@
 """Checkpoints from which training goes on, small enough to be handed from one machine to the next."""
 
-import os
 from pathlib import Path
 
 import torch
@@ -23,7 +22,7 @@ def save(file: Path, network, optimiser, schedule, step: int) -> None:
     if new.stat().st_size > MOST_BYTES:
         new.unlink()
         raise ValueError(f"The weights take more than {MOST_BYTES} bytes")
-    os.replace(new, file)
+    new.replace(file)
 
 
 def resume(file: Path, network, optimiser, schedule) -> int:

@@ -73,7 +73,7 @@ class CheckpointTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = Path(folder.name) / "wide.pt"
 
-    def stored(self, width: int) -> tuple[object, object]:
+    def stored(self, width: int) -> tuple["torch.optim.Optimizer", "torch.optim.Optimizer"]:
         """Stores a network of width² weights after one step. Returns its optimiser and a new one that took the file over."""
         parts = []
         for _ in range(2):

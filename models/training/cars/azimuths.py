@@ -56,7 +56,7 @@ def folds_of(azimuths: dict[str, float], folds: int) -> dict[str, int]:
         fold = min(range(folds), key=lambda each: (rears[each] if rears_in(group) else 0, sizes[each]))
         rears[fold] += rears_in(group)
         sizes[fold] += len(group)
-        fold_of.update({name: fold for name in group})
+        fold_of.update(dict.fromkeys(group, fold))
     return fold_of
 
 

@@ -10,6 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnxruntime
@@ -168,7 +169,7 @@ def apart(a: float, b: float) -> float:
     return abs((float(a) - float(b) + 180) % 360 - 180)
 
 
-MEASURES: dict[str, Callable[[Layers, Layers, np.ndarray | None], Row]] = {
+MEASURES: dict[str, Callable[[Layers, Layers, Any], Row]] = {
     "car-parts": measure_parts,
     "car-shadow": measure_shadow,
     "car-view": measure_view,

@@ -28,7 +28,7 @@ def with_reflections(layers: Layers, rng: random.Random) -> np.ndarray:
 def with_ground(layers: Layers, matte: np.ndarray, rng: random.Random) -> tuple[Layers, np.ndarray]:
     """The matte with the ground between the tyres, which it takes along where that is as dark as the car; mostly made so."""
     between = ground_between(layers["silhouette"] > 0.5)
-    height, width = between.shape
+    _, width = between.shape
     if rng.random() < 0.5:
         # On one side of a column.
         columns = np.arange(width) - rng.randrange(width)

@@ -11,7 +11,6 @@ from typing import Protocol
 import numpy as np
 from PIL import Image
 
-
 MATTE_MARGIN = 0.12
 """Room around the detector's box in the crop that the matte sees, as the service has it."""
 

@@ -12,7 +12,6 @@ import torch
 from efficientnet import FROZEN_BLOCKS, Encoder, EncoderDecoder, all_blocks
 from layers import Residual, convolution, grown
 from torch import Tensor, nn
-from torch.nn import functional
 
 
 class RearSense(nn.Module):

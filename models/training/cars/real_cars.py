@@ -43,11 +43,12 @@ def real_car(bodies: Path, photo: Path, edits: list[dict]) -> RealCar:
     """One of them. edits: polygons in pixels of the photo, each with its kind."""
     pixels = np.asarray(Image.open(photo).convert("RGB"))
     seen = json.loads((bodies / f"{photo.stem}.body.json").read_text())
-    answer = np.zeros(pixels.shape[:2], np.uint8)
+    rows, columns, _ = pixels.shape
+    answer = np.zeros((rows, columns), np.uint8)
     left, top, width, height = (seen["region"][key] for key in ("leftPx", "topPx", "widthPx", "heightPx"))
     matte = Image.open(bodies / f"{photo.stem}.body.png").convert("L").resize((width, height), Image.Resampling.BOX)
     answer[top : top + height, left : left + width] = np.asarray(matte)
-    silhouette, counts = Image.fromarray(answer), Image.new("L", answer.shape[::-1], 255)
+    silhouette, counts = Image.fromarray(answer), Image.new("L", (columns, rows), 255)
     for edit in edits:
         points = [tuple(point) for point in edit["points"]]
         if edit["kind"] in MENDED:
@@ -60,7 +61,6 @@ def real_car(bodies: Path, photo: Path, edits: list[dict]) -> RealCar:
     none = np.zeros_like(outline)
     record = {"name": photo.stem, "panorama": ""}
     layers = np.stack([outline, none, none], -1)
-    rows, columns = answer.shape
     others = [
         (box["left"] * columns, box["top"] * rows, box["right"] * columns, box["bottom"] * rows)
         for box in seen["others"]

@@ -104,7 +104,7 @@ def render_block(names: list[str], model: Path, panoramas: list[Path], rng: rand
             scene.light(str(panorama), frame)
             view = scene.aim(points, frame)
             bpy.context.scene.cycles.seed = rng.randrange(1 << 30)
-            bpy.context.scene.render.filepath = os.path.join(folder, "frame")
+            bpy.context.scene.render.filepath = str(Path(folder) / "frame")
             bpy.ops.render.render(write_still=True)
             passes = read_passes(next(Path(folder).glob("*.exr")))
         save_layers(passes, options.out / name)

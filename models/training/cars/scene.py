@@ -6,10 +6,10 @@ image as base colour.
 """
 
 import math
-import os
 import random
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import bpy
 import numpy as np
@@ -123,7 +123,7 @@ def load_car(file: str, rng: random.Random) -> np.ndarray:
     Returns points of its surface, [K, 3] in metres: enough to frame it.
     Raises FileNotFoundError where the model is missing.
     """
-    if not os.path.exists(file):
+    if not Path(file).exists():
         raise FileNotFoundError(f"There is no model {file}")
     before = set(bpy.data.objects)
     bpy.ops.import_scene.gltf(filepath=file)
@@ -168,10 +168,7 @@ def role_material(source: bpy.types.Material, paint: dict, tint: float, rng: ran
     material.use_nodes = True
     tree = material.node_tree
     tree.nodes.clear()
-    if role.startswith("R_glass"):
-        surface = glass(tree, tint, rng)
-    else:
-        surface = solid(tree, role, image, paint, rng)
+    surface = glass(tree, tint, rng) if role.startswith("R_glass") else solid(tree, role, image, paint, rng)
     output = tree.nodes.new("ShaderNodeOutputMaterial")
     tree.links.new(surface, output.inputs["Surface"])
     for name, value in ((CAR, 1.0), (GLASS, 1.0 if role.startswith("R_glass") else 0.0)):

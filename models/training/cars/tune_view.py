@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from devices import Device, device_of
+from efficientnet import TUNED_FROM
 from torch import Tensor
 from torch.nn import functional
 from training import Training, add_options
@@ -179,8 +180,8 @@ def drawn_features(photos: list[Photo], options: argparse.Namespace) -> Features
         for index in range(len(frames)):
             picture, truth = samples[index]
             keep(picture.numpy(), tuple(truth["view"].tolist()), EXACT_DEGREES, -1)
-    numbers = (np.array(values, np.float32) for values in (views, spreads))
-    return Features(np.concatenate(maps), np.concatenate(statistics), *numbers, np.array(indices))
+    views_learnt, spreads_learnt = (np.array(values, np.float32) for values in (views, spreads))
+    return Features(np.concatenate(maps), np.concatenate(statistics), views_learnt, spreads_learnt, np.array(indices))
 
 
 def azimuth_to_learn(judged: float, answered: float) -> tuple[float, float]:

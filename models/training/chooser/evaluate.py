@@ -38,7 +38,7 @@ def main(argv: list[str]) -> None:
                 rows.append(row := measured(network, file, scene, options.sides))
                 if options.each:
                     print(
-                        f"{file.stem:24} {str(scene['subject']):20} {str(scene['kind']):8} "
+                        f"{file.stem:24} {scene['subject']!s:20} {scene['kind']!s:8} "
                         + " ".join(f"{name} {value:.2f}" for name, value in row.items())
                     )
         if rows:

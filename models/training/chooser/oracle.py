@@ -37,7 +37,7 @@ def main(argv: list[str]) -> None:
             kinds.append(str(scene["kind"]))
             if options.each:
                 print(
-                    f"{file.stem:24} {str(scene['subject']):20} {kinds[-1]:8} "
+                    f"{file.stem:24} {scene['subject']!s:20} {kinds[-1]:8} "
                     + " ".join(f"{name} {value:.2f}" for name, value in row.items())
                 )
         if not rows:

@@ -6,7 +6,6 @@ Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look`
 
 import argparse
 import json
-import os
 import random
 import sys
 import time
@@ -98,7 +97,7 @@ def main(argv: list[str]) -> None:
         truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
         kept |= {"seen": reduced(seen, SMALL), "truth": truth, "subject": subject.stem, "source": source, "kind": kind}
         np.savez(f"{file}.new.npz", **kept)
-        os.replace(f"{file}.new.npz", file)
+        Path(f"{file}.new.npz").replace(file)
         made += 1
         left = (time.monotonic() - started) / made * (options.count - index - 1) / 60
         print(f"{index + 1}/{options.count} {subject.stem} {kind}, {left:.1f} min left", flush=True)

@@ -15,7 +15,6 @@ from training import Training, add_options
 from .dataset import Augmented, Scene, load_scenes, seen_of
 from .network import Chooser, mixed, settled
 
-
 SHARP = 0.05
 """Difference of errors by which one candidate is clearly nearer than another."""
 LEAST = 1e-3
@@ -123,7 +122,8 @@ def errors_of(network: Chooser, scene: Scene) -> tuple[float, float]:
     """Mean absolute differences of the first look and of what the chooser mixes, in %."""
     looks, truth = scene.looks[None].float() / 255, scene.truth.float() / 255
     matte = mixed(settled(network.cpu()(seen_of(scene.picture[None], scene.looks[None]))), looks)
-    return tuple(float((values - truth).abs().mean() * 100) for values in (looks[:, :1], matte))
+    first, mine = (float((values - truth).abs().mean() * 100) for values in (looks[:, :1], matte))
+    return first, mine
 
 
 def fit(network: Chooser, scenes: list[Scene], options: argparse.Namespace) -> None:

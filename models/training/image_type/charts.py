@@ -12,7 +12,38 @@ from PIL import Image
 
 Named = Iterator[tuple[str, Image.Image]]
 
-WORDS = "alpha north revenue users latency margin Q1 Q2 Q3 Q4 baseline cost sales red green north-east error load traffic share index growth mean total orders visits stock delay yield rate".split()
+WORDS = [
+    "alpha",
+    "north",
+    "revenue",
+    "users",
+    "latency",
+    "margin",
+    "Q1",
+    "Q2",
+    "Q3",
+    "Q4",
+    "baseline",
+    "cost",
+    "sales",
+    "red",
+    "green",
+    "north-east",
+    "error",
+    "load",
+    "traffic",
+    "share",
+    "index",
+    "growth",
+    "mean",
+    "total",
+    "orders",
+    "visits",
+    "stock",
+    "delay",
+    "yield",
+    "rate",
+]
 
 
 def words(rng: random.Random, least: int, most: int) -> str:

@@ -127,12 +127,11 @@ def with_text_or_frame(image: Image.Image, rng: random.Random) -> Image.Image:
     colour = rng.choice([(255, 255, 255), (0, 0, 0), tuple(rng.randrange(256) for _ in range(3))])
     if rng.random() < 0.3:
         return ImageOps.expand(image, border=max(2, int(min(image.size) * rng.uniform(0.02, 0.12))), fill=colour)
-    font = ImageFont.load_default(size=max(9, image.height * rng.uniform(0.05, 0.16)))
+    size = max(9, image.height * rng.uniform(0.05, 0.16))
+    font = ImageFont.load_default(size=size)
     top = rng.uniform(0, 0.85) * image.height
     if rng.random() < 0.4:
-        draw.rectangle(
-            (0, top, image.width, top + font.size * 1.4), fill=(*(255 - c for c in colour), rng.randint(90, 255))
-        )
+        draw.rectangle((0, top, image.width, top + size * 1.4), fill=(*(255 - c for c in colour), rng.randint(90, 255)))
     text = "".join(
         rng.choice("ABCDEFGHIJKLMNOPRSTU abcdefghiklmnoprstu 0123456789%!.") for _ in range(rng.randint(4, 24))
     )

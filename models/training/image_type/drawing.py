@@ -129,9 +129,9 @@ def line_art(photographs: list[Path], limit: int, rng: random.Random) -> Named:
             yield f"{style} {number} of {path.name}", posterised(image, rng)
             continue
         strokes = {
-            "pencil": lambda: pencil(grey, rng.uniform(3, 10)),
-            "ink": lambda: ink(grey, rng.uniform(0.7, 2)),
-            "hatching": lambda: hatching(grey, rng),
+            "pencil": lambda grey=grey: pencil(grey, rng.uniform(3, 10)),
+            "ink": lambda grey=grey: ink(grey, rng.uniform(0.7, 2)),
+            "hatching": lambda grey=grey: hatching(grey, rng),
         }[style]()
         colour = np.array([rng.random() * 0.5 if rng.random() < 0.3 else 0.05 for _ in range(3)], dtype=np.float32)
         sheet = paper(grey.size, rng) if rng.random() < 0.5 else np.ones((*strokes.shape, 3), np.float32)
@@ -144,8 +144,7 @@ def _soft_shape(rng: random.Random, width: int, height: int, blur: bool) -> str:
     fill = rng.choice(
         [
             f"url(#g{rng.randrange(3)})",
-            "hsla(%d,%d%%,%d%%,%.2f)"
-            % (rng.randrange(360), rng.randrange(30, 95), rng.randrange(20, 85), rng.uniform(0.3, 1)),
+            f"hsla({rng.randrange(360)},{rng.randrange(30, 95)}%,{rng.randrange(20, 85)}%,{rng.uniform(0.3, 1):.2f})",
         ]
     )
     effect = ' filter="url(#blur)"' if blur and rng.random() < 0.7 else ""

@@ -182,7 +182,7 @@ def iconify_pictures(root: Path, source: dict, seed: int):
     for name in names[: source["limit"]]:
         icon = icons["icons"][name]
         size = [icon.get(key, icons.get(key, 16)) for key in ("width", "height")]
-        colour = rng.choice(["#111", "#444", "#fff", "hsl(%d,70%%,45%%)" % rng.randrange(360)])
+        colour = rng.choice(["#111", "#444", "#fff", f"hsl({rng.randrange(360)},70%,45%)"])
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {size[0]} {size[1]}" width="{size[0]}" height="{size[1]}" color="{colour}">{icon["body"]}</svg>'
         image = drawing.rasterise(svg.encode(), rng.choice([64, 128, 256, MASTER_PX]))
         if image is not None:

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from .charts import words
@@ -46,7 +47,7 @@ def screenshot(page: Path, width: int, height: int) -> Image.Image | None:
 
 def has_content(image: Image.Image) -> bool:
     """False for a view of one even colour."""
-    return any(high - low > 24 for low, high in image.getextrema()) and len(set(image.resize((24, 24)).getdata())) > 12
+    return bool(np.ptp(np.asarray(image), (0, 1)).max() > 24) and len(set(image.resize((24, 24)).getdata())) > 12
 
 
 def views(image: Image.Image, count: int, rng: random.Random) -> Iterator[Image.Image]:
@@ -99,11 +100,13 @@ def _block(rng: random.Random, photographs: list[Path]) -> str:
             + f'<button class="btn btn-primary button is-primary">{words(rng, 1, 2)}</button> <button class="btn btn-secondary button">{words(rng, 1, 1)}</button>'
         )
     if kind == "cards":
-        picture = lambda: (
-            f'<img src="{rng.choice(photographs).resolve().as_uri()}" style="width:100%;height:90px;object-fit:cover">'
-            if rng.random() < 0.4
-            else ""
-        )
+
+        def picture() -> str:
+            if rng.random() >= 0.4:
+                return ""
+            address = rng.choice(photographs).resolve().as_uri()
+            return f'<img src="{address}" style="width:100%;height:90px;object-fit:cover">'
+
         return (
             '<div style="display:flex;gap:12px">'
             + "".join(
@@ -239,6 +242,8 @@ def echarts(library: Path, limit: int, rng: random.Random) -> Named:
                 encoding="utf-8",
             )
             sheet = screenshot(html, 1600, 1600)
+            if sheet is None:
+                continue
             for i in range(20):
                 cell = sheet.crop((i % 4 * 400, i // 4 * 300, i % 4 * 400 + 400, i // 4 * 300 + 300))
                 if has_content(cell) and start + i < limit:
@@ -283,6 +288,8 @@ def mermaid(library: Path, limit: int, rng: random.Random) -> Named:
                 encoding="utf-8",
             )
             sheet = screenshot(html, 1920, 960)
+            if sheet is None:
+                continue
             for i in range(8):
                 cell = sheet.crop((i % 4 * 480, i // 4 * 480, i % 4 * 480 + 460, i // 4 * 480 + 460))
                 if has_content(cell) and start + i < limit:

@@ -54,7 +54,8 @@ def cache_lower(
                 taps.float().cpu().numpy(),
             )
             if begin // CHUNK % 20 == 0:
-                lower.flush(), shallow.flush()
+                lower.flush()
+                shallow.flush()
                 done_file.write_text(str(begin))
                 print(f"{name}: features {begin}/{count}", flush=True)
     done_file.write_text(str(count))

@@ -8,7 +8,6 @@ import argparse
 import io
 import json
 import math
-import os
 import random
 import sys
 import time
@@ -163,7 +162,7 @@ def coarse_matte(session: onnxruntime.InferenceSession, photo: np.ndarray) -> np
 def write(pixels: np.ndarray, file: Path) -> None:
     """Writes a PNG, whole or not at all."""
     Image.fromarray(pixels).save(f"{file}.new", "PNG", compress_level=1)
-    os.replace(f"{file}.new", file)
+    Path(f"{file}.new").replace(file)
 
 
 if __name__ == "__main__":
