@@ -251,7 +251,7 @@ describeWith(noBrowser, 'the playground', () => {
       await ready(page);
       expect(bodies).toEqual([{}]);
       for (const kind of kinds) {
-        for (const { name, values, example, standard, group } of fieldsOf(kind)) {
+        for (const { name, values, example, standard, isFile, group } of fieldsOf(kind)) {
           await chooseKind(page, kind.label);
           const field = page.locator(`[data-kind="${kind.name}"] [data-option="${name}"]`);
           const folded = page.locator(`[data-kind="${kind.name}"] details:not([open]) summary`, {
@@ -275,7 +275,16 @@ describeWith(noBrowser, 'the playground', () => {
             const isText = kind.operations[0].encoding === 'multipart';
             expect(bodies[count], kind.name).toEqual({ ...needed, [name]: isText ? String(value) : value });
           }
-          if (values.length === 0) {
+          if (isFile) {
+            await field.setInputFiles(upload(photo, 'beach.jpg'));
+            expect(await code(page)).toContain('beach.jpg');
+            const count = bodies.length;
+            await run(page).click();
+            await expect.poll(() => bodies.length).toBe(count + 1);
+            await ready(page);
+            expect(Object.keys(Object(bodies[count]))).toEqual([name]);
+            await page.locator(`[data-kind="${kind.name}"]`).getByRole('button', { name: 'Remove' }).click();
+          } else if (values.length === 0) {
             await field.fill(example ?? '');
             await field.blur();
             expect(await code(page)).toContain(name);

@@ -2,18 +2,24 @@
 import { imageUrlName } from '../encoding.ts';
 import type { PictureOperation } from '../operation.ts';
 import {
+  curlFile,
+  pythonFile,
+  pythonText,
+  pythonValue,
+  type SampleOption,
+  scriptAppend,
+  scriptValue,
+  shellMember,
+  shellText,
+} from './sample-words.ts';
+import {
   type CodeSample,
   curlHeaders,
   fileModule,
   pythonKey,
-  pythonText,
-  pythonValue,
   type SampleCall,
   samplesOf,
   scriptKey,
-  scriptText,
-  scriptValue,
-  shellText,
 } from './samples.ts';
 
 /**
@@ -26,7 +32,7 @@ export function addressSamples(
   address: string,
   { options = {}, key }: Pick<SampleCall, 'options' | 'key'>,
 ): readonly CodeSample[] {
-  const given = [[imageUrlName, address] as const, ...Object.entries(options)];
+  const given: SampleOption[] = [[imageUrlName, address], ...Object.entries(options)];
   const words = { url, key, given };
   switch (operation.encoding) {
     case 'multipart':
@@ -41,14 +47,22 @@ export function addressSamples(
 interface Words {
   readonly url: string;
   readonly key?: string;
-  readonly given: readonly (readonly [name: string, value: string | boolean])[];
+  readonly given: readonly SampleOption[];
 }
 
 /** curl gives `;` a meaning in a field unless it is a text; requests sends a form with parts only for files. */
 function forms({ url, key, given }: Words, saved: string) {
-  const fields = given.map(([name, value]) => `  --form-string ${shellText(`${name}=${value}`)} \\\n`);
-  const parts = given.map(([name, value]) => `${pythonText(name)}: (None, ${pythonText(String(value))})`);
-  const appended = given.map(([name, value]) => `form.append('${name}', ${scriptText(String(value))});\n`);
+  const fields = given.map(([name, value]) =>
+    typeof value === 'object'
+      ? `  -F ${curlFile(name, value.file)} \\\n`
+      : `  --form-string ${shellText(`${name}=${value}`)} \\\n`,
+  );
+  const parts = given.map(([name, value]) =>
+    typeof value === 'object'
+      ? pythonFile(name, value.file)
+      : `${pythonText(name)}: (None, ${pythonText(String(value))})`,
+  );
+  const appended = given.map((option) => `${scriptAppend(option)}\n`);
   return {
     Shell: `curl -f ${url} \\
   ${curlHeaders(key)} \\
@@ -65,7 +79,7 @@ answer = requests.post(
 answer.raise_for_status()
 with open("${saved}", "wb") as picture:
     picture.write(answer.content)`,
-    JavaScript: `import { writeFile } from ${fileModule};
+    JavaScript: `import { ${hasFile(given) ? 'readFile, ' : ''}writeFile } from ${fileModule};
 
 const form = new FormData();
 ${appended.join('')}const answer = await fetch('${url}', {
@@ -82,10 +96,7 @@ function bodies({ url, key, given }: Words, saved: readonly { readonly member: s
   const python = given.map(([name, value]) => `${pythonText(name)}: ${pythonValue(value)}`);
   const script = given.map(([name, value]) => `${name}: ${scriptValue(value)}`);
   return {
-    Shell: `curl -f ${url} \\
-  ${curlHeaders(key)} \\
-  -H 'Content-Type: application/json' \\
-  -d ${shellText(JSON.stringify(Object.fromEntries(given)))} -o answer.json
+    Shell: `${shellCall({ url, key, given })}
 ${saved.map(({ member, saveAs }) => `jq -r .${member} answer.json | base64 --decode > ${saveAs}`).join('\n')}`,
     Python: `import base64
 import os
@@ -99,8 +110,8 @@ answer = requests.post(
 )
 answer.raise_for_status()
 members = answer.json()
-${saved.map(pythonFile).join('\n')}`,
-    JavaScript: `import { writeFile } from ${fileModule};
+${saved.map(pythonPicture).join('\n')}`,
+    JavaScript: `import { ${hasFile(given) ? 'readFile, ' : ''}writeFile } from ${fileModule};
 
 const answer = await fetch('${url}', {
   method: 'POST',
@@ -113,7 +124,22 @@ ${saved.map(({ member, saveAs }) => `await writeFile('${saveAs}', members.${memb
   };
 }
 
-function pythonFile({ member, saveAs }: { readonly member: string; readonly saveAs: string }): string {
+function hasFile(given: Words['given']): boolean {
+  return given.some(([, value]) => typeof value === 'object');
+}
+
+function shellCall({ url, key, given }: Words): string {
+  const headers = `${curlHeaders(key)} \\\n  -H 'Content-Type: application/json'`;
+  if (!hasFile(given)) {
+    const members = shellText(JSON.stringify(Object.fromEntries(given)));
+    return `curl -f ${url} \\\n  ${headers} \\\n  -d ${members} -o answer.json`;
+  }
+  const members = given.map(shellMember);
+  const text = `printf '{${members.map(({ format }) => format).join(',')}}'${members.map(({ word }) => word).join('')}`;
+  return `${text} |\n  curl -f ${url} \\\n  ${headers} --data-binary @- -o answer.json`;
+}
+
+function pythonPicture({ member, saveAs }: { readonly member: string; readonly saveAs: string }): string {
   return `with open("${saveAs}", "wb") as picture:
     picture.write(base64.b64decode(members["${member}"]))`;
 }

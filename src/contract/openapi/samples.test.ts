@@ -61,6 +61,25 @@ describe('a sample of a call with options', () => {
     );
   });
 
+  it('sends files of the working directory', () => {
+    const onBeach = { options: { crop: 'subject', background_image: { file: "a 'beach'.jpg" } } };
+    expect(words(sample(carCutout, 'Shell', onBeach))).toContain(`background_image=@"a 'beach'.jpg"`);
+    expect(sample(carCutout, 'Python', onBeach)).toContain(
+      `files={"file": photo, "background_image": open("a 'beach'.jpg", "rb")},\n        data={"crop": "subject"},`,
+    );
+    expect(sample(carCutout, 'JavaScript', onBeach)).toContain(
+      "form.append('background_image', new Blob([await readFile('a \\'beach\\'.jpg')]), 'a \\'beach\\'.jpg');",
+    );
+    const source = sample(carLayersBase64, 'Shell', onBeach);
+    const printf = source
+      .slice(0, source.indexOf(' |\n'))
+      .replaceAll(/base64 < (\S+|'[^|]*') \| tr -d '\\n'/g, 'echo AAAA');
+    const members = JSON.parse(execFileSync('sh', ['-c', printf], { encoding: 'utf8' }));
+    expect(members).toEqual({ image_base64: 'AAAA', crop: 'subject', background_image: 'AAAA' });
+    expect(sample(carLayersBase64, 'Python', onBeach)).toContain('"background_image": base64.b64encode(open(');
+    expect(sample(carLayersBase64, 'JavaScript', onBeach)).toContain('background_image: await readFile(');
+  });
+
   it('sends values of any characters unharmed', () => {
     const odd = { crop_margin: '10% 20px', background_color: '#fff', position: `it's "%s\\n` };
     const parts = words(sample(carCutout, 'Shell', { options: odd })).filter((word) => word.includes('='));

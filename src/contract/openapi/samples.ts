@@ -2,6 +2,21 @@
 import { imageNames } from '../encoding.ts';
 import type { PictureOperation } from '../operation.ts';
 import type { credit } from '../operations/credit.ts';
+import {
+  curlFile,
+  pythonFile,
+  pythonText,
+  pythonValue,
+  type SampleOption,
+  type SampleValue,
+  scriptAppend,
+  scriptBase64,
+  scriptText,
+  scriptValue,
+  shellBase64,
+  shellMember,
+  shellText,
+} from './sample-words.ts';
 
 /** The reference's `x-codeSamples`. */
 export interface CodeSample {
@@ -19,7 +34,7 @@ export interface SampleCall {
   /** Name of the file in the working directory. */
   readonly photo?: string;
   /** Options that are sent, by name. */
-  readonly options?: Readonly<Record<string, string | boolean>>;
+  readonly options?: Readonly<Record<string, SampleValue>>;
   /** A key that may be shown; without it the samples read `EDGEMATTE_KEY`. */
   readonly key?: string;
 }
@@ -92,7 +107,7 @@ interface Words {
   /** What the image is called. */
   readonly part: string;
   readonly photo: string;
-  readonly options: readonly (readonly [name: string, value: string | boolean])[];
+  readonly options: readonly SampleOption[];
   readonly key?: string;
 }
 
@@ -103,35 +118,20 @@ export const scriptKey = (key?: string) => (key === undefined ? 'process.env.EDG
 /** Apart from the templates, where the check of imports would take it for one of this file. */
 export const fileModule = "'node:fs/promises'";
 
-/** Texts as each language writes them. Their names may be of any characters. */
-export const pythonText = (text: string) => JSON.stringify(text);
-export const scriptText = (text: string) =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-const isPlain = (text: string) => /^[\w.][\w.-]*$/.test(text);
-export const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-
-/** As a part of a format of `printf` that stands in single quotes. */
-const printfText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll("'", "'\\''");
-
-/** curl gives `,` and `;` a meaning in a name unless it stands in double quotes. */
-function curlPart(part: string, photo: string): string {
-  if (isPlain(photo)) return `${part}=@${photo}`;
-  return shellText(`${part}=@"${photo.replace(/["\\]/g, '\\$&')}"`);
-}
-
-/** Values as Python writes them. */
-export const pythonValue = (value: string | boolean) =>
-  typeof value === 'string' ? pythonText(value) : value ? 'True' : 'False';
-export const scriptValue = (value: string | boolean) => (typeof value === 'string' ? scriptText(value) : String(value));
-
 function multipartSources({ url, part, photo, options, key }: Words, saved: string): Sources {
-  const fields = options.map(([name, value]) => `\n  -F ${name}=${shellText(String(value))} \\`);
-  const data = options.map(([name, value]) => `${pythonText(name)}: ${pythonText(String(value))}`);
-  const appended = options.map(([name, value]) => `\nform.append('${name}', ${scriptText(String(value))});`);
+  const fields = options.map(
+    ([name, value]) =>
+      `\n  -F ${typeof value === 'object' ? curlFile(name, value.file) : `${name}=${shellText(String(value))}`} \\`,
+  );
+  const files = options.map(([name, value]) => (typeof value === 'object' ? `, ${pythonFile(name, value.file)}` : ''));
+  const data = options.flatMap(([name, value]) =>
+    typeof value === 'object' ? [] : [`${pythonText(name)}: ${pythonText(String(value))}`],
+  );
+  const appended = options.map((option) => `\n${scriptAppend(option)}`);
   return {
     Shell: `curl -f ${url} \\
   ${curlHeaders(key)} \\${fields.join('')}
-  -F ${curlPart(part, photo)} -o ${saved}`,
+  -F ${curlFile(part, photo)} -o ${saved}`,
     Python: `import os
 import requests
 
@@ -139,7 +139,7 @@ with open(${pythonText(photo)}, "rb") as photo:
     answer = requests.post(
         "${url}",
         headers={"X-API-Key": ${pythonKey(key)}},
-        files={"${part}": photo},${data.length > 0 ? `\n        data={${data.join(', ')}},` : ''}
+        files={"${part}": photo${files.join('')}},${data.length > 0 ? `\n        data={${data.join(', ')}},` : ''}
         timeout=90,
     )
 answer.raise_for_status()
@@ -163,7 +163,9 @@ function jsonSources(
   { url, part, photo, options, key }: Words,
   saved: readonly (readonly [member: string, file: string])[],
 ): Sources {
-  const shellMembers = options.map(([name, value]) => printfText(`,${JSON.stringify(name)}:${JSON.stringify(value)}`));
+  const members = options.map(shellMember);
+  const format = members.map((member) => `,${member.format}`).join('');
+  const words = members.map(({ word }) => word).join('');
   const pythonMembers = options.map(([name, value]) => `, ${pythonText(name)}: ${pythonValue(value)}`);
   const scriptMembers = options.map(([name, value]) => `, ${name}: ${scriptValue(value)}`);
   const python = saved.map(
@@ -173,7 +175,7 @@ function jsonSources(
   const script = saved.map(([name, file]) => `await writeFile('${file}', members.${name}, 'base64');`);
   const shell = saved.map(([name, file]) => `jq -r .${name} answer.json | base64 --decode > ${file}`);
   return {
-    Shell: `printf '{"${part}":"%s"${shellMembers.join('')}}' "$(base64 < ${shellText(photo)} | tr -d '\\n')" |
+    Shell: `printf '{"${part}":"%s"${format}}' ${shellBase64(photo)}${words} |
   curl -f ${url} \\
     ${curlHeaders(key)} \\
     -H 'Content-Type: application/json' --data-binary @- -o answer.json
@@ -198,7 +200,7 @@ ${python.join('\n')}`,
 const answer = await fetch('${url}', {
   method: 'POST',
   headers: { 'X-API-Key': ${scriptKey(key)}, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ ${part}: await readFile(${scriptText(photo)}, 'base64')${scriptMembers.join('')} }),
+  body: JSON.stringify({ ${part}: ${scriptBase64(photo)}${scriptMembers.join('')} }),
 });
 if (!answer.ok) throw new Error(await answer.text());
 const members = await answer.json();

@@ -78,7 +78,11 @@ function offerRun(): void {
 
 /** What a result is known by. */
 function keyOf({ operation, options }: PageCall): string {
-  return JSON.stringify([chosen('wallet'), operation.name, Object.entries(options).sort()]);
+  const told = Object.entries(options).map(([name, value]) => [
+    name,
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  ]);
+  return JSON.stringify([chosen('wallet'), operation.name, told.sort()]);
 }
 
 /** Has the call of the form made for the photo, and shows it or says why not. */
@@ -235,7 +239,10 @@ function bringIntoView(way: 'smooth' | 'instant'): void {
 }
 
 function showCode(): void {
-  const { operation, options } = callOfForm();
+  const { operation, options: given } = callOfForm();
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value instanceof File ? { file: value.name } : value]),
+  );
   const key = demoKey() || undefined;
   const url = location.origin + operation.path;
   const samples =

@@ -34,9 +34,12 @@ export function Segments({ legend, name, values, chosen, isTitled, form, id, opt
   );
 }
 
-/** The field of one option: a switch, one of some words, or a text. What it is by itself is chosen. */
+/** The formats of pictures, as a file dialog knows them. */
+export const pictureFiles = 'image/*,.heic,.heif,.avif,.tif,.tiff,.bmp';
+
+/** The field of one option: a switch, one of some words, a file, or a text. What it is by itself is chosen. */
 export function OptionControl({ field, kind }: { readonly field: OptionField; readonly kind: string }) {
-  const { name, label, meaning, values, example, standard } = field;
+  const { name, label, meaning, values, example, standard, isFile } = field;
   const id = `${kind}.${name}`;
   if (typeof standard === 'boolean') {
     return (
@@ -65,6 +68,26 @@ export function OptionControl({ field, kind }: { readonly field: OptionField; re
           standard={standard ?? ''}
           isTitled
         />
+        <Meaning id={id} text={meaning} />
+      </div>
+    );
+  }
+  if (isFile) {
+    return (
+      <div class="option field">
+        <label for={id}>{label}</label>
+        <input
+          id={id}
+          name={id}
+          type="file"
+          accept={pictureFiles}
+          data-option={name}
+          data-standard=""
+          aria-describedby={`${id}-note`}
+        />
+        <button class="quiet small" type="button" data-clears={id} hidden>
+          Remove
+        </button>
         <Meaning id={id} text={meaning} />
       </div>
     );

@@ -34,15 +34,15 @@ export interface OptionField {
   readonly example: string | null;
   /** What it is where it is not sent; null where that depends on another option. */
   readonly standard: string | boolean | null;
+  /** Whether it is a file. */
+  readonly isFile: boolean;
   /** What it stands among, folded away; null for what everybody may want to see. */
   readonly group: string | null;
 }
 
-/** The fields of a kind: its encodings have the same options. What is deprecated has another in its place; files are not offered. */
+/** The fields of a kind: its encodings have the same options. What is deprecated has another option in its place. */
 export function fieldsOf({ operations: [operation] }: Kind): readonly OptionField[] {
-  const offered = Object.entries(operation.options).filter(
-    ([, { schema, isFile }]) => schema.deprecated !== true && !isFile,
-  );
+  const offered = Object.entries(operation.options).filter(([, { schema }]) => schema.deprecated !== true);
   return offered.map(([name, option]) => ({
     name,
     label: inWords(name),
@@ -50,6 +50,7 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
     values: option.values,
     example: exampleOf(option),
     standard: standardOf(option),
+    isFile: option.isFile === true,
     group: groupOf(name),
   }));
 }

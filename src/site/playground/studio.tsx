@@ -1,5 +1,5 @@
 /** What the page at `/` holds. What it does is its script's; without one it says where to go. */
-import { OptionControl, Segments } from './controls.tsx';
+import { OptionControl, pictureFiles, Segments } from './controls.tsx';
 import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
 import { Result } from './result.tsx';
 import { Samples } from './samples.tsx';
@@ -28,13 +28,7 @@ export function Studio() {
         />
         <section class="work" aria-label="Photo">
           <div class="drop" id="drop">
-            <input
-              class="apart"
-              type="file"
-              id="photo"
-              accept="image/*,.heic,.heif,.avif,.tif,.tiff,.bmp"
-              aria-describedby="photo-note"
-            />
+            <input class="apart" type="file" id="photo" accept={pictureFiles} aria-describedby="photo-note" />
             <img class="example" src="/samples/split.webp" width={440} height={440} alt="A dog, half of it cut out" />
             <div class="ways-in">
               <label class="button" for="photo">

@@ -22,6 +22,8 @@ describe('the identity of a call', () => {
       callIdOf({ ...matte, options: { refine: 'off' } }, photo, 'account 1'),
       callIdOf({ ...matte, options: { ...matte.options, crop: 'false' } }, photo, 'account 1'),
       callIdOf({ ...matte, operation: operationNamed('alpha-channel-base64') } as PageCall, photo, 'account 1'),
+      callIdOf({ ...matte, options: { background_image: new File(['a beach'], 'a.jpg') } }, photo, 'account 1'),
+      callIdOf({ ...matte, options: { background_image: new File(['a wood'], 'a.jpg') } }, photo, 'account 1'),
     ]);
     expect(new Set(others).size).toBe(others.length);
   });

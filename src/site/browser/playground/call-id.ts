@@ -7,8 +7,15 @@ import type { PageCall } from './send.ts';
  * @returns SHA-256, as 64 hexadecimal digits
  */
 export async function callIdOf({ operation, options }: PageCall, photo: Blob | URL, account: string): Promise<string> {
-  const asked = JSON.stringify([operation.name, Object.entries(options).sort(), account]);
-  const bytes = await new Blob([asked, '\n', photo instanceof URL ? photo.href : photo]).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const told = Object.entries(options).map(async ([name, value]) => [
+    name,
+    value instanceof File ? await hashOf(value) : value,
+  ]);
+  const asked = JSON.stringify([operation.name, (await Promise.all(told)).sort(), account]);
+  return hashOf(new Blob([asked, '\n', photo instanceof URL ? photo.href : photo]));
+}
+
+async function hashOf(blob: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 /** The form of the page: which operation, with which options. */
 import { kinds } from '../../playground/kinds.ts';
 import { choose, chosen, element } from './elements.ts';
-import type { PageCall } from './send.ts';
+import type { PageCall, PageOption } from './send.ts';
 
 const form = () => element('call', HTMLFormElement);
 
@@ -20,18 +20,24 @@ export function callOfForm(): PageCall {
 }
 
 function optionsOf(kind: string): PageCall['options'] {
-  const options: Record<string, string | boolean> = {};
+  const options: Record<string, PageOption> = {};
   for (const control of form().querySelectorAll<HTMLElement>(`[data-kind="${kind}"] [data-option]`)) {
     const { option = '', standard = '' } = control.dataset;
     const value = givenIn(control);
     if (value === '' || String(value) === standard) continue;
-    options[option] = value === 'true' || value === 'false' ? value === 'true' : value;
+    if (value instanceof File) options[option] = value;
+    else options[option] = value === 'true' || value === 'false' ? value === 'true' : value;
   }
   return options;
 }
 
-function givenIn(control: HTMLElement): string | boolean {
-  if (control instanceof HTMLInputElement) return control.type === 'checkbox' ? control.checked : control.value;
+function givenIn(control: HTMLElement): PageOption {
+  if (!(control instanceof HTMLInputElement)) return chosenIn(control);
+  if (control.type === 'file') return control.files?.[0] ?? '';
+  return control.type === 'checkbox' ? control.checked : control.value;
+}
+
+function chosenIn(control: HTMLElement): string {
   return control.querySelector<HTMLInputElement>('input:checked')?.value ?? '';
 }
 
@@ -49,12 +55,29 @@ export function chooseKind(name: string): void {
   showFields();
 }
 
+/** Each file that is chosen has a button that takes it back. */
+function showClearing(): void {
+  for (const button of form().querySelectorAll<HTMLElement>('[data-clears]')) {
+    button.hidden = !element(button.dataset.clears ?? '', HTMLInputElement).value;
+  }
+}
+
+function clear({ target }: Event): void {
+  if (!(target instanceof HTMLElement) || target.dataset.clears === undefined) return;
+  const input = element(target.dataset.clears, HTMLInputElement);
+  input.value = '';
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  input.focus();
+}
+
 /** Calls back when anything of the call changes. */
 export function onCallChange(whenChanged: () => void): void {
   const heard = () => {
     showFields();
+    showClearing();
     whenChanged();
   };
   form().addEventListener('change', heard);
+  form().addEventListener('click', clear);
   element('kinds', HTMLElement).addEventListener('change', heard);
 }

@@ -4,11 +4,13 @@ import type { ProcessingOperation } from '../../../contract/operations.ts';
 import { brokenOff, CallFailed, failureOf } from './failures.ts';
 import type { Payment } from './payment.ts';
 
+export type PageOption = string | boolean | File;
+
 /** What is asked of a photo. */
 export interface PageCall {
   readonly operation: ProcessingOperation;
   /** Options that differ from what they are by themselves. */
-  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly options: Readonly<Record<string, PageOption>>;
 }
 
 export type SendStage = 'Sending' | 'Working' | 'Receiving';
@@ -61,16 +63,24 @@ function headersOf(encoding: BodyEncoding, payment: Payment): Record<string, str
 
 async function bodyOf({ operation, options }: PageCall, photo: Blob | URL): Promise<FormData | Blob> {
   if (operation.encoding === 'json') {
-    if (photo instanceof URL) return new Blob([JSON.stringify({ [imageUrlName]: photo.href, ...options })]);
-    const members = JSON.stringify(options).slice(1, -1);
+    const given = Object.entries(options).map(async ([name, value]) => [name, await memberOf(value)] as const);
+    const sent = Object.fromEntries(await Promise.all(given));
+    if (photo instanceof URL) return new Blob([JSON.stringify({ [imageUrlName]: photo.href, ...sent })]);
+    const members = JSON.stringify(sent).slice(1, -1);
     const parts = ['{"image_base64":"', await base64(photo), '"', members ? `,${members}` : '', '}'];
     return new Blob(parts);
   }
   const form = new FormData();
-  for (const [name, value] of Object.entries(options)) form.append(name, String(value));
+  for (const [name, value] of Object.entries(options)) {
+    form.append(name, value instanceof File ? value : String(value));
+  }
   if (photo instanceof URL) form.append(imageUrlName, photo.href);
   else form.append('file', photo);
   return form;
+}
+
+async function memberOf(value: PageOption): Promise<string | boolean> {
+  return value instanceof File ? base64(value) : value;
 }
 
 function base64(photo: Blob): Promise<string> {
