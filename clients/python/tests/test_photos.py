@@ -90,11 +90,11 @@ def test_an_address_is_sent_in_place_of_the_file(service: Serving, name: str) ->
 
 def test_an_option_may_be_a_file(service: Serving, tmp_path: Path) -> None:
     scripted = service(picture(), httpx.Response(200, json={}))
-    scripted.call("cutout", b"photo", background=written(tmp_path))
-    assert form_of(scripted.requests[0]) == {"background": CONTENT, "file": b"photo"}
-    scripted.call("cutout_base64", b"photo", background=CONTENT)
+    scripted.call("cutout", b"photo", background_image=written(tmp_path))
+    assert form_of(scripted.requests[0]) == {"background_image": CONTENT, "file": b"photo"}
+    scripted.call("cutout_base64", b"photo", background_image=CONTENT)
     members = json.loads(scripted.requests[1].content)
-    assert base64.b64decode(members["background"]) == CONTENT
+    assert base64.b64decode(members["background_image"]) == CONTENT
 
 
 def test_a_stream_that_fails_ends_the_call_with_its_own_fault(service: Serving) -> None:
