@@ -1,6 +1,7 @@
 /** What the auth library is told of us. Passwords are not hashed here, and mails are noted. */
+
+import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { type Auth, type AuthPorts, createAuth } from './library.ts';
 import { addAccount } from './testing/account.ts';
 

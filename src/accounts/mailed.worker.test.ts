@@ -1,6 +1,7 @@
 /** Sign-ups and links of mails: who is mailed what, how long links hold, and how often they are asked for. */
+
+import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { createInvitation, isInvitation } from './invitations.ts';
 import { confirmAddress, mailConfirmationAgain, mailReset, needsPassword, resetPassword } from './links.ts';

@@ -1,6 +1,7 @@
 /** Where pictures have all memory of the isolate no password is hashed: what was asked for then is as if it had never been. */
+
+import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { env } from '../../test/worker-env.ts';
 import { RequestMemory } from '../bounds/memory.ts';
 import { accountsSetup } from './environment.ts';
 import { createInvitation } from './invitations.ts';

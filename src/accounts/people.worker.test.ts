@@ -1,7 +1,8 @@
 /** Signing in, and what one changes of one's own account: each step by itself. All accounts share one hash. */
+
+import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../../test/accounts/person.ts';
-import { env } from '../../test/worker-env.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
 import { confirmAddress } from './links.ts';
 import { localMails } from './mail.ts';

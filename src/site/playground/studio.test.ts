@@ -59,6 +59,7 @@ describe('the control of an option', () => {
     values: [],
     example: '10% 10%',
     standard: null,
+    isFile: false,
     group: null,
   };
   const control = (changes: Partial<OptionField>) =>
