@@ -16,7 +16,8 @@ import {
   isOwnPassword,
   type OwnRequest,
 } from './profile.ts';
-import { hasSessionCookie, signedIn } from './session.ts';
+import { signedIn } from './session.ts';
+import { hasSessionCookie } from './session-cookie.ts';
 import { confirmSignIn, signIn, signOut } from './sign-in.ts';
 import { countTry, type Tried } from './throttle.ts';
 
