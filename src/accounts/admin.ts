@@ -32,7 +32,7 @@ guard(accountsAdmin);
 accountsAdmin.post('/', async (context) => {
   const { email, password } = readBody(await context.req.text(), making);
   const setup = accountsSetup(context.req.raw, context.env);
-  if (!setup) throw new Refused(refusal('SERVICE_UNAVAILABLE'), 'Accounts are not set up');
+  if (!setup) throw new Refused(refusal('SERVICE_UNAVAILABLE'));
   const fault = await faultOfNewPassword(password, email);
   if (fault) throw new Refused(invalid(['body', 'password'], faultTexts[fault], 'value_error'));
   const library = await (await authOf(setup)).$context;
