@@ -48,6 +48,15 @@ describe('a token', () => {
     await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).rejects.toThrow('403');
   });
 
+  test('of visitors that is made in the last moment of a day lasts until the end of the next, in UTC', async () => {
+    vi.advanceTimersByTime(dayMs - 1);
+    const token = await csrfToken(visitorSubject, 'secret');
+    vi.advanceTimersByTime(dayMs);
+    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).resolves.toBeUndefined();
+    vi.advanceTimersByTime(1);
+    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).rejects.toThrow('403');
+  });
+
   test('of visitors lasts this day and the next', async () => {
     const token = await csrfToken(visitorSubject, 'secret');
     await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).resolves.toBeUndefined();

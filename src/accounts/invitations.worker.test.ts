@@ -79,3 +79,13 @@ test('the list has them newest first, with their state and without what opens th
     expect(JSON.stringify(results)).not.toContain(token);
   }
 });
+
+test('the list has the newest 200', async () => {
+  const { DIRECTORY } = setup.env;
+  const insert = 'INSERT INTO invitation (id, token_hash, created_at, expires_at) VALUES (?1, ?1, ?2, 0)';
+  await DIRECTORY.batch(
+    Array.from({ length: 201 }, (_, index) => DIRECTORY.prepare(insert).bind(`many ${index}`, nowMs * 2 + index)),
+  );
+  const ids = (await listInvitations(setup)).map(({ id }) => id);
+  expect(ids).toEqual(Array.from({ length: 200 }, (_, index) => `many ${200 - index}`));
+});

@@ -51,7 +51,9 @@ test('the mark is a cookie that no script reads, and Secure but on this machine'
   expect(rest.toSorted()).toEqual([...always, 'Secure'].toSorted());
 });
 
-test('the mark shows no address', async () => {
+test('the mark shows no address, and is short', async () => {
+  const known = await knownBrowser(await marked('ada@example.org'), local);
+  expect(known?.addresses).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect((await marked('ada@example.org')).headers.get('Cookie')).not.toMatch(/ada|example/);
 });
 

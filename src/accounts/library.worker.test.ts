@@ -1,7 +1,7 @@
 /** What the auth library is told of us. Passwords are not hashed here, and mails are noted. */
-
-import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../../test/accounts/person.ts';
+import { env } from '../../test/worker-env.ts';
 import { type Auth, type AuthPorts, createAuth } from './library.ts';
 import { addAccount } from './testing/account.ts';
 
@@ -124,6 +124,30 @@ test('a link for a new password holds for an hour, is kept as a hash, and ends t
   await auth.api.resetPassword({ body: { token, newPassword: 'another long password' } });
   expect(asked).toEqual(['new password reset@example.org']);
   expect(await auth.api.getSession({ headers: withCookies(cookies) })).toBeNull();
+});
+
+test('a second step ends after ten minutes; ten wrong codes lock the account for a quarter of an hour', async () => {
+  const id = await newAccount('factor@example.org');
+  const auth = made();
+  const headers = withCookies(await enter(auth, 'factor@example.org'));
+  const begun = await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers });
+  const uri = 'totpURI' in begun ? begun.totpURI : '';
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Edgematte:factor%40example\.org\?/);
+  const code = codeOf(/secret=([A-Z2-7]+)/.exec(uri)?.[1] ?? '', nowMs);
+  await auth.api.verifyTOTP({ body: { code }, headers });
+  const factor = () => DIRECTORY.prepare('SELECT * FROM second_factors WHERE userId = ?').bind(id).first();
+  for (const round of [1, 2]) {
+    const step = await enter(auth, 'factor@example.org');
+    const cookie = step.find((each) => each.startsWith('__Host-edgematte.two_factor='));
+    expect(cookie).toContain('Max-Age=600;');
+    for (let wrong = 0; wrong < 5; wrong++) {
+      expect((await factor())?.lockedUntil).toBeNull();
+      const given = { body: { code: '000000' }, headers: withCookies([cookie ?? '']) };
+      await expect(auth.api.verifyTOTP(given)).rejects.toMatchObject({ body: { code: 'INVALID_CODE' } });
+    }
+    const lockedUntil = round === 1 ? null : new Date(nowMs + 900_000).toISOString();
+    expect(await factor()).toMatchObject({ lockedUntil });
+  }
 });
 
 test('what the library has to complain of is a line of the log', () => {

@@ -30,7 +30,10 @@ test('a hash waits for its memory, and leaves none behind', async () => {
   const picture = new RequestMemory(memory);
   await picture.take(60 * 1024 * 1024);
   const refused = hashPassword('a long password', { ...memory, capacityWaitMs: 1 });
-  await expect(refused).rejects.toMatchObject({ message: '503 SERVICE_UNAVAILABLE' });
+  await expect(refused).rejects.toMatchObject({
+    message: '503 SERVICE_UNAVAILABLE',
+    cause: 'No room to hash a password',
+  });
   const hash = hashPassword('a long password', memory);
   picture.giveBack();
   expect(await hash).toMatch(/^[0-9a-f]{32}:/);

@@ -70,7 +70,8 @@ test('where the first led nowhere the second is done', async () => {
 test('where the first does not end the second is refused, and done once the first must have been interrupted', async () => {
   const form = await newForm();
   await beginForm(form, setup);
-  await expect(beginForm(form, setup)).rejects.toMatchObject({ refusal: { status: 503, retryAfterSeconds: 5 } });
+  const refused = { refusal: { status: 503, retryAfterSeconds: 5 }, cause: 'A form is still in work' };
+  await expect(beginForm(form, setup)).rejects.toMatchObject(refused);
   const nowMs = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => nowMs + 60_001);
   expect(await beginForm(form, setup)).toBeNull();
@@ -103,7 +104,7 @@ test('a form that is begun and leads nowhere again and again is refused', async 
       };
     },
   });
-  const refused = { refusal: { status: 503, retryAfterSeconds: 5 } };
+  const refused = { refusal: { status: 503, retryAfterSeconds: 5 }, cause: 'A form is in work again and again' };
   await expect(beginForm(form, setupWith({ DIRECTORY }))).rejects.toMatchObject(refused);
   expect(begun).toBe(50);
 });
