@@ -37,6 +37,19 @@ describe('a sender', () => {
     return { ...off, mailSender, mailFrom: 'Us <us@example.org>', mailToken: 'secret token' };
   };
 
+  test.each(names)('%s that does not answer is given up after fifteen seconds', async (name) => {
+    const timeUp = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+    await deliver(setup(name), mail, async (input) => {
+      const { signal } = new Request(input);
+      timeUp.abort(new Error('The time is up'));
+      signal.throwIfAborted();
+      return new Response('{}');
+    });
+    expect(timeout.mock.calls).toEqual([[15_000]]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', event: 'mail-not-sent' }]);
+  });
+
   test.each(names)('%s gets the mail in its own words', async (name) => {
     const requests: Request[] = [];
     await deliver(setup(name), mail, async (input) => {
