@@ -141,6 +141,20 @@ const equivalents: readonly Equivalent[] = [
     to: '(-1)',
     why: 'No clock of an isolate is before 0, so there is no rest either way',
   },
+  {
+    file: 'src/site/playground/routes.tsx',
+    line: "playground.get('/', async (context) => {",
+    from: "'/'",
+    to: "''",
+    why: 'An empty path is the root of its router',
+  },
+  {
+    file: 'src/site/browser/playground/subject-box.ts',
+    line: "fields()[0]?.dispatchEvent(new Event('change', { bubbles: true }));",
+    from: '0',
+    to: '1',
+    why: 'Every field of the box lies in the one form that hears it, and there are several',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */

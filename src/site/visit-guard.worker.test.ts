@@ -64,7 +64,10 @@ describe('a form of a page of ours', () => {
   test.each(['/open/form', '/own/form'])(
     'of somebody who is signed in is taken with the token of the session: %s',
     async (path) => {
-      expect((await post({ path, by: ada, csrf: ada.token })).status).toBe(200);
+      const answer = await post({ path, by: ada, csrf: ada.token });
+      expect(answer.status).toBe(200);
+      // The browser is known from now on.
+      expect(answer.headers.get('Set-Cookie')).toMatch(/^__Host-edgematte\.known=[^;]+;/);
       expect(visits).toMatchObject([{ who: { email: ada.email }, token: ada.token }]);
       expect(visits[0].form.get('note')).toBe('hello');
     },

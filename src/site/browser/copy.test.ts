@@ -5,6 +5,7 @@ const button = (at = 0) => document.querySelectorAll('button')[at];
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  getSelection()?.removeAllRanges();
   document.body.innerHTML = `<button data-copy="secret" hidden>Copy key</button><button hidden>Other</button>
     <button data-copy="nothing" hidden>Copy</button><pre id="secret">test_&lt;secret&gt;</pre>`;
   vi.resetModules();
@@ -32,6 +33,7 @@ test('a click copies the text, says so, and is called as before after two second
   const copied: string[] = [];
   clipboard(async (text) => void copied.push(text));
   expect([await click(), copied]).toEqual(['Copied', ['test_<secret>']]);
+  expect(getSelection()?.toString()).toBe('');
   vi.advanceTimersByTime(1999);
   expect(button().textContent).toBe('Copied');
   vi.advanceTimersByTime(1);

@@ -253,6 +253,10 @@ describe('the page of a new key', () => {
       expect(sample).toContain('EDGEMATTE_KEY');
       expect(sample).not.toContain('test_secret');
     }
+    const beginnings = { Shell: /^curl /, JavaScript: /^(import|const) .*fetch\(/, Python: /^import .*requests/ };
+    for (const [id, beginning] of Object.entries(beginnings)) {
+      expect(textOf(partOf(html, 'pre', `id="${id}"`))).toMatch(beginning);
+    }
     const copied = [...html.matchAll(/data-copy="([^"]*)" hidden/g)].map(([, id]) => id);
     expect(copied).toEqual(['secret', 'variable', 'Shell', 'JavaScript', 'Python']);
     expect(html).toContain('src="/scripts/copy.js"');

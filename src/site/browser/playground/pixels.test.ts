@@ -39,9 +39,13 @@ beforeEach(() => {
       fillStyle: '',
       drawImage: ({ of }: Bitmap, ...place: number[]) => void asked.push(['draw', of, context.globalAlpha, ...place]),
       fillRect: (...place: number[]) => void asked.push(['fill', context.fillStyle, ...place]),
-      getImageData: () => ({ data: Uint8ClampedArray.from(pixels) }),
-      putImageData: ({ data }: ImageData) => {
+      getImageData: (...place: number[]) => {
+        expect(place).toEqual([0, 0, 2, 1]);
+        return { data: Uint8ClampedArray.from(pixels) };
+      },
+      putImageData: ({ data }: ImageData, ...place: number[]) => {
         written = [...data];
+        expect(place).toEqual([0, 0]);
       },
     };
     return context;
@@ -232,10 +236,14 @@ function contextOf(read: number[][]) {
   return (() => {
     const own = read.shift() ?? [];
     return {
-      drawImage: () => {},
-      getImageData: () => ({ data: Uint8ClampedArray.from(own) }),
-      putImageData: ({ data }: ImageData) => {
+      drawImage: (_: Bitmap, ...place: number[]) => expect(place).toEqual([0, 0]),
+      getImageData: (...place: number[]) => {
+        expect(place.slice(0, 2)).toEqual([0, 0]);
+        return { data: Uint8ClampedArray.from(own) };
+      },
+      putImageData: ({ data }: ImageData, ...place: number[]) => {
         written = [...data];
+        expect(place).toEqual([0, 0]);
       },
     };
   }) as () => never;

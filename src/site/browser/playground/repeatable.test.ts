@@ -68,6 +68,16 @@ describe('a call of the page', () => {
     expect(events.filter((each) => each === 'wait')).toHaveLength(6);
   });
 
+  it.each([
+    [{}, 2000],
+    [{ 'Retry-After': '5' }, 5000],
+    [{ 'Retry-After': '60' }, 10_000],
+  ])('waits at first for as long as is said, within bounds: %o', async (headers, ms) => {
+    const { events, run } = scene([refused('IDEMPOTENCY_IN_PROGRESS', 409, headers), 'a picture']);
+    await run();
+    expect(events).toEqual(['wait', `pause ${ms}`]);
+  });
+
   it('does not wait for ever', async () => {
     const { sent, events, run } = scene([inProgress()]);
     await expect(run()).rejects.toMatchObject({ failure: { code: 'IDEMPOTENCY_IN_PROGRESS', mayRetry: true } });
