@@ -10,9 +10,10 @@ import { messageHeaders } from '../../protocol/frame.ts';
 import { encodeInferRequest } from '../../protocol/message.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import { createLog } from '../log.ts';
-import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
+import type { ChildEntry } from '../processes/child-entry.ts';
 import { type InferenceSettings, readSettings } from '../settings.ts';
 import { type InferenceOptions, type RunningInference, startInference } from '../start.ts';
+import { bundledChild } from './bundled-child.ts';
 import type { Script } from './script.ts';
 
 export interface LogLine {
@@ -117,7 +118,7 @@ export async function startScripted(settings: ScriptedSettings = {}): Promise<Te
 
 /** How a scripted child is started. */
 export function scriptedEntry(): ChildEntry {
-  return childEntry('scripted-child', import.meta.url, []);
+  return bundledChild('scripted-child', import.meta.url);
 }
 
 /** Writes a manifest with one scripted network. */

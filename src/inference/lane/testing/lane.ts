@@ -3,7 +3,7 @@ import type { CallTerms } from '../../../protocol/call-headers.ts';
 import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../protocol/lane/request.ts';
 import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
-import { childEntry } from '../../processes/child-entry.ts';
+import { bundledChild } from '../../testing/bundled-child.ts';
 import { type LogLine, startScripted, until } from '../../testing/service.ts';
 import { createLane, type Lane } from '../front.ts';
 import { laneChildEntry } from '../lane-child-process.ts';
@@ -63,7 +63,7 @@ export async function startTestLane(
   const metrics = createMetrics();
   const lane = createLane(
     { ...readLaneSettings({}), ...changes },
-    { log, metrics, now, entry: scripted ? childEntry('scripted-lane-child', import.meta.url, []) : laneChildEntry() },
+    { log, metrics, now, entry: scripted ? bundledChild('scripted-lane-child', import.meta.url) : laneChildEntry() },
   );
   const service = await startScripted({ options: { routes: lane.routes, metrics } });
   lane.start(service.base);
