@@ -1,6 +1,6 @@
 /** The service as a process: what an operator, a container and a parent program see of it. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,37 @@ import { messageHeaders } from '../protocol/frame.ts';
 import { encodeInferRequest } from '../protocol/message.ts';
 import { type LogLine, until } from './testing/service.ts';
 
-const source = fileURLToPath(new URL('./main.ts', import.meta.url));
+interface Form {
+  readonly file: string;
+  /** Of Node. */
+  readonly flags: readonly string[];
+}
+
 const project = fileURLToPath(new URL('../..', import.meta.url));
+const source: Form = { file: fileURLToPath(new URL('./main.ts', import.meta.url)), flags: ['--import', 'tsx'] };
+/** What all but one test start: to read TypeScript takes longer than what they ask. */
+const bundle: Form = {
+  file: path.join(project, `node_modules/.cache/edgematte-bundle-${process.pid}/main.js`),
+  flags: [],
+};
 let directory: string;
 let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
+  const entry = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+  await build({
+    entryPoints: {
+      main: source.file,
+      'session-child': entry('./scheduler/session-child.ts'),
+      'lane-child': entry('./lane/lane-child.ts'),
+    },
+    outdir: path.dirname(bundle.file),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  await copyFile(entry('../kernels/kernels.wasm'), path.join(path.dirname(bundle.file), 'kernels.wasm'));
   directory = await mkdtemp(path.join(tmpdir(), 'edgematte-main-'));
   const { manifestPath, modelsDirectory } = await writeTestRepository(directory);
   environment = {
@@ -30,7 +56,9 @@ beforeAll(async () => {
     MODELS_DIR: modelsDirectory,
   };
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const folder of [directory, path.dirname(bundle.file)]) await rm(folder, { recursive: true, force: true });
+});
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -64,9 +92,9 @@ function watch(child: ChildProcess) {
   return { child, text, ended, line };
 }
 
-function run(variables: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+function run(variables: NodeJS.ProcessEnv = {}, args: readonly string[] = [], { file, flags } = bundle) {
   const env = { ...environment, ...variables };
-  return watch(spawn(process.execPath, ['--import', 'tsx', source, ...args], { cwd: project, env }));
+  return watch(spawn(process.execPath, [...flags, file, ...args], { cwd: project, env }));
 }
 
 const image = {
@@ -153,7 +181,7 @@ describe('the process', () => {
   it('ends with the parent that forked it, children included', async () => {
     const env = { ...environment };
     const { child, ended, line } = watch(
-      fork(source, [], { cwd: project, env, execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+      fork(bundle.file, [], { cwd: project, env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
     );
     await line('ready');
     const { pid } = await line('child-started');
@@ -215,28 +243,10 @@ describe('what is in the way is said in one line, with status 1', () => {
 });
 
 it('a bundle works like the source, with the session child beside it', async () => {
-  const outdir = path.join(project, 'node_modules/.cache/edgematte-bundle-test');
-  try {
-    await build({
-      entryPoints: {
-        main: source,
-        'session-child': fileURLToPath(new URL('./scheduler/session-child.ts', import.meta.url)),
-      },
-      outdir,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'error',
-    });
-    const env = { ...environment };
-    const { child, ended, line } = watch(
-      spawn(process.execPath, [path.join(outdir, 'main.js')], { cwd: project, env }),
-    );
+  for (const form of [bundle, source]) {
+    const { child, ended, line } = run({}, [], form);
     expect(await inferOnce((await line('ready')).port)).toBe(9);
     child.kill('SIGTERM');
     expect((await ended).status).toBe(0);
-  } finally {
-    await rm(outdir, { recursive: true, force: true });
   }
 });
