@@ -19,7 +19,7 @@ for (const root of ['src', 'clients/typescript/src']) {
   const exported = new Map<string, string>();
   for (const file of filesUnder(inProject(root))) {
     const name = path.relative(inProject('.'), file);
-    if (/(?<!\.generated)\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), exported);
+    if (/(?<!\.generated(?:\.d)?)\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), exported);
   }
 }
 for (const folder of foldersUnder(inProject('src'))) checkFolder(folder);

@@ -1,18 +1,16 @@
 /**
- * ONNX files as objects. The one place that knows onnx-proto: a CommonJS bundle whose namespace Node shows as the
- * default export, although its types declare a named one.
+ * ONNX files as objects. The one place that knows what protobuf.js makes of `onnx.proto`, which is that of ONNX 1.10.2.
  * Format: https://github.com/onnx/onnx/blob/v1.10.2/docs/IR.md
  */
-import type { onnx as Onnx } from 'onnx-proto';
-import bundle from 'onnx-proto';
+import { onnx } from './onnx.generated.js';
 
-export const onnx: typeof Onnx = bundle.onnx;
+export { onnx };
 
-export type Model = Onnx.ModelProto;
-export type GraphNode = Onnx.NodeProto;
-export type GraphTensor = Onnx.TensorProto;
-export type GraphAttribute = Onnx.IAttributeProto;
-export type ValueInfo = Onnx.IValueInfoProto;
+export type Model = onnx.ModelProto;
+export type GraphNode = onnx.NodeProto;
+export type GraphTensor = onnx.TensorProto;
+export type GraphAttribute = onnx.IAttributeProto;
+export type ValueInfo = onnx.IValueInfoProto;
 
 export const { DataType } = onnx.TensorProto;
 
@@ -60,7 +58,7 @@ export interface ModelHeader {
   readonly opset: number;
 }
 
-/** IR version 8: the newest that onnx-proto 8.0.1 describes, and the one of opset 15. */
+/** IR version 8: the newest that this onnx.proto describes, and the one of opset 15. */
 const onnxIrVersion = 8;
 
 /** Writes a model with another graph: format version and operator sets stay those of the model that was read. */
@@ -85,7 +83,7 @@ export function encodeModel(graph: Graph, { producer, opset }: ModelHeader): Uin
   }).finish();
 }
 
-function messageOf(graph: Graph): Onnx.IGraphProto {
+function messageOf(graph: Graph): onnx.IGraphProto {
   return {
     name: graph.name,
     node: [...graph.nodes],
