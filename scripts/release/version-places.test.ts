@@ -6,7 +6,7 @@ import { versionOf, versionPlaces } from './version-places.ts';
 
 const current = versionOf(readFileSync(inProject('package.json'), 'utf8'));
 
-/** The others name versions of other projects. */
+/** The others name versions of other projects, or show what a version looks like. */
 const ownFolders = [
   '.ci',
   '.github',
@@ -21,7 +21,7 @@ const ownFolders = [
   '*.md',
   '*.ts',
 ];
-const ofOthers = ['models', 'evaluation', 'test'].map((folder) => `:!${folder}`);
+const ofOthers = ['models', 'evaluation', 'test', 'scripts/release'].map((folder) => `:!${folder}`);
 
 test.each(versionPlaces)(
   '$file holds the version of package.json, and nothing else changes',
