@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+
 from edgematte import AsyncClient, Client, Members, Picture, RefusedError
 
 Said = dict[str, Any]
