@@ -101,12 +101,12 @@ describe.each(offering)('$name', (operation) => {
   });
 
   test('refuses one that is too large beside its picture, and two that are', async () => {
-    const most = 20 * 1024 * 1024;
+    const mebibyte = 1024 * 1024;
     const together = 'The image and its background are larger than 20.0 MB together';
-    const background = noise(most);
+    const background = noise(20 * mebibyte);
     await refuse({ background }, 'background_image', together, 'IMAGE_TOO_LARGE');
     const two = (key: string) =>
-      callOf(operation, key, noise(most * 0.7), { background: background.subarray(most * 0.3) });
+      callOf(operation, key, noise(14 * mebibyte), { background: background.subarray(6 * mebibyte) });
     await service.expectRefused(two, invalid(['body', 'background_image'], 'value_error', together, 'IMAGE_TOO_LARGE'));
   });
 
