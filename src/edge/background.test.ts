@@ -199,6 +199,26 @@ describe('a background', () => {
     });
   });
 
+  test('whose client has left while it was fetched costs nothing', async () => {
+    const asked = vi.fn();
+    const waiting = {
+      fetch: (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          asked();
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    const upload = form(picture, { background_url: address });
+    const call = await makeCall({ upload, env: { FETCHER: waiting }, settings: { imageUrl: true } });
+    const service = serviceOf(operationNamed('image-without-background'));
+    const ended = processPicture(call.exchange, service, call.body, byApiKey).catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    call.leave();
+    expect(await ended).toBeInstanceOf(Refused);
+    await call.over();
+    expect(call.ledger.asked).toEqual([expect.stringMatching(/^admit /), 'release h']);
+  });
+
   test('that breaks in the lane is named', async () => {
     container.mockRejectedValue(new BackgroundFault({ kind: 'invalid', message: 'broken' }));
     expect(shown((await run({ upload: upload(beach) })).refused)).toEqual([422, 'background_image', 'INVALID_IMAGE']);
