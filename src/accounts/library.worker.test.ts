@@ -1,7 +1,8 @@
 /** What the auth library is told of us. Passwords are not hashed here, and mails are noted. */
+
+import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../../test/accounts/person.ts';
-import { env } from '../../test/worker-env.ts';
 import { type Auth, type AuthPorts, createAuth } from './library.ts';
 import { addAccount } from './testing/account.ts';
 
