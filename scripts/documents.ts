@@ -1,7 +1,8 @@
 /**
  * `npm run lint`, third part: what a Markdown file links to is there, heading included, and so are paths of the project that
  * it names as code (`src/edge/app.ts`, or `edge/app.ts` for short), files that its samples read, and commands of npm. No page
- * says that a registry has the client, and who is shown its command is shown how to get it.
+ * says that a registry has the client, and who is shown its command is shown how to get it. The list of decisions has the
+ * title and date of each. It prints how many words readers are given.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,6 +13,8 @@ const files = execFileSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'u
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 const commands = Object.keys(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scripts);
 const documents = files.filter((file) => file.endsWith('.md') && existsSync(inProject(file)));
+
+const decisionList = readFileSync(inProject('docs/decisions/README.md'), 'utf8');
 
 /** Would fetch the client from a registry, which does not have it. */
 const fromRegistry =
@@ -30,11 +33,13 @@ const problems = documents.flatMap((file) => {
     ...runs.map(([, command]) => (commands.includes(command) ? null : `there is no npm run ${command}`)),
     fromRegistry.test(text) ? 'no registry has the package edgematte' : null,
     /^npx edgematte\b/m.test(text) && !howToGetIt.test(text) ? 'npx edgematte is shown, and not how to get it' : null,
+    /^docs\/decisions\/\d/.test(file) ? problemOfDecision(path.basename(file), text) : null,
   ].flatMap((problem) => (problem ? [`${file}: ${problem}`] : []));
 });
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('What documents link to and name is there.');
+console.log(`${wordsForReaders()} words in docs/, README, CHANGELOG and clients/.`);
 
 function problemOfLink(file: string, link: string): string | null {
   // Of another server, or of the service that serves the guide as pages.
@@ -51,6 +56,18 @@ function problemOfPath(named: string): string | null {
   const roots = [folders.has(first) ? '' : null, existsSync(inProject('src', first)) ? 'src' : null];
   const possible = roots.flatMap((root) => (root === null ? [] : [inProject(root, named)]));
   return possible.length === 0 || possible.some((place) => existsSync(place)) ? null : `there is no ${named}`;
+}
+
+function problemOfDecision(file: string, text: string): string | null {
+  const [, number, title, date] = text.match(/^# (\d+)\. (.+)\n\nStatus: .*?(\d{4}-\d\d-\d\d)/) ?? [];
+  if (!title) return 'a decision begins with its number, its title and its status with a date';
+  const row = `| [${number.padStart(4, '0')}](${file}) | ${title} | ${date} |`;
+  return decisionList.includes(row) ? null : `docs/decisions/README.md lacks the row ${row}`;
+}
+
+function wordsForReaders(): number {
+  const read = documents.filter((file) => /^(docs\/|clients\/|README\.md|CHANGELOG\.md)/.test(file));
+  return read.reduce((sum, file) => sum + readFileSync(inProject(file), 'utf8').split(/\s+/).filter(Boolean).length, 0);
 }
 
 /** A document without its blocks of code. */
