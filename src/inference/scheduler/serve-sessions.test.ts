@@ -25,7 +25,7 @@ async function serve(session: Partial<Session> = {}) {
     on: (event: string, listener: (message: ToChild) => void) => listeners.set(event, listener),
     exit: exit as unknown as ParentChannel['exit'],
   };
-  const ran = vi.fn(async (): Promise<readonly WireTensor[]> => []);
+  const ran = vi.fn(async (_: readonly WireTensor[]): Promise<readonly WireTensor[]> => []);
   const runtime: Runtime = {
     open: vi.fn(async () => ({
       inputNames: ['image'],
@@ -101,6 +101,21 @@ describe('a child', () => {
     expect(await run('luma-6')).toMatchObject({ kind: 'done' });
   });
 
+  it('has a session on a GPU for each size that a file is asked at, and runs it at that size before any call', async () => {
+    const { tell, runtime, ran } = await serve();
+    const sized = (side: number): ServedModel => ({
+      ...model,
+      name: `luma-${side}`,
+      inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, side, side, 3] }],
+      answer: { source: '0', inputs: { image: [1, 4, 4, 3] }, outputs: {} },
+    });
+    const gpu = { name: 'native', threads: 1, providers: ['cuda', 'cpu'] } as const;
+    await tell({ kind: 'load', runtime: gpu, models: [sized(8), sized(6)] });
+    expect(runtime.open).toHaveBeenCalledTimes(2);
+    const sides = vi.mocked(ran).mock.calls.map(([[input]]) => input.shape[1]);
+    expect(sides).toEqual([4, 4, 8, 6]);
+  });
+
   it('lets networks of large batches alone keep their memory', async () => {
     const { load, runtime } = await serve();
     const sized = (name: string, side: number, maxBatch: number): ServedModel => ({
@@ -121,7 +136,7 @@ describe('a child', () => {
 
   it.each([
     ['one by one on a processor', ['cpu'], [1, 1, 1]],
-    ['as one on a GPU', ['cuda', 'cpu'], [3]],
+    ['as one full batch on a GPU', ['cuda', 'cpu'], [4]],
   ])('runs the samples of a batch %s', async (_where, providers, samples) => {
     // As a network that gives back what it takes.
     const run = vi.fn(async (inputs: readonly WireTensor[]) => inputs);

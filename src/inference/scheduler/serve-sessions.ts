@@ -1,5 +1,5 @@
 /** The work of a session child: load every file once, then run what comes, one at a time. */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import { bytesOfTensor, type WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { OpenRuntime } from '../runtime/open.ts';
 import { testNetwork } from '../runtime/self-test.ts';
@@ -50,14 +50,18 @@ async function load(
   const runtime = await openRuntime(choice, (text) => say({ kind: 'warning', text }));
   const openModel = async (model: ServedModel): Promise<Session> => {
     const session = await runtime.open(model.file, model.precision, keepsMemory(model));
-    return isProcessor(choice) ? oneByOne(session) : session;
+    return isProcessor(choice) ? oneByOne(session) : inFullBatches(session, model.maxBatch);
   };
-  /** Networks that are one file at several sizes share its weights. */
+  /**
+   * Networks that are one file at several sizes share its weights on a processor. A GPU looks for the fastest way anew after every
+   * change of shape, which takes it 1 to 2.5 s: there each has a session of its own.
+   */
   const opened = new Map<string, Session>();
   for (const model of models) {
+    const shared = isProcessor(choice) ? model.file : model.name;
     try {
-      const session = opened.get(model.file) ?? (await openModel(model));
-      opened.set(model.file, session);
+      const session = opened.get(shared) ?? (await openModel(model));
+      opened.set(shared, session);
       checkNames(model, session);
       sessions.set(model.name, session);
     } catch (cause) {
@@ -66,6 +70,7 @@ async function load(
   }
   const loadedMs = performance.now();
   await testNetworks(models, sessions);
+  if (!isProcessor(choice)) await warmUp(models, sessions);
   const endedMs = performance.now();
   say({
     kind: 'loaded',
@@ -92,6 +97,42 @@ function oneByOne(session: Session): Session {
       return joinSamples(results);
     },
   };
+}
+
+/**
+ * A session that always runs as many samples: those that are missing are zeros, and their results are dropped. A GPU takes twice
+ * as long for eight tiles as for one, but 0.2 s for a number of them that is not the last run's.
+ */
+function inFullBatches(session: Session, maxBatch: number): Session {
+  return {
+    ...session,
+    async run(inputs, outputs) {
+      const samples = samplesOf({ inputs });
+      const missing = maxBatch - samples;
+      if (missing <= 0) return session.run(inputs, outputs);
+      const padding = inputs.map((input) => ({
+        ...input,
+        shape: [missing, ...input.shape.slice(1)],
+        data: new Uint8Array((input.data.byteLength / samples) * missing),
+      }));
+      const results = await session.run(joinSamples([inputs, padding]), outputs);
+      return splitSamples(results, [samples, missing])[0];
+    },
+  };
+}
+
+/** Runs each network once at the shape of its calls, so that no call waits while a GPU looks for the fastest way. */
+async function warmUp(models: readonly ServedModel[], sessions: ReadonlyMap<string, Session>): Promise<void> {
+  for (const { name, inputs, outputs } of models) {
+    const pictures = inputs.map(({ name, datatype, shape }): WireTensor => {
+      const size = shape.map((length) => (length === -1 ? 1 : length));
+      return { name, datatype, shape: size, data: new Uint8Array(bytesOfTensor(name, datatype, size)) };
+    });
+    await sessions.get(name)?.run(
+      pictures,
+      outputs.map((output) => output.name),
+    );
+  }
 }
 
 /** Bytes of a batch from which on tensors get so large that a heap gives them back to the system after each run. */
