@@ -8,9 +8,11 @@
 # models/isnet-general/README.md states. --build-arg WEIGHTS=included puts them into the image; whoever passes such an
 # image on passes them on as well.
 #
-# NVIDIA GPU: set RUNTIME_IMAGE to an image with Node 20.19 or newer, CUDA 12 and cuDNN 9, set ONNXRUNTIME_INSTALL to
-# cuda12, which downloads onnxruntime's provider libraries, and run with --gpus all -e INFERENCE_PROVIDERS=cuda,cpu.
-# This variant has not been built.
+# NVIDIA GPU: set RUNTIME_IMAGE to an image with Node 20.19 or newer, CUDA 13 and cuDNN 9, set ONNXRUNTIME_INSTALL to
+# cuda12, the only name that onnxruntime-node's installer has, which downloads the provider libraries, and run with --gpus all
+# -e INFERENCE_PROVIDERS=cuda,cpu. CUDA 13 is what the libraries of the Python package onnxruntime-gpu 1.30.0 want, with which
+# the service was measured; readelf -d of those that were downloaded says whether they want it too. The image has not been built
+# in this variant.
 ARG NODE_IMAGE=node:20-bookworm-slim
 ARG RUNTIME_IMAGE=${NODE_IMAGE}
 
