@@ -4,6 +4,11 @@ import { processorFormats } from '../../models/processor.ts';
 import { toRuntimeTensor, toWireTensor } from './elements.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
 
+interface Opened {
+  readonly session: InferenceSession;
+  readonly isFallback: boolean;
+}
+
 /**
  * Opens onnxruntime-node. A network whose providers are not there cannot be opened, unless the choice says otherwise.
  * @param warn told where the processor is used instead
@@ -11,26 +16,29 @@ import type { Runtime, RuntimeChoice } from './session.ts';
 export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
   const { InferenceSession, listSupportedBackends, Tensor } = await import('onnxruntime-node');
 
-  const create = async (file: string, keepsMemory: boolean): Promise<InferenceSession> => {
+  const create = async (file: string, keepsMemory: boolean): Promise<Opened> => {
     try {
       // The runtime drops a name that it does not know, and says so on the console alone.
       const known = listSupportedBackends().map(({ name }) => name);
       const unknown = choice.providers.find((name) => !known.includes(name));
       if (unknown) throw new Error(`this onnxruntime has no ${unknown}, it has ${known.join(', ')}`);
-      return await InferenceSession.create(file, sessionOptions(choice, choice.providers, keepsMemory));
+      const session = await InferenceSession.create(file, sessionOptions(choice, choice.providers, keepsMemory));
+      return { session, isFallback: false };
     } catch (cause) {
       // A provider whose library is missing fails the creation even when `cpu` stands behind it in the list.
       if (choice.providers.every((name) => name === 'cpu')) throw cause;
       if (choice.providerFallback !== 'cpu') throw unusable(choice, cause);
       warn(`${choice.providers.join(',')} cannot be used, falling back to cpu: ${(cause as Error).message}`);
-      return await InferenceSession.create(file, sessionOptions(choice, ['cpu'], keepsMemory));
+      const session = await InferenceSession.create(file, sessionOptions(choice, ['cpu'], keepsMemory));
+      return { session, isFallback: true };
     }
   };
 
   return {
     async open(file, _precision, keepsMemory = true) {
-      const session = await create(file, keepsMemory);
+      const { session, isFallback } = await create(file, keepsMemory);
       return {
+        isFallback,
         inputNames: session.inputNames,
         outputNames: session.outputNames,
         async run(inputs, outputs) {

@@ -117,6 +117,7 @@ describe('a provider that is not there', () => {
     const runtime = await openRuntime({ ...choice('native', providers), providerFallback: 'cpu' }, warn);
     const session = await runtime.open(file, 'fp32');
     expect((await session.run([noise([1, 2, 2, 3])], ['matte']))[0].data.length).toBe(4);
+    expect(session.isFallback).toBe(true);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.stringContaining('nonesuch,cpu cannot be used, falling back to cpu'),
     );

@@ -5,6 +5,8 @@ import type { WireTensor } from '../../protocol/tensor.ts';
 export interface Session {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
+  /** Whether the processor runs it in place of the providers of the choice. */
+  readonly isFallback?: boolean;
   /**
    * Runs the network once.
    * @param outputs which outputs to compute; each comes back as raw little-endian elements

@@ -116,6 +116,13 @@ describe('a child', () => {
     expect(sides).toEqual([4, 4, 8, 6]);
   });
 
+  it('shares a file where the processor takes the place of a GPU', async () => {
+    const { tell, runtime } = await serve({ isFallback: true });
+    const gpu = { name: 'native', threads: 1, providers: ['cuda', 'cpu'], providerFallback: 'cpu' } as const;
+    await tell({ kind: 'load', runtime: gpu, models: [model, { ...model, name: 'luma-6' }] });
+    expect(runtime.open).toHaveBeenCalledTimes(1);
+  });
+
   it('lets networks of large batches alone keep their memory', async () => {
     const { load, runtime } = await serve();
     const sized = (name: string, side: number, maxBatch: number): ServedModel => ({

@@ -48,9 +48,11 @@ async function load(
 ): Promise<void> {
   const startedMs = performance.now();
   const runtime = await openRuntime(choice, (text) => say({ kind: 'warning', text }));
+  let onProcessor = isProcessor(choice);
   const openModel = async (model: ServedModel): Promise<Session> => {
     const session = await runtime.open(model.file, model.precision, keepsMemory(model));
-    return isProcessor(choice) ? oneByOne(session) : inFullBatches(session, model.maxBatch);
+    onProcessor ||= session.isFallback ?? false;
+    return onProcessor ? oneByOne(session) : inFullBatches(session, model.maxBatch);
   };
   /**
    * Networks that are one file at several sizes share its weights on a processor. A GPU looks for the fastest way anew after every
@@ -58,10 +60,9 @@ async function load(
    */
   const opened = new Map<string, Session>();
   for (const model of models) {
-    const shared = isProcessor(choice) ? model.file : model.name;
     try {
-      const session = opened.get(shared) ?? (await openModel(model));
-      opened.set(shared, session);
+      const session = opened.get(onProcessor ? model.file : model.name) ?? (await openModel(model));
+      opened.set(onProcessor ? model.file : model.name, session);
       checkNames(model, session);
       sessions.set(model.name, session);
     } catch (cause) {
@@ -70,7 +71,7 @@ async function load(
   }
   const loadedMs = performance.now();
   await testNetworks(models, sessions);
-  if (!isProcessor(choice)) await warmUp(models, sessions);
+  if (!onProcessor) await warmUp(models, sessions);
   const endedMs = performance.now();
   say({
     kind: 'loaded',
