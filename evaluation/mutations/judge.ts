@@ -8,9 +8,7 @@ import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node
 export interface Question {
   readonly tests: readonly string[];
   /** The file that was changed since the last question, as an absolute path. */
-  readonly changed: string | null;
-  /** Whether to go on after a failure. */
-  readonly all: boolean;
+  readonly changed: string;
 }
 
 export interface Verdict {
@@ -44,13 +42,13 @@ for (const specification of await vitest.globTestSpecifications()) {
 /** The file that held the mutant of the question before: by now it has been put back. */
 let changedBefore: string | null = null;
 
-async function judge({ tests, changed, all }: Question): Promise<Verdict> {
+async function judge({ tests, changed }: Question): Promise<Verdict> {
   for (const file of [changedBefore, changed]) if (file) vitest.invalidateFile(file);
   changedBefore = changed;
   const asked = tests.flatMap((test) => specifications.get(`${root}/${test}`) ?? []);
   if (asked.length !== tests.length) throw new Error(`There are no such tests: ${tests.join(', ')}`);
   for (const project of vitest.projects) {
-    project.config.bail = all ? 0 : 1;
+    project.config.bail = 1;
     // What an earlier question has found is no answer to this one.
     vitest.state.clearFiles(project, [...specifications.keys()]);
   }

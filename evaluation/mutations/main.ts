@@ -33,9 +33,11 @@ Run npm run build first: tests in the Workers runtime need what it makes.`;
 const drawnForOne = 8;
 /** Tests of one file that are asked first, the nearest. */
 const maxTests = 12;
-/** What the first tests of one mutant may take together, by how long they took without it. */
+/** What the first tests of one mutant may take together, by how long they took before. */
 const testsMs = 30_000;
-/** A run that takes this long, and several times what it took without the mutant, hangs. */
+/** Of a test file that has not run yet. */
+const assumedMs = 5000;
+/** A run that takes this long, and several times what its tests took before, hangs. */
 const hangsMs = 60_000;
 const startMs = 1_800_000;
 
@@ -74,7 +76,6 @@ async function run(only: readonly string[], { seed, count, part }: Draw): Promis
 
   const importers = (file: string) => (tests.get(file) ?? []).filter((test) => !values.own || isSameRoom(test, file));
   const nearest = (file: string) => importers(file).slice(0, maxTests);
-  const asked = [...new Set(mutants.flatMap(({ file }) => nearest(file)))];
   const judges = new Judges(tree.root, ['node', 'workers']);
   const clearAway = () => {
     judges.kill();
@@ -83,12 +84,12 @@ async function run(only: readonly string[], { seed, count, part }: Draw): Promis
   process.once('exit', clearAway);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const tried: Tried[] = [];
+  const known: Known = { took: new Map(), passing: new Set() };
   try {
-    const took = await durations(judges, asked);
     for (const [index, mutant] of mutants.entries()) {
       const began = Date.now();
-      const first = shortest(nearest(mutant.file), took);
-      const fate = await fateOf(tree, judges, mutant, { first, all: importers(mutant.file), took });
+      const first = shortest(nearest(mutant.file), known);
+      const fate = await fateOf(tree, judges, mutant, { first, all: importers(mutant.file), known });
       tried.push({ mutant, fate });
       const seconds = ((Date.now() - began) / 1000).toFixed(1);
       console.log(`${index + 1}/${mutants.length} ${inWords(fate)} ${describe(mutant)} (${seconds} s)`);
@@ -117,20 +118,21 @@ function sourcesIn(tree: Tree, only: readonly string[]): string[] {
   });
 }
 
-/** How long each test file takes without a mutant. @throws Error when one of them fails */
-async function durations(judges: Judges, tests: readonly string[]): Promise<Readonly<Record<string, number>>> {
-  const verdict = await judges.ask({ tests, changed: null, all: true }, startMs);
-  if (!verdict) throw new Error(`The ${tests.length} tests do not end`);
-  if (verdict.failure) throw new Error(`A test fails without any mutant. ${verdict.failure}`);
-  return verdict.took;
+/** What is known of test files by now. */
+interface Known {
+  /** Milliseconds that each took the last time. */
+  readonly took: Map<string, number>;
+  /** Those that pass without a mutant. */
+  readonly passing: Set<string>;
 }
 
 /** The first tests that take no more than `testsMs` together; at least one. */
-function shortest(tests: readonly string[], took: Readonly<Record<string, number>>): string[] {
+function shortest(tests: readonly string[], { took }: Known): string[] {
   let sum = 0;
   return tests.filter((test, index) => {
-    const isWithin = index === 0 || sum + took[test] <= testsMs;
-    if (isWithin) sum += took[test];
+    const each = took.get(test) ?? assumedMs;
+    const isWithin = index === 0 || sum + each <= testsMs;
+    if (isWithin) sum += each;
     return isWithin;
   });
 }
@@ -139,11 +141,10 @@ interface Importers {
   /** Asked first, together. */
   readonly first: readonly string[];
   readonly all: readonly string[];
-  /** Milliseconds that the first took without a mutant. */
-  readonly took: Readonly<Record<string, number>>;
+  readonly known: Known;
 }
 
-async function fateOf(tree: Tree, judges: Judges, mutant: Mutant, { first, all, took }: Importers): Promise<Fate> {
+async function fateOf(tree: Tree, judges: Judges, mutant: Mutant, { first, all, known }: Importers): Promise<Fate> {
   const line = readFileSync(tree.at(mutant.file), 'utf8').split('\n')[mutant.line - 1];
   const why = whyEquivalent(mutant, line);
   if (why) return { kind: 'equivalent', why };
@@ -151,28 +152,35 @@ async function fateOf(tree: Tree, judges: Judges, mutant: Mutant, { first, all, 
   const changed = tree.at(mutant.file);
   const putBack = tree.apply(mutant);
   try {
-    const patienceMs = hangsMs + 4 * first.reduce((sum, test) => sum + took[test], 0);
-    const verdict = await judges.ask({ tests: first, changed, all: false }, patienceMs);
-    if (!verdict) return { kind: 'timed-out' };
-    if (verdict.failure) return { kind: 'killed', by: verdict.failure };
+    const patienceMs = hangsMs + 4 * first.reduce((sum, test) => sum + (known.took.get(test) ?? assumedMs), 0);
     const others = all.filter((test) => !first.includes(test));
-    if (others.length === 0) return { kind: 'survived' };
-    const last = await judges.ask({ tests: others, changed, all: false }, startMs);
-    if (!last) return { kind: 'timed-out' };
-    if (!last.failure) return { kind: 'survived' };
-    putBack();
-    await checkPasses(judges, last, changed);
-    return { kind: 'killed', by: last.failure };
+    for (const [tests, ms] of [[first, patienceMs] as const, [others, startMs] as const]) {
+      if (tests.length === 0) continue;
+      const verdict = await judges.ask({ tests, changed }, ms);
+      if (!verdict) return { kind: 'timed-out' };
+      for (const [test, tookMs] of Object.entries(verdict.took)) known.took.set(test, tookMs);
+      if (!verdict.failure) continue;
+      putBack();
+      await checkPasses(judges, verdict, changed, known);
+      return { kind: 'killed', by: verdict.failure };
+    }
+    return { kind: 'survived' };
   } finally {
     putBack();
   }
 }
 
-/** A test that was not run before kills a mutant only if it passes without it. @throws Error where it fails */
-async function checkPasses(judges: Judges, { failedIn, failure }: Verdict, changed: string): Promise<void> {
-  if (!failedIn) return;
-  const verdict = await judges.ask({ tests: [failedIn], changed, all: false }, startMs);
+/** A test kills a mutant only if it passes without one. @throws Error where it fails */
+async function checkPasses(
+  judges: Judges,
+  { failedIn, failure }: Verdict,
+  changed: string,
+  { passing }: Known,
+): Promise<void> {
+  if (!failedIn || passing.has(failedIn)) return;
+  const verdict = await judges.ask({ tests: [failedIn], changed }, startMs);
   if (verdict?.failure) throw new Error(`A test fails without any mutant. ${failure}`);
+  passing.add(failedIn);
 }
 
 function inWords(fate: Fate): string {
