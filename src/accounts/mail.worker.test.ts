@@ -59,6 +59,7 @@ describe('a sender', () => {
     const { url, header, body } = senders[name];
     expect(requests.map((request) => [request.method, request.url])).toEqual([['POST', url]]);
     expect(requests[0].headers.get(header[0])).toBe(header[1]);
+    for (const named of ['Content-Type', 'Accept']) expect(requests[0].headers.get(named)).toBe('application/json');
     expect(await requests[0].json()).toEqual(body);
     expect(lines).toEqual([]);
   });
