@@ -155,6 +155,27 @@ const equivalents: readonly Equivalent[] = [
     to: '1',
     why: 'Every field of the box lies in the one form that hears it, and there are several',
   },
+  {
+    file: 'src/site/operator/accounts.tsx',
+    line: "<code>{keyId ?? ''}</code>",
+    from: "keyId ?? ''",
+    to: '(keyId)',
+    why: 'Of null an element holds nothing',
+  },
+  {
+    file: 'src/site/operator/invitations.tsx',
+    line: `<th scope="row">{note ?? ''}</th>`,
+    from: "note ?? ''",
+    to: '(note)',
+    why: 'Of null an element holds nothing',
+  },
+  {
+    file: 'src/site/browser/playground/outcome.ts',
+    line: 'const first = String.fromCharCode(...new Uint8Array(await file.slice(0, 4).arrayBuffer()));',
+    from: '4',
+    to: '5',
+    why: 'It is asked how the text begins, and no beginning is longer than four',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */

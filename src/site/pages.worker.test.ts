@@ -74,6 +74,10 @@ describe('every page', () => {
     });
   });
 
+  it('at / is to be found by what it says of itself', async () => {
+    expect(await (await get('/')).text()).toMatch(/<meta name="description" content="[^"]{50,}"/);
+  });
+
   it('answers HEAD without a body', async () => {
     const answer = await get('/', { method: 'HEAD' });
     expect(answer.status).toBe(200);

@@ -103,6 +103,19 @@ describe('purchases', () => {
     }
   });
 
+  test('are taken along with all else that is kept of the account, and of no other', async () => {
+    const file = await hers().get('/dashboard/account/export.json');
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-disposition': 'attachment; filename="edgematte-account.json"',
+      'cache-control': 'no-store',
+    });
+    const { purchases, ...rest } = JSON.parse(file.text);
+    expect([purchases.length, purchases[0].credits, JSON.stringify(rest).includes(ada.email)]).toEqual([1, 321, true]);
+    const other = await asking(bindings, bob).get('/dashboard/account/export.json');
+    expect([JSON.parse(other.text).purchases, other.text.includes(ada.email)]).toEqual([[], false]);
+  });
+
   test('begin with a pack that is sold, at Stripe', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     let answer = () => Response.json({ id: 'cs_2', url: 'https://checkout.stripe.com/2' });

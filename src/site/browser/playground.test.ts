@@ -67,6 +67,20 @@ describe('a photo', () => {
     expect(status()).not.toContain('empty');
   });
 
+  test('is seen before it is sent', async () => {
+    let seen = () => {};
+    HTMLImageElement.prototype.decode = () =>
+      new Promise<void>((resolve) => {
+        seen = resolve;
+      });
+    giveFiles('photo', photo);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sentRequests).toEqual([]);
+    HTMLImageElement.prototype.decode = async () => {};
+    seen();
+    await made();
+  });
+
   test('takes the place of the one in work', async () => {
     giveFiles('photo', photo);
     const first = await sentRequest();

@@ -160,6 +160,11 @@ describe('the service', () => {
     expect(partsOf(html, 'td', 'class="wrong"').map(textOf)).toEqual(['500']);
   });
 
+  test('tells of a single call as of many', async () => {
+    expect(rowsOf(await page({ outcomes: [outcome({})] }))).toEqual([['alpha-channel', '200', '', '3']]);
+    expect(await page()).not.toContain('<thead>');
+  });
+
   test('lists events of Stripe that could not be read, where there are any', async () => {
     expect(await page()).not.toContain('Stripe');
     const unread = [{ id: 'evt_1', kind: 'x.y', hash: 'abc', toldAtMs: atMs }];

@@ -214,6 +214,15 @@ describe('the page', () => {
     }
   });
 
+  test('lets the keyboard reach the picture and what is drawn upon it', () => {
+    for (const id of ['viewport', 'drawing']) {
+      const tag = html.match(/<\w+ [^>]*>/g)?.find((each) => each.includes(`id="${id}"`)) ?? '';
+      expect([id, attributeOf(tag, 'tabindex'), attributeOf(tag, 'aria-label')]).toEqual([
+        ...[id, '0', expect.stringMatching(/.{10}/)],
+      ]);
+    }
+  });
+
   test('has each id once, and labels for what is there', () => {
     const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -61,6 +61,12 @@ describe('who pays', () => {
     expect(textAt('payment-note')).toContain('demo key');
   });
 
+  test('is the demo key also before the service has said who is there', async () => {
+    openPage({ demoKey: 'test_demo' });
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    expect(await new PaymentPanel(() => {}).payment()).toEqual({ kind: 'key', key: 'test_demo' });
+  });
+
   test('is not known where the service cannot be reached', async () => {
     const { panel: shown } = await panel({ session: null });
     expect(textAt('payment-note')).toBe('The service cannot be reached.');

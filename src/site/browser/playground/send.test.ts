@@ -162,10 +162,15 @@ describe('a result', () => {
   });
 
   test('of the trial is made of a small photo, and cannot be repeated', async () => {
+    let nowMs = 5000;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 7;
+      return nowMs;
+    });
     const made = makeIt(photo, byTrial);
     (await sentRequest()).answer(200, png());
     const { callId, stages } = await made;
-    expect([callId, stages[0][0], told[0]]).toEqual([null, 'Scaling', 'Scaling']);
+    expect([callId, stages[0], told[0]]).toEqual([null, ['Scaling', 7], 'Scaling']);
     expect(sentRequests[0].sentHeaders).not.toHaveProperty('Idempotency-Key');
   });
 
