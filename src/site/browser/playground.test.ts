@@ -74,7 +74,7 @@ describe('a photo', () => {
         seen = resolve;
       });
     giveFiles('photo', photo);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(sentRequests).toEqual([]);
     HTMLImageElement.prototype.decode = async () => {};
     seen();
