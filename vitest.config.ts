@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import { defineConfig } from 'vitest/config';
@@ -13,6 +14,12 @@ const unitWorkers = Math.max(3, availableParallelism());
 
 /** Pixels are compared with what is stored, so networks compute alike on every machine that the tests run on. */
 const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp32' };
+
+/** Unit tests ask for no file of the pages, but the folder that wrangler.toml names has to be there, also in a fresh clone. */
+function withFolderOfAssets(configPath: string): string {
+  mkdirSync('dist/public', { recursive: true });
+  return configPath;
+}
 
 export default defineConfig({
   test: {
@@ -37,7 +44,7 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
+            wrangler: { configPath: withFolderOfAssets('./wrangler.toml') },
             miniflare: {
               cf: false,
               r2Buckets: ['IMPROVEMENTS'],
