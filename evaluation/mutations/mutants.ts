@@ -77,6 +77,7 @@ const unheard = /^(log|console\.\w+|Error|TypeError|RangeError)$/;
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const changes: Change[] = [];
+  // A tree of any kind of node: the walk asks each what it has.
   visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, null, text, changes);
   const lineOf = linesOf(text);
   return changes

@@ -50,6 +50,7 @@ export async function decodePng(file: Uint8Array): Promise<Decoded> {
     },
   };
   try {
+    // What the module exports, its types cannot say.
     wasm = new WebAssembly.Instance(pngWasm, imports).exports as unknown as PngExports;
     const bytes = storedPngBytes(parts);
     const at = wasm.__wbindgen_malloc(bytes, 1) >>> 0;

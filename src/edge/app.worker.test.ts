@@ -40,6 +40,7 @@ async function answerTo(path: string, { method = 'GET', headers = {}, body, env 
   const behind: Promise<unknown>[] = [];
   const context = { waitUntil: (work: Promise<unknown>) => behind.push(work), passThroughOnException: () => {} };
   const LEDGERS = { getByName: () => ledger };
+  // The test itself waits for what goes on behind an answer, so it has a context of its own.
   const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context as unknown as ExecutionContext);
   await Promise.all(behind);
   goesOnBehind = behind.length > 0;

@@ -6,7 +6,7 @@ import { standingOf } from './health.ts';
 import { breakerWaitMs } from './inference-link.ts';
 import { queueStanding } from './queue-standing.ts';
 
-/** Mounted by the app. */
+/** Mounted by the app, whose bindings it gets: pages declare those alone that they ask themselves. */
 export const operator = operatorPages((env) => factsOf(env as unknown as Environment));
 
 async function factsOf(env: Environment): Promise<ServiceFact[]> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import gateway, { InferenceInstance } from './container.ts';
 
 // Any object lends its state: this deployment has no containers.
-const { LEDGERS } = bindings as unknown as { LEDGERS: DurableObjectNamespace };
+const { LEDGERS } = bindings;
 const picture = 'the call of a picture';
 const call = () =>
   new Request('http://inference/v2/models/matte/infer?x=1', {
@@ -45,6 +45,7 @@ describe('the Worker', () => {
         return new Response(`${name}: ${await request.text()}`);
       },
     });
+    // A whole namespace of Durable Objects cannot be written by hand; the gateway asks it for one name.
     const answer = await gateway.fetch(call(), { ...env, INFERENCE_INSTANCES: { getByName } } as never);
     return { instances, answer };
   }
@@ -109,6 +110,7 @@ describe('an instance', () => {
     const object = LEDGERS.getByName(crypto.randomUUID());
     return runInDurableObject(object, (_, state) => {
       Object.defineProperty(state, 'container', { value: container });
+      // Settings alone: an instance asks for no binding.
       return new InferenceInstance(state, env as never).fetch(call());
     });
   }

@@ -77,6 +77,7 @@ function instanceOf(needed: number): Instance {
 }
 
 function instantiate(): Instance {
+  // What C exports, its types cannot say.
   const kernels = new WebAssembly.Instance(kernelsModule).exports as unknown as Kernels;
   const end = kernels.__heap_base.value;
   return { kernels, start: Math.ceil(end / vectorBytes) * vectorBytes };

@@ -109,6 +109,7 @@ describe('where an owner cannot be told', () => {
 });
 
 test('a delivery that cannot be counted fails, to come again, and nobody is told', async () => {
+  // A database that fails at the first call.
   const away = {
     prepare: () => {
       throw new Error('D1 is away');

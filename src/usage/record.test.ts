@@ -52,6 +52,7 @@ test('a message gathers for a second, or until it has 100 answers', async () => 
 
 test('where the runtime drops who was to send a message, the next answer sends it', async () => {
   const { sent, env } = queue();
+  // A timer that never rings; nobody asks for its number.
   const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => 0 as never);
   recordUsage(env, event);
   timer.mockRestore();

@@ -25,6 +25,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
 
 async function findingsNow(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  // The script above has put it there, in the page.
   const violations: Finding[] = await page.evaluate(
     async () =>
       (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run()).violations,

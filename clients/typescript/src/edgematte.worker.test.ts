@@ -27,6 +27,7 @@ test.each([
   const edgematte = new Edgematte({
     address,
     async fetch(input, init) {
+      // Types of Workers leave files out of forms.
       const file = (await new Request(input, init).formData()).get('file') as unknown as File;
       received.push(new Uint8Array(await file.arrayBuffer()));
       const cut = received.length === 1 ? png.slice(0, -5) : png;

@@ -129,6 +129,7 @@ test('a bucket of many pages is gone through to its end', async () => {
   const remove = async (keys: readonly string[]) => {
     left -= keys.length;
   };
+  // Answers of a bucket have members by the dozen, of which two are read.
   const many = { list, delete: remove } as unknown as R2Bucket;
   await tidyImprovements({ IMPROVEMENTS: many }, 31 * dayMs);
   expect(left).toBe(0);

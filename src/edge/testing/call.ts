@@ -85,6 +85,7 @@ export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
     body: terms.upload,
     signal: client.signal,
   });
+  // A ledger with the calls that a paid operation makes.
   const env = { LEDGERS: { getByName: () => ledger as unknown as LedgerCalls }, ...terms.env };
   const exchange = exchangeWith({
     request,

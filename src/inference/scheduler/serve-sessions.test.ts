@@ -23,6 +23,7 @@ async function serve(session: Partial<Session> = {}) {
   const parent: ParentChannel = {
     send: (message) => said.push(message) > 0,
     on: (event: string, listener: (message: ToChild) => void) => listeners.set(event, listener),
+    // `process.exit` never returns; this one has to.
     exit: exit as unknown as ParentChannel['exit'],
   };
   const ran = vi.fn(async (_: readonly WireTensor[]): Promise<readonly WireTensor[]> => []);

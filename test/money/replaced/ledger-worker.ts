@@ -30,6 +30,7 @@ export class KeyLedger extends Ledger {
   }
 
   async #pass(point: string): Promise<void> {
+    // A binding of the test beside those that the ledger knows.
     const { POINTS } = this.env as unknown as Environment;
     await POINTS.fetch(`http://points/${encodeURIComponent(point)}`);
   }
@@ -38,6 +39,7 @@ export class KeyLedger extends Ledger {
 export default {
   async fetch(request: Request, { LEDGERS, VERSION }: Environment): Promise<Response> {
     const method = new URL(request.url).pathname.slice(1);
+    // Called by the name that the test sends.
     const ledger = LEDGERS.getByName('wallet') as unknown as Record<string, (...terms: unknown[]) => Promise<unknown>>;
     const answer = await ledger[method](...(await request.json<unknown[]>()));
     return Response.json({ answer }, { headers: { 'X-Version': VERSION } });

@@ -32,7 +32,7 @@ test('times are said as a person would', () => {
 function written(isTTY: boolean, pictures: number): string[] {
   const texts: string[] = [];
   const write = (text: string) => texts.push(text) > 0;
-  const progress = new Progress({ isTTY, columns: 80, write } as unknown as NodeJS.WriteStream);
+  const progress = new Progress({ isTTY, columns: 80, write });
   for (let done = 1; done <= pictures; done++) {
     vi.advanceTimersByTime(10_000);
     progress.draw({ done, failed: 0, total: pictures });
