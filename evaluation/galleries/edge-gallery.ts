@@ -28,7 +28,7 @@ A file captions.json among the photos may say of each, in Markdown:
   --title TEXT     heading of the page (Edges)
   --crop PX        side of the crop (320)
 
-MATTE_UPSAMPLING and MATTE_REFINER in the shell change what is refined: docs/operate.md`;
+MATTE_UPSAMPLING and MATTE_REFINER in the shell change what is refined: docs/settings.md`;
 
 const options = {
   help: commonOptions.help,

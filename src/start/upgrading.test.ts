@@ -1,4 +1,4 @@
-/** The left column of the table *Upgrading* in docs/operate.md says what package.json says. */
+/** The left column of the table *Upgrading* in docs/deploy.md says what package.json says. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inProject } from './root.ts';
@@ -15,7 +15,7 @@ const wanted: Readonly<Record<string, string>> = {
   vitest: devDependencies.vitest,
 };
 
-const [, section] = readFileSync(inProject('docs/operate.md'), 'utf8').split('\n## Upgrading\n');
+const [, section] = readFileSync(inProject('docs/deploy.md'), 'utf8').split('\n## Upgrading\n');
 const table = section.split('\n\n').find((paragraph) => paragraph.startsWith('|')) ?? '';
 const [head, , ...rows] = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 

@@ -40,7 +40,7 @@ export async function recordUsage(env: UsageEnv, event: UsageEvent): Promise<voi
   await env.USAGE.send(message);
 }
 
-/** In the order that docs/operate.md names. */
+/** In the order that docs/accounts.md names. */
 function dataPointOf(event: UsageEvent): AnalyticsEngineDataPoint {
   const { wallet, keyId, operation, status, errorCode, credits, milliseconds, needsReview } = event;
   return {

@@ -25,7 +25,7 @@ callers by the same providers and by the processor, and their processor seconds.
   --part PART         networks or service alone
   --json FILE         write all figures there too
 
-The first photo is the one that is timed. onnxruntime's CUDA provider wants its libraries; docs/operate.md says which.`;
+The first photo is the one that is timed. onnxruntime's CUDA provider wants its libraries; docs/deploy.md says which.`;
 
 const { values } = parseArgs({
   options: {

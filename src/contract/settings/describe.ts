@@ -1,4 +1,4 @@
-/** Settings in words, for the `--help` of the commands and for the tables of docs/operate.md. */
+/** Settings in words, for the `--help` of the commands and for the tables of docs/settings.md. */
 import type { Settings } from './read.ts';
 import { anyText, type ChoiceSetting, type NumberSetting, type Setting } from './setting.ts';
 

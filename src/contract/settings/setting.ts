@@ -19,7 +19,7 @@ export type SettingKind =
 export interface Setting<Value> {
   readonly variable: string;
   readonly kind: SettingKind;
-  /** In plain words, for `--help` and docs/operate.md. */
+  /** In plain words, for `--help` and docs/settings.md. */
   readonly meaning: string;
   /** The value of an unset or empty variable. */
   readonly fallback: Value;

@@ -23,10 +23,10 @@ test.each([
   expect(rows).toContain(row);
 });
 
-test('docs/operate.md says what each setting is; npm run settings-docs writes it', () => {
-  const operate = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+test('docs/settings.md says what each setting is; npm run settings-docs writes it', () => {
+  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   for (const [name, table] of Object.entries(settingsTables())) {
-    expect(operate).toContain(`<!-- settings: ${name} -->\n\n${table}\n\n<!-- end of settings -->`);
+    expect(page).toContain(`<!-- settings: ${name} -->\n\n${table}\n\n<!-- end of settings -->`);
   }
 });
 

@@ -1,4 +1,4 @@
-/** The settings of all programs as the Markdown tables of docs/operate.md. */
+/** The settings of all programs as the Markdown tables of docs/settings.md. */
 import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';

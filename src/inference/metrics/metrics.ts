@@ -1,4 +1,4 @@
-/** Every metric of the inference service, by name. `docs/operate.md` and `deploy/grafana` say what they are for. */
+/** Every metric of the inference service, by name. `docs/monitoring.md` and `deploy/grafana` say what they are for. */
 import type { Log } from '../log.ts';
 import type { RunObserver } from '../scheduler/run-records.ts';
 import { Children, residentBytes } from './children.ts';

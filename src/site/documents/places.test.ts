@@ -17,7 +17,7 @@ describe('a link leads', () => {
     ['within a file', '#credits', 'guides/batch.md', '/docs/guide/batch#credits'],
     ['elsewhere', 'https://example.org/a#b', 'guide.md', 'https://example.org/a#b'],
     ['to the site', '/dashboard', 'guide.md', '/dashboard'],
-    ['nowhere, to a file that the site does not have', '../operate.md#variables', 'guides/batch.md', null],
+    ['nowhere, to a file that the site does not have', '../settings.md#variables', 'guides/batch.md', null],
   ])('%s', (_, href, file, target) => {
     expect(linkTarget(href, file, places)).toBe(target);
   });
