@@ -34,7 +34,7 @@ what each format of an answer costs; what a photo that is stored on its side cos
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
                 installed into a folder of their own, from PyPI and npm, about 1 GB
   --rounds N    measured rounds after one warm-up (5)
-  --write       put the measured sections into docs/benchmarks.md`;
+  --write       put the measured sections into evaluation/measurements/benchmarks.md`;
 
 const { values } = parseArgs({
   options: {
@@ -73,6 +73,6 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));
   if (!write) return;
-  const page = inProject('docs/benchmarks.md');
+  const page = inProject('evaluation/measurements/benchmarks.md');
   writeFileSync(page, pageWith(readFileSync(page, 'utf8'), sections));
 }

@@ -25,16 +25,17 @@ const titles: Readonly<Record<Part, string>> = {
 
 const head = `# Benchmarks
 
-\`npm run bench\` makes this page. Each section is one run: medians, cases interleaved, times in milliseconds as a client on
-the same machine sees them. Machines differ and are noisy: read the ratios.
+\`npm run bench -- --write\` writes the sections up to *Usage recording*, each from one run; the others are written by hand. Medians,
+cases interleaved, milliseconds as a client on the same machine sees them. Machines differ and are noisy: read the ratios.
+Summary: [results](../../docs/results.md).
 
 - Photos: JPEG quality 90, 4:2:0.
 - Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
-- In the network: inside the runtime, as the service counts it. All else is ours, copies and queues included.
-- Bare runs: the same networks in the same batches (tiles of the refiner are several), runtime and number format, one after the
-  other, no service around them. Where all else is less than a twentieth of them it is noise, and may come out below zero.
-- workerd: the edge's own processor time, counted by the kernel. It is part of all else.
-- libvips: sharp on one thread decodes the photo and encodes the very pixels that the service answered, with its defaults.
+- In the network: inside the runtime, as the service counts it. All else: our own code, copies and queues included.
+- Bare runs: the same networks, batches (the refiner runs several tiles at once), runtime and number format, one after the other,
+  without the service. If all else is less than a twentieth of them it is noise and may be negative.
+- workerd: the edge's own processor time, counted by the kernel; part of all else.
+- libvips: sharp on one thread decodes the photo and encodes the pixels that the service answered, with its defaults.
 `;
 
 /** A section for each part that was measured. @param load of the machine before the run, processes that wanted to run */
@@ -90,11 +91,9 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
       'image lane / libvips',
     ],
   ];
-  const what = `- A cutout of \`test/fixtures/photos/coffee.png\` as RGBA in memory becomes a file, lossy colours at quality 90; the JPEG lies on
-  white. Edge: in workerd, less what sending the pixels there takes. libvips: sharp from the same pixels on one thread with its
-  defaults; for a ZIP the JPEG and the grey PNG that are in it.
-- The edge encodes WebP up to 0.7 megapixels and JPEG and ZIP up to 1.2, where its memory ends; larger ones are measured to
-  compare.`;
+  const what = `- A cutout of \`test/fixtures/photos/coffee.png\`, RGBA in memory, is encoded; lossy colours at quality 90, the JPEG on white. Edge: in
+  workerd, without the time to send the pixels there. libvips: sharp on one thread with its defaults; for a ZIP its JPEG and grey PNG.
+- The edge encodes WebP up to 0.7 megapixels, JPEG and ZIP up to 1.2, its limit of memory; larger ones are measured to compare.`;
   return `## ${titles.formats}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
@@ -114,10 +113,10 @@ export function productsSection(costs: readonly ProductCost[], rounds: number, l
     ];
   });
   const heading = ['', 'size', 'ms', 'CPU s', 'ours / its', 'peak MiB', 'ours / its'];
-  const what = `- The photo of the cutouts as a file; out comes a PNG. Ours is the whole service over HTTP: workerd, ledger, inference. The
-  others are called in a process of their own, with the weights of \`isnet-general\` as they were published.
-- Peak: the most memory that its processes held together during one more call after the rounds, pages that several of them
-  share counted once; without the Node process around workerd that a deployment does not have.`;
+  const what = `- The photo of the cutouts as a file in, a PNG out. Ours is the whole service over HTTP: workerd, ledger, inference. Each of the
+  others runs in its own process, with the published weights of \`isnet-general\`.
+- Peak: most memory of all its processes during one more call after the rounds, shared pages counted once; without the Node
+  process around workerd, which a deployment does not have.`;
   return `## ${titles.products}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
@@ -138,8 +137,8 @@ export function tierSection(costs: readonly TierCost[], rounds: number, load: nu
     ...['network', 'bare run, ms', 'a call alone', 'added', 'bare loop, runs a second', 'two calls at once', 'ratio'],
     ...['bare run, CPU s', 'service'],
   ];
-  const what = `- A client sends ready tensors over HTTP; the bare loop runs the same ones in the same runtime, with the same threads.
-  All turns of one network follow each other: bare runs, calls one by one, calls two at once.`;
+  const what = `- A client sends ready tensors over HTTP; the bare loop runs the same ones in the same runtime, with the same threads. For each
+  network: bare runs, calls one by one, calls two at once.`;
   return `## ${titles.tier}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
@@ -157,8 +156,8 @@ export function uprightSection(costs: readonly UprightCost[], rounds: number, lo
     ...['size', 'lane', 'pairs', 'host, CPU s: stored upright', 'on its side', 'ratio'],
     ...['whole, CPU s: stored upright', 'on its side', 'ratio'],
   ];
-  const what = `- A cutout of the same photo, stored upright and stored on its side with EXIF orientation 6, in turns. Host: the process that the
-  pixels pass through, workerd or the child of the image lane. Ratios are medians of those within pairs.`;
+  const what = `- A cutout of the same photo, stored upright and on its side with EXIF orientation 6, in turns. Host: the process that handles
+  the pixels, workerd or the child of the image lane. Ratios are medians over pairs.`;
   return `## ${titles.upright}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
@@ -172,10 +171,10 @@ export function usageSection(costs: readonly UsageCost[], rounds: number, load: 
     `${addedMs.toFixed(3)} ± ${distanceMs.toFixed(3)}`,
   ]);
   const heading = ['calls at once', 'pairs', 'not counted', 'counted', 'added'];
-  const what = `- \`GET /available-credit\`, the shortest call that a ledger admits, at an edge with the queue of usage and at one
-  without, in pairs; which one is first takes turns. Queue, its consumer and D1 work on the same two cores meanwhile.
-- Added: the median of the differences within pairs ± their median distance from it. What is smaller than that distance is
-  noise. Run it alone with \`npm run bench -- --only usage\`.`;
+  const what = `- \`GET /available-credit\`, the shortest call that a ledger admits, at an edge with the usage queue and at one without, in
+  pairs, either first in turn. Queue, consumer and D1 run on the same two cores.
+- Added: median difference within pairs ± median absolute deviation. Less than that deviation is noise. Run it alone with
+  \`npm run bench -- --only usage\`.`;
   return `## ${titles.usage}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
@@ -271,8 +270,7 @@ function imageType(measured: readonly Measured[], { bare }: Measurement): [strin
     ...['total without', 'total with', 'with / without'],
   ];
   const what = `- \`POST /v1.0/image-without-background\` with \`include_image_type\` false and true, in turns.
-- Added: the median of the rounds' differences in inference ± their median distance from it. What is smaller than that
-  distance is noise.`;
+- Added: median difference in inference over rounds ± median absolute deviation. Less than that deviation is noise.`;
   return [what, table(heading, rows)];
 }
 

@@ -18,7 +18,8 @@ import { hardestCrop } from './hardest-crop.ts';
 const help = `Usage: npm run edge-gallery -- --photos DIR --out DIR [options]
 
 Cuts out each photo twice, with a service of its own each time: with plain edges, then as the service does by default.
-Writes edges.md and edges/, a sheet for each photo: the crop whose edges differ most, at 100 % on four grounds.
+Writes edges.md and edges/, a sheet for each photo: the crop whose edges differ most, at 100 % on four backgrounds.
+The page of this repository is evaluation/measurements/edges.md.
 
 A file captions.json among the photos may say of each, in Markdown:
   {"photo.jpg": {"caption": "…", "edges": "what they came out like", "source": "…", "licence": "…"}}

@@ -1,4 +1,4 @@
-/** The page of edges: for each photo a sheet, where the crop lies, what came out, and whose photo it is. */
+/** The page of edges: for each photo a sheet, where the crop is, what came out, and whose photo it is. */
 import type { Region } from 'sharp';
 import type { Caption } from './captions.ts';
 
@@ -13,11 +13,12 @@ export interface EdgeEntry {
   readonly crop: Region;
 }
 
-const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard: where the edges of both rows differ most, as
-the script finds it. Above is the plain way, the network's matte enlarged bilinearly over the photo's own colours
-(\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`, \`edge_colors=original\`); below is what the service answers by
-default (decisions [12](decisions/0012-edges.md) and [13](decisions/0013-refiner.md)). Click a sheet to see its pixels. Sheets were made by
-\`npm run edge-gallery\`; each is a change of its photo (cut out, cropped, laid on grounds) and stays under its licence.`;
+/** Links are those of a page in `evaluation/measurements`. */
+const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard, where the two rows differ most. Above is the plain
+way: the network's matte enlarged bilinearly, the photo's own colours (\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`,
+\`edge_colors=original\`). Below is the service's default (decisions [12](../../docs/decisions/0012-edges.md) and
+[13](../../docs/decisions/0013-refiner.md)). Click a sheet to see its pixels. \`npm run edge-gallery\` made the sheets; each is a change of its photo
+(cut out, cropped, laid on backgrounds) and stays under its licence.`;
 
 /** The whole page, photos numbered in the order given. */
 export function edgePage(title: string, entries: readonly EdgeEntry[]): string {
@@ -32,7 +33,7 @@ function section({ name, caption, file, widthPx, heightPx, crop }: EdgeEntry, in
   const words = [caption.edges, place, origin && `Photo: ${origin}.`].filter(Boolean).join(' ');
   return `## ${index + 1}. ${subject}
 
-<a href="${address}"><img src="${address}" alt="plain and refined edges on four grounds"></a>
+<a href="${address}"><img src="${address}" alt="plain and refined edges on four backgrounds"></a>
 
 ${words}`;
 }

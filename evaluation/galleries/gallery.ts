@@ -15,7 +15,7 @@ import { subjectRegion } from './surroundings.ts';
 const help = `Usage: npm run gallery -- --photos DIR --out DIR [options]
 
 Writes gallery.md and a folder of pictures: each photo beside its answers on white, on dark and on a checkerboard, cars
-with and without opened windows and shadow.
+with and without opened windows and shadow. The page of this repository is evaluation/measurements/gallery.md.
 
 A file captions.json among the photos may say of each, in Markdown where it is text:
   {"photo.jpg": {"caption": "…", "source": "…", "licence": "…", "failure": "what went wrong", "operation": "cutout"}}

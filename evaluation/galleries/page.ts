@@ -20,24 +20,27 @@ const sections = [
   {
     section: 'cars',
     title: 'Cars',
-    words: `\`car-image-without-background\`. The upper pictures are answers without options: windows opened, soft shadow. For
-the lower ones windows were kept as they are (\`reconstruct_windows=false\`), the shadow left out (\`shadow_type=none\`), or
-both.`,
+    words: `\`car-image-without-background\`. Above: without options (windows opened, soft shadow). Below: windows kept
+(\`reconstruct_windows=false\`), no shadow (\`shadow_type=none\`), or both.`,
   },
   {
     section: 'others',
     title: 'Other subjects',
-    words: '`image-without-background`, which takes none of these options.',
+    words: '`image-without-background`.',
   },
-  { section: 'failures', title: 'Where it fails', words: 'Answers that are not good enough; the list below says why.' },
+  {
+    section: 'failures',
+    title: 'Where it fails',
+    words: 'Answers that are not good enough; the list gives the reason.',
+  },
 ] as const;
 
 /** The whole page. Sections without a row are left out; rows are numbered through. */
 export function page(title: string, rows: readonly Row[]): string {
   const parts = [
     `# ${title}`,
-    `What the service gave for each photo, laid on three grounds and otherwise untouched. Answers are as large as the photo;
-here they are cropped to what is in them. Click a picture to see it larger.`,
+    `The service's answer to each photo on three backgrounds, cropped to the subject and otherwise unchanged. Click a picture to see
+it larger.`,
   ];
   let first = 1;
   for (const { section, title: heading, words } of sections) {

@@ -75,7 +75,7 @@ const closeLook = z.object({
   cost: z.string(),
 });
 
-/** Beside float32, which every network computes in: the formats in which it passed what `docs/quality.md` asks of them. */
+/** Beside float32, which every network computes in: the formats that it passed (docs/decisions/0027-precision.md). */
 const passedPrecisions = z.object({
   /** The float32 file, computed in bfloat16 by the runtime. */
   bf16: z.object({}).optional(),

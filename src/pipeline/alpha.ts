@@ -1,8 +1,8 @@
 /**
  * All thresholds of alpha, 0 (background) to 255 (subject), in one place.
  *
- * They are not one scale. Each was chosen for its own question, most of them by measuring (docs/quality.md,
- * docs/cars.md), so a change of one is a change of that question alone.
+ * They are not one scale. Each was chosen for its own question, most of them by measuring (mattes.md and cars.md in
+ * evaluation/measurements), so a change of one is a change of that question alone.
  */
 
 /** A half: from here on a pixel is more subject than background. The haze of a matte without a subject stays below. */

@@ -1,7 +1,8 @@
 /**
  * Alpha as a linear function of colour, in windows of 3 × 3 pixels of the matte: what a guided filter fits
  * (He, Sun and Tang, "Guided image filtering", 2013), with its smallest window and without its second mean. Larger
- * windows and a grey guide measured worse than no guide at all (docs/quality.md). The fit itself is `fitRow` of the kernels.
+ * windows and a grey guide measured worse than no guide at all (docs/decisions/0012-edges.md). The fit itself
+ * is `fitRow` of the kernels.
  */
 import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
 import type { Matte } from '../matte.ts';
