@@ -2,11 +2,11 @@
 import type { RequestMemory } from '../bounds/memory.ts';
 import { backgroundTooLarge } from '../contract/output/background.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import type { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
 import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import { knownLines } from './inference-link.ts';
 import type { SentBackground, Source } from './receive/received.ts';
+import type { RequestResources } from './request-resources.ts';
 
 const longestRetrySeconds = 60;
 
@@ -16,11 +16,11 @@ export async function fileOf(
   exchange: Exchange,
   terms: Pick<FetchTerms, 'limits' | 'allowed'>,
   memory: RequestMemory,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof source !== 'string') return source;
   exchange.isFetched = true;
-  return fetched(source, exchange, terms, memory, belongings);
+  return fetched(source, exchange, terms, memory, resources);
 }
 
 /** The background of a call, within what the image leaves of the limit. @throws Refused */
@@ -30,14 +30,13 @@ export async function backgroundFileOf(
   exchange: Exchange,
   terms: Pick<FetchTerms, 'limits' | 'allowed'>,
   memory: RequestMemory,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { maxImageBytes } = terms.limits;
   const tooLarge = backgroundTooLarge(maxImageBytes, name, typeof source === 'string');
   const limits = { ...terms.limits, maxImageBytes: maxImageBytes - file.length };
   const fetching = { ...terms, limits, name, tooLarge };
-  const background =
-    typeof source === 'string' ? await fetched(source, exchange, fetching, memory, belongings) : source;
+  const background = typeof source === 'string' ? await fetched(source, exchange, fetching, memory, resources) : source;
   if (background.length > limits.maxImageBytes) throw new Refused(tooLarge);
   return background;
 }
@@ -48,11 +47,11 @@ function fetched(
   exchange: Exchange,
   terms: Omit<FetchTerms, 'takeRoom' | 'signal'>,
   memory: RequestMemory,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // Its length is not known before it has come.
   const takeRoom = () => takeFileRoom(exchange, memory, terms.limits.maxImageBytes);
-  const fetching = { ...terms, takeRoom, signal: belongings.signal };
+  const fetching = { ...terms, takeRoom, signal: resources.signal };
   return exchange.timings.during('fetch', () => fetchPicture(exchange, address, fetching));
 }
 

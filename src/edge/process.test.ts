@@ -10,7 +10,6 @@ import { Refused } from '../contract/refusals.ts';
 import { createKey } from '../keys/format.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import type { Belongings } from './belongings.ts';
 import { byApiKey } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import { holdsInWork } from './hold.ts';
@@ -18,11 +17,17 @@ import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { NoRoom, type Stages } from './lanes/stages.ts';
 import { processPicture } from './process.ts';
 import { removebg } from './removebg/service.ts';
+import type { RequestResources } from './request-resources.ts';
 import { serviceOf } from './service.ts';
 import { admitted, bmp, type Call, form, keyHashSecret, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
-type IsolateLane = (exchange: Exchange, work: LaneWork, stages: Stages, belongings: Belongings) => Promise<LaneResult>;
-type ContainerLane = (exchange: Exchange, work: LaneWork, belongings: Belongings) => Promise<LaneResult>;
+type IsolateLane = (
+  exchange: Exchange,
+  work: LaneWork,
+  stages: Stages,
+  resources: RequestResources,
+) => Promise<LaneResult>;
+type ContainerLane = (exchange: Exchange, work: LaneWork, resources: RequestResources) => Promise<LaneResult>;
 
 const lanes = vi.hoisted(() => ({ isolate: vi.fn<IsolateLane>(), container: vi.fn<ContainerLane>() }));
 vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: lanes.isolate }));
@@ -573,8 +578,8 @@ describe('a call that fails in its work gives its credit back, once', () => {
   test('for want of time: what still works for it is told to stop', async () => {
     const call = await callWith({ limits: { workMs: 100 } });
     let signal: AbortSignal | undefined;
-    lanes.container.mockImplementation((_exchange, _work, belongings) => {
-      signal = belongings.signal;
+    lanes.container.mockImplementation((_exchange, _work, resources) => {
+      signal = resources.signal;
       return new Promise(() => {});
     });
     expect(await failureOf(call)).toMatchObject({

@@ -19,7 +19,6 @@ import { prepare } from '../pipeline/prep.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { checkPayment } from './admission.ts';
-import { Belongings } from './belongings.ts';
 import { backgroundFileOf, bytesOf, fileOf, noRoom, paceOf, takeFileRoom } from './call-files.ts';
 import type { Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
@@ -32,6 +31,7 @@ import { NoRoom, Stages } from './lanes/stages.ts';
 import type { BodyReader } from './receive/body.ts';
 import { announcedLength } from './receive/receive.ts';
 import type { Received, SentBackground } from './receive/received.ts';
+import { RequestResources } from './request-resources.ts';
 import { begin, send } from './send.ts';
 import type { Service } from './service.ts';
 import { TurnedAway } from './turned-away.ts';
@@ -47,20 +47,20 @@ export async function processPicture<Call extends Received>(
   entrance: Entrance,
 ): Promise<Response> {
   const { request, requestId, settings } = exchange;
-  const belongings = new Belongings(request.signal, requestId);
+  const resources = new RequestResources(request.signal, requestId);
   let under: SentBackground | null = null;
   try {
-    const hold = belongings.keep(await entrance.admit(exchange, service.name), (it) => it.release());
+    const hold = resources.keep(await entrance.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
-    const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
+    const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
     const received = await take(exchange, service, body, memory);
     checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
     under = received.background;
     checkModel(task, settings.offeredModels);
     const fetching = { limits: service.limitsOf(settings.limits), allowed: entrance.fetches };
-    const file = await fileOf(received.source, exchange, fetching, memory, belongings);
-    const background = under && (await backgroundFileOf(under, file, exchange, fetching, memory, belongings));
+    const file = await fileOf(received.source, exchange, fetching, memory, resources);
+    const background = under && (await backgroundFileOf(under, file, exchange, fetching, memory, resources));
     memory.reduceTo(bytesOf(file, background));
     const deadlineMs = Date.now() + settings.limits.workMs;
     const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
@@ -70,18 +70,18 @@ export async function processPicture<Call extends Received>(
     if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
     const work = { file, background, task, matte, header, deadlineMs };
-    const begun = runLane(exchange, work, memory, belongings).then((result) => {
+    const begun = runLane(exchange, work, memory, resources).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
-      return begin(service.respond(exchange, received, { ...result, ...prepared }), belongings);
+      return begin(service.respond(exchange, received, { ...result, ...prepared }), resources);
     });
     const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
-    if (belongings.clientHasLeft) throw new Error('There is nobody to answer');
-    return send(exchange, answer, hold, fingerprint, belongings);
+    if (resources.clientHasLeft) throw new Error('There is nobody to answer');
+    return send(exchange, answer, hold, fingerprint, resources);
   } catch (failure) {
-    await belongings.end();
-    if (belongings.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
+    await resources.end();
+    if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
     throw under && failure instanceof BackgroundFault ? ofBackground(failure, under, settings.heic) : failure;
   }
 }
@@ -147,28 +147,28 @@ async function runLane(
   exchange: Exchange,
   work: LaneWork,
   memory: RequestMemory,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<LaneResult> {
   const { model } = work.matte;
   // The isolate lays no pictures under others.
-  if (exchange.settings.lane === 'image' || work.background) return runInContainer(exchange, work, belongings);
+  if (exchange.settings.lane === 'image' || work.background) return runInContainer(exchange, work, resources);
   const stages = new Stages(work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, belongings);
-  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, belongings.signal));
+  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, resources);
+  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, resources.signal));
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
-  if (planned.lane === 'image') return runInContainer(exchange, work, belongings);
+  if (planned.lane === 'image') return runInContainer(exchange, work, resources);
   checkLine(work);
   const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
-  belongings.signal.throwIfAborted();
-  if (overdueMs > 0) return overflow(exchange, work, overdueMs, belongings);
+  resources.signal.throwIfAborted();
+  if (overdueMs > 0) return overflow(exchange, work, overdueMs, resources);
   try {
-    return await runInIsolate(exchange, work, stages, belongings);
+    return await runInIsolate(exchange, work, stages, resources);
   } catch (fault) {
     if (!(fault instanceof NoRoom)) throw fault;
-    belongings.signal.throwIfAborted();
+    resources.signal.throwIfAborted();
     memory.endTurn(bytesOf(work.file, work.background));
-    return overflow(exchange, work, fault.overdueMs, belongings);
+    return overflow(exchange, work, fault.overdueMs, resources);
   }
 }
 
@@ -184,10 +184,10 @@ async function overflow(
   exchange: Exchange,
   work: LaneWork,
   overdueMs: number,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<LaneResult> {
   try {
-    return await runInContainer(exchange, work, belongings);
+    return await runInContainer(exchange, work, resources);
   } catch (fault) {
     if (!(fault instanceof NetworkFault) || fault.kind !== 'unavailable') throw fault;
     const seconds = Math.min(Math.ceil(overdueMs / 1000), fault.retryAfterSeconds);

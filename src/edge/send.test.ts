@@ -1,8 +1,8 @@
 /** An answer on its way out: what is finished before it goes, and what its end does to the credit. */
 import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Belongings } from './belongings.ts';
 import { Hold } from './hold.ts';
+import { RequestResources } from './request-resources.ts';
 import { begin, send } from './send.ts';
 import { type Call, makeCall } from './testing/call.ts';
 
@@ -29,10 +29,10 @@ function bodyOf(...lengths: readonly number[]) {
 }
 
 let call: Call;
-let belongings: Belongings;
+let resources: RequestResources;
 beforeEach(async () => {
   call = await makeCall({ limits: { downloadIdleMs: 60_000 } });
-  belongings = new Belongings(new AbortController().signal, 'r');
+  resources = new RequestResources(new AbortController().signal, 'r');
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
@@ -48,19 +48,19 @@ describe('the beginning of an answer', () => {
     [[mib + 1, mib], null, 1],
   ])('of pieces of %j bytes: the length of the whole is %j', async (lengths, bytes, asked) => {
     const { body, told } = bodyOf(...lengths);
-    const begun = await begin({ headers, body }, belongings);
+    const begun = await begin({ headers, body }, resources);
     expect([begun.bytes, told.asked]).toEqual([bytes, asked]);
     const made = begun.beginning.reduce((sum, piece) => sum + piece.length, 0);
     expect(made).toBe(bytes ?? lengths.slice(0, asked).reduce((sum, length) => sum + length, 0));
-    await belongings.end();
+    await resources.end();
     expect(told.isLeft).toBe(bytes === null);
   });
 
   test('that breaks off fails, and giving it back is no failure', async () => {
     const fault = new Error('broken');
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(fault) });
-    await expect(begin({ headers, body }, belongings)).rejects.toBe(fault);
-    await belongings.end();
+    await expect(begin({ headers, body }, resources)).rejects.toBe(fault);
+    await resources.end();
     expect(console.error).not.toHaveBeenCalled();
   });
 });
@@ -70,7 +70,7 @@ describe('the end of an answer', () => {
     const { body, told } = bodyOf(...lengths);
     const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 };
     const hold = new Hold(call.ledger, terms);
-    const answer = send(call.exchange, await begin({ headers, body }, belongings), hold, 'f', belongings);
+    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, 'f', resources);
     return { answer, told };
   }
 
@@ -78,7 +78,7 @@ describe('the end of an answer', () => {
     'of pieces of %j bytes is the charge, and the end of all that the request had',
     async (lengths) => {
       const given = vi.fn();
-      belongings.keep('picture', given);
+      resources.keep('picture', given);
       const { answer } = await sent(...lengths);
       expect(answer.headers.get('Content-Type')).toBe('image/png');
       expect(call.ledger.asked).toEqual([]);

@@ -8,10 +8,10 @@
 
 import { inTime } from '../bounds/in-time.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
-import type { Belongings } from './belongings.ts';
 import type { Exchange } from './exchange.ts';
 import type { Hold } from './hold.ts';
 import { log } from './log.ts';
+import type { RequestResources } from './request-resources.ts';
 import type { Answer } from './respond.ts';
 
 /** Answers up to this size are finished before they are sent. */
@@ -30,9 +30,9 @@ export interface BegunAnswer {
 }
 
 /** Makes an answer up to its end, or to the size from which it is streamed. @throws what its maker throws */
-export async function begin({ headers, body }: Answer, belongings: Belongings): Promise<BegunAnswer> {
+export async function begin({ headers, body }: Answer, resources: RequestResources): Promise<BegunAnswer> {
   // A stream that broke off has nothing left to cancel, and says so by its own fault once more.
-  const rest = belongings.keep(body.getReader(), (reader) => reader.cancel().catch(() => {}));
+  const rest = resources.keep(body.getReader(), (reader) => reader.cancel().catch(() => {}));
   const beginning: Uint8Array[] = [];
   let bytes = 0;
   while (bytes <= finishedBytes) {
@@ -54,12 +54,12 @@ export function send(
   answer: BegunAnswer,
   hold: Hold,
   fingerprint: string | null,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Response {
   // A stream that is pulled is sometimes not told that its client has left; a write to one that has always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
-  const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint).finally(() => belongings.end());
+  const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint).finally(() => resources.end());
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });
 }

@@ -3,28 +3,28 @@ import { edgeEncoders } from '../../codecs/encoders.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
-import type { Belongings } from '../belongings.ts';
 import type { Exchange } from '../exchange.ts';
 import { inferenceLink } from '../inference-link.ts';
+import type { RequestResources } from '../request-resources.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 import type { Stages } from './stages.ts';
 
 /**
  * Works on a picture within this isolate, which must have room for its decoding.
  * @param stages where its later ones find room
- * @param belongings keeps the picture until the result has been read
+ * @param resources keeps the picture until the result has been read
  * @throws ImageFault, NetworkFault; NoRoom, after which the picture takes nothing any more
  */
 export async function runInIsolate(
   exchange: Exchange,
   { file, header, task, matte, deadlineMs }: LaneWork,
   stages: Pick<Stages, 'forAlpha' | 'forEncoding'>,
-  belongings: Belongings,
+  resources: RequestResources,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
-  const picture = belongings.keep(opened, (it) => it.close());
-  const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, belongings.signal));
+  const picture = resources.keep(opened, (it) => it.close());
+  const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, resources.signal));
   try {
     const result = await timings.during('inference', () =>
       work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),

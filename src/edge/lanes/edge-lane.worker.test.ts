@@ -6,8 +6,8 @@ import { encodePng } from '../../pipeline/png/encode.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse } from '../../protocol/message.ts';
-import { Belongings } from '../belongings.ts';
 import { unconfigured } from '../environment.ts';
+import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { runInIsolate } from './edge-lane.ts';
@@ -50,18 +50,18 @@ async function callOf(respond: typeof answer) {
   const fetch = vi.fn(respond);
   const timings = new Timings();
   const exchange = exchangeWith({ env: { INFERENCE: { fetch } }, settings: unconfigured, timings });
-  const belongings = new Belongings(new AbortController().signal, 'r1');
+  const resources = new RequestResources(new AbortController().signal, 'r1');
   const stages = { forAlpha: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
   const matte = { model, upsampling: 'bilinear', refiner: false } as const;
   const work = { file, background: null, header: probe(file), task, matte, deadlineMs: Date.now() + 60_000 };
-  return { exchange, work, stages, belongings, fetch, timings };
+  return { exchange, work, stages, resources, fetch, timings };
 }
 
 test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
-  const { exchange, work, stages, belongings, fetch, timings } = await callOf(answer);
-  const { encoded, ...facts } = await runInIsolate(exchange, work, stages, belongings);
+  const { exchange, work, stages, resources, fetch, timings } = await callOf(answer);
+  const { encoded, ...facts } = await runInIsolate(exchange, work, stages, resources);
   expect(facts).toEqual({
     widthPx,
     heightPx,
@@ -92,22 +92,22 @@ test('a picture is decoded, seen by the network that the deployment names, and i
 });
 
 test('the picture is the request’s own until the request is over', async () => {
-  const { exchange, work, stages, belongings } = await callOf(answer);
-  const keep = vi.spyOn(belongings, 'keep');
-  await runInIsolate(exchange, work, stages, belongings);
+  const { exchange, work, stages, resources } = await callOf(answer);
+  const keep = vi.spyOn(resources, 'keep');
+  await runInIsolate(exchange, work, stages, resources);
   const [picture] = keep.mock.calls[0] as [{ close(): void }, unknown];
   const close = vi.spyOn(picture, 'close');
   expect(close).not.toHaveBeenCalled();
-  await belongings.end();
+  await resources.end();
   expect(close).toHaveBeenCalledOnce();
 });
 
 test('a network that is full makes the call fail, after a decode that is timed', async () => {
   const full = async () => Response.json({ error: 'full' }, { status: 503, headers: { 'Retry-After': '7' } });
-  const { exchange, work, stages, belongings, timings } = await callOf((url, init) =>
+  const { exchange, work, stages, resources, timings } = await callOf((url, init) =>
     url.endsWith('/infer') ? full() : answer(url, init),
   );
-  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toMatchObject({
+  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toMatchObject({
     name: 'NetworkFault',
     kind: 'unavailable',
     retryAfterSeconds: 7,
@@ -116,26 +116,26 @@ test('a network that is full makes the call fail, after a decode that is timed',
 });
 
 test('a request that is over asks no network any more', async () => {
-  const { exchange, work, stages, belongings, fetch } = await callOf(answer);
-  await belongings.end();
-  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toThrow();
+  const { exchange, work, stages, resources, fetch } = await callOf(answer);
+  await resources.end();
+  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toThrow();
   expect(fetch.mock.calls.filter(([url]) => url.endsWith('/infer'))).toEqual([]);
 });
 
 test('a file that is not of the size that its header states is refused', async () => {
-  const { exchange, work, stages, belongings } = await callOf(answer);
+  const { exchange, work, stages, resources } = await callOf(answer);
   const header = { ...work.header, widthPx: widthPx + 1 };
-  await expect(runInIsolate(exchange, { ...work, header }, stages, belongings)).rejects.toMatchObject({
+  await expect(runInIsolate(exchange, { ...work, header }, stages, resources)).rejects.toMatchObject({
     name: 'ImageFault',
     kind: 'invalid',
   });
 });
 
 test('a stage that finds no room ends the work, and the picture is closed at once', async () => {
-  const { exchange, work, stages, belongings } = await callOf(answer);
-  const keep = vi.spyOn(belongings, 'keep');
+  const { exchange, work, stages, resources } = await callOf(answer);
+  const keep = vi.spyOn(resources, 'keep');
   stages.forEncoding.mockRejectedValue(new NoRoom(1500));
-  await expect(runInIsolate(exchange, work, stages, belongings)).rejects.toMatchObject({
+  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toMatchObject({
     name: 'NoRoom',
     overdueMs: 1500,
   });

@@ -5,17 +5,21 @@ import { isUnreachable } from '../../protocol/call-headers.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts';
-import type { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
+import type { RequestResources } from '../request-resources.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
 /**
  * Has the image lane work on a picture.
- * @param belongings its signal ends the call, whose answer is then read no further
+ * @param resources its signal ends the call, whose answer is then read no further
  * @throws ImageFault, NetworkFault, as do the streams of the result
  */
-export async function runInContainer(exchange: Exchange, work: LaneWork, { signal }: Belongings): Promise<LaneResult> {
+export async function runInContainer(
+  exchange: Exchange,
+  work: LaneWork,
+  { signal }: RequestResources,
+): Promise<LaneResult> {
   const { timings, settings, caller } = exchange;
   const request: LaneRequest = {
     task: work.task,

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { headerWith } from '../../pipeline/testing/header.ts';
 import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { readLaneRequest } from '../../protocol/lane/request.ts';
-import { Belongings } from '../belongings.ts';
 import { callerName } from '../caller.ts';
 import { unconfigured } from '../environment.ts';
+import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { runInContainer } from './image-lane.ts';
@@ -35,7 +35,7 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
   const background = under ? new Uint8Array(new TextEncoder().encode(under)) : null;
   const file = new Uint8Array(3).fill(0x2e);
   const work = { file, background, header, task, matte, deadlineMs: Date.now() + remainingMs };
-  const run = () => runInContainer(exchange, work, new Belongings(client.signal, 'r1'));
+  const run = () => runInContainer(exchange, work, new RequestResources(client.signal, 'r1'));
   return { run, fetch, timings, client };
 }
 

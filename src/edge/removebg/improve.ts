@@ -9,12 +9,12 @@ import {
   readImprovement,
 } from '../../contract/removebg/improve.ts';
 import { admitCreditQuestion } from '../admission.ts';
-import { Belongings } from '../belongings.ts';
 import { fileOf } from '../call-files.ts';
 import type { Exchange } from '../exchange.ts';
 import { identifyFile, take } from '../process.ts';
 import type { BodyReader } from '../receive/body.ts';
 import type { Taken } from '../receive/terms.ts';
+import { RequestResources } from '../request-resources.ts';
 import { keep } from './improvements.ts';
 import { imageTerms, receiveAtDoor } from './receive.ts';
 
@@ -33,12 +33,12 @@ const service = {
 export async function improve(exchange: Exchange, body: BodyReader): Promise<Response> {
   const { request, requestId, settings, env } = exchange;
   await admitCreditQuestion(exchange);
-  const belongings = new Belongings(request.signal, requestId);
+  const resources = new RequestResources(request.signal, requestId);
   try {
-    const memory = belongings.keep(new RequestMemory(settings.limits, belongings.signal), (it) => it.giveBack());
+    const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
     const { source, wanted } = await take(exchange, service, body, memory);
     const fetching = { limits: atDoor(settings.limits), allowed: true };
-    const file = await fileOf(source, exchange, fetching, memory, belongings);
+    const file = await fileOf(source, exchange, fetching, memory, resources);
     const { format } = identifyFile(file, exchange);
     const id = crypto.randomUUID();
     const told = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };
@@ -48,6 +48,6 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
     const { headers, body: answer } = improvementAnswer(id, isKept);
     return Response.json(answer, { headers });
   } finally {
-    await belongings.end();
+    await resources.end();
   }
 }

@@ -7,7 +7,7 @@
 import { log } from './log.ts';
 
 /** What one request has to give back, and the one end at which it does. */
-export class Belongings {
+export class RequestResources {
   /** Aborted when the client is known to have left, and when the request ends: whatever still works for it stops. */
   readonly signal: AbortSignal;
   readonly #client: AbortSignal;
