@@ -1,6 +1,6 @@
 /**
  * `npm run answers`: what the service answers, so that two versions can be held against each other bit for bit: every paid
- * operation, every option, both lanes, the door for clients of remove.bg, and one refusal of each kind.
+ * operation, every option, both lanes, the remove.bg compatibility API, and one refusal of each kind.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ hashes; of a refusal status, error code, place and type, and its text apart.
   --out FILE      writes what was answered there as JSON
   --against FILE  compares with what was written before; exit status 1 where an answer differs in more than its text
   --only TEXT     asks what has this text in its name: a photo, an operation, an option, "refusal"
-  --photos-only   leaves out decoders' fixtures, options, the door and refusals`;
+  --photos-only   leaves out decoders' fixtures, options, the remove.bg API and refusals`;
 
 type Answers = Record<string, KeptAnswer>;
 

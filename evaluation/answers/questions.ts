@@ -8,7 +8,7 @@ import { inProject } from '../../src/start/root.ts';
 
 export type Options = Readonly<Record<string, string>>;
 
-/** One call of a paid operation, or of the door for clients of remove.bg. */
+/** One call of a paid operation, or of the remove.bg compatibility API. */
 export interface Question {
   readonly name: string;
   /** Path after `/v1.0/`. */
@@ -44,8 +44,8 @@ const beside: Readonly<Record<string, Options>> = {
   shadow_opacity: { shadow: 'contact' },
 };
 
-/** Fields of the door, each beside the size that costs a credit. */
-const doorOptions: readonly Options[] = [
+/** Fields of the remove.bg API, each beside the size that costs a credit. */
+const removebgOptions: readonly Options[] = [
   {},
   { size: 'auto' },
   ...['png', 'jpg', 'webp', 'zip'].map((format) => ({ size: 'auto', format })),
@@ -61,7 +61,7 @@ const doorOptions: readonly Options[] = [
 /**
  * All questions, photos first.
  * @param named photos beside those of the tests, or folders of them
- * @param photosOnly leaves the fixtures of the decoders, every option and the door out
+ * @param photosOnly leaves the fixtures of the decoders, every option and the remove.bg API out
  */
 export async function questions(named: readonly string[], photosOnly: boolean): Promise<Question[]> {
   const asked = (files: readonly string[], operations: Asked) =>
@@ -76,7 +76,7 @@ export async function questions(named: readonly string[], photosOnly: boolean): 
   ];
 }
 
-/** Each choice of each option of each operation, and the fields of the door, on one photo of a thing and one of a car. */
+/** Each choice of each option of each operation, and the fields of the remove.bg API, on one photo of a thing and one of a car. */
 function everyOption(): Question[] {
   const [thing, car] = ['photos/coffee.png', 'cars/coupe.jpg'].map((name) => inProject(`test/fixtures/${name}`));
   const asked = processingOperations.flatMap(({ name, result, options }) => {
@@ -86,7 +86,7 @@ function everyOption(): Question[] {
     );
     return questionsOf(path.basename(file), readFileSync(file), { [name]: sent });
   });
-  return [...asked, ...questionsOf(path.basename(thing), readFileSync(thing), { removebg: doorOptions })];
+  return [...asked, ...questionsOf(path.basename(thing), readFileSync(thing), { removebg: removebgOptions })];
 }
 
 /** What of an option is sent: its words but the one that its absence means, or the examples of the reference. */

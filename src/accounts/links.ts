@@ -7,7 +7,7 @@ import { endingLinks, endingOlder } from './password-change.ts';
 import { endSession } from './session.ts';
 import { endOfSignUpCookie, isBrowserOfSignUp } from './sign-up-browser.ts';
 import { readSignedLink, type SignedLink } from './signed-link.ts';
-import { countTry } from './throttle.ts';
+import { limitAttempts } from './throttle.ts';
 
 /** What became of the link that confirms an address. */
 export type Confirmed =
@@ -82,14 +82,14 @@ async function setFirstPassword(accountId: string, password: string, setup: Acco
 
 /** Mails the link of a sign-up once more, where one waits for it. @throws Refused 429 after too many */
 export async function mailConfirmationAgain(email: string, request: Request, setup: AccountsSetup): Promise<void> {
-  await countTry('confirmation', email, request, setup);
+  await limitAttempts('confirmation', email, request, setup);
   const auth = await authOf(setup);
   await auth.api.sendVerificationEmail({ body: { email: email.trim() } }).catch(onlyOurs);
 }
 
 /** Mails a link for a new password, where the address has an account. @throws Refused 429 after too many */
 export async function mailReset(email: string, request: Request, setup: AccountsSetup): Promise<void> {
-  await countTry('reset', email, request, setup);
+  await limitAttempts('reset', email, request, setup);
   const auth = await authOf(setup);
   await auth.api.requestPasswordReset({ body: { email: email.trim().toLowerCase() } }).catch(onlyOurs);
 }

@@ -19,7 +19,7 @@ import {
 import { signedIn } from './session.ts';
 import { hasSessionCookie } from './session-cookie.ts';
 import { confirmSignIn, signIn, signOut } from './sign-in.ts';
-import { countTry, type Tried } from './throttle.ts';
+import { limitAttempts, type Tried } from './throttle.ts';
 
 const bindings = {
   ...env,
@@ -93,7 +93,7 @@ async function entered(email: string): Promise<OwnRequest> {
 /** How many tries are left of those that an address has. */
 async function triesLeft(tried: Tried, email: string): Promise<number> {
   for (let count = 0; ; count++) {
-    const isTaken = await countTry(tried, email, carrying([]), setup).then(
+    const isTaken = await limitAttempts(tried, email, carrying([]), setup).then(
       () => true,
       () => false,
     );

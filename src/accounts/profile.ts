@@ -4,7 +4,7 @@ import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { endOlder } from './password-change.ts';
 import type { SignedIn } from './session.ts';
-import { attempt, countTry } from './throttle.ts';
+import { attempt, limitAttempts } from './throttle.ts';
 
 /** A request of somebody who is signed in. */
 export interface OwnRequest {
@@ -32,11 +32,11 @@ export interface OwnSession {
  * @throws Refused 429 after too many tries, 503 where there is no room to hash
  */
 export async function isOwnPassword(password: string, { who, request, setup }: OwnRequest): Promise<boolean> {
-  const counted = await countTry('password', who.email, request, setup);
+  const counted = await limitAttempts('password', who.email, request, setup);
   const auth = await authOf(setup);
   try {
     await attempt(counted, () => auth.api.verifyPassword({ body: { password }, headers: request.headers }));
-    await counted.forget();
+    await counted.refundAttempt();
     return true;
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;
@@ -96,7 +96,7 @@ export async function beginSecondFactor(password: string, own: OwnRequest): Prom
 
 /** Takes the first code of a second factor; from then on one is asked for at each sign-in. */
 export async function confirmSecondFactor(code: string, own: OwnRequest): Promise<Changed> {
-  await countTry('password', own.who.email, own.request, own.setup);
+  await limitAttempts('password', own.who.email, own.request, own.setup);
   return changed(own, (auth, call) => auth.api.verifyTOTP({ ...call, body: { code: code.replace(/\s/g, '') } }));
 }
 

@@ -2,7 +2,7 @@
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { endSession } from './session.ts';
-import { attempt, countTry } from './throttle.ts';
+import { attempt, limitAttempts } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
 /** What became of a step. The cookies are for the answer, whatever became. */
@@ -26,13 +26,13 @@ export async function signIn(
   setup: AccountsSetup,
 ): Promise<SignInStep> {
   const { email, password } = credentials;
-  const counted = await countTry('sign-in', email, request, setup);
+  const counted = await limitAttempts('sign-in', email, request, setup);
   const auth = await authOf(setup);
   const call = { body: { email: email.trim(), password }, headers: request.headers, returnHeaders: true } as const;
   try {
     const { headers, response } = await attempt(counted, () => auth.api.signInEmail(call));
     const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
-    await counted.forget();
+    await counted.refundAttempt();
     // The browser's cookie of it is replaced by now, or emptied until the second step: nobody could end it any more.
     await endSession(request, setup);
     tidyLater(setup);

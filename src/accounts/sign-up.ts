@@ -3,7 +3,7 @@ import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { isInvitation, returnInvitation, useInvitation } from './invitations.ts';
 import { signUpCookie } from './sign-up-browser.ts';
-import { attempt, countTry } from './throttle.ts';
+import { attempt, limitAttempts } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
 /** What somebody signs up with. */
@@ -29,7 +29,7 @@ export async function signUp(given: SignUp, request: Request, setup: AccountsSet
   const isByInvitation = setup.signupMode === 'invite';
   // Who has none takes no place of those who have.
   if (isByInvitation && !(await isInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
-  const counted = await countTry('sign-up', given.email, request, setup);
+  const counted = await limitAttempts('sign-up', given.email, request, setup);
   if (isByInvitation && !(await useInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
   tidyLater(setup);
   const auth = await authOf(setup);

@@ -7,7 +7,7 @@ import { type AllowanceUse, givenBack, left, take } from '../allowances/rules.ts
 import { Refused } from '../contract/refusals.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';
-import { countTry, type Tried } from './throttle.ts';
+import { limitAttempts, type Tried } from './throttle.ts';
 
 const nowMs = Date.UTC(2050, 0, 1);
 let setup: AccountsSetup;
@@ -59,7 +59,7 @@ function newSet(): AllowanceCalls {
 
 function count(tried: Tried, email: string, address: string, cookie = '') {
   const headers = { 'X-Real-IP': address, Cookie: cookie };
-  return countTry(tried, email, new Request('http://127.0.0.1/', { headers }), setup);
+  return limitAttempts(tried, email, new Request('http://127.0.0.1/', { headers }), setup);
 }
 
 /** How many of so many tries are taken, and the seconds after which the next may come. */

@@ -39,34 +39,34 @@ const limits = {
 /** What is counted. */
 export type Tried = keyof typeof limits;
 
-/** A try that was counted. */
-export interface CountedTry {
-  /** Counts it no longer: it was none that guesses. */
-  forget(): Promise<void>;
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  /** Gives it back: it was no guess. */
+  refundAttempt(): Promise<void>;
 }
 
 /**
- * Counts a try.
+ * Counts an attempt.
  * @param email as it was typed, or whatever else names one account
  * @throws Refused 429 where there were too many
  */
-export async function countTry(
+export async function limitAttempts(
   tried: Tried,
   email: string,
   request: Request,
   setup: AccountsSetup,
-): Promise<CountedTry> {
+): Promise<CountedAttempt> {
   const { windowMs, both, email: ofEmail, network: ofNetwork, knownBrowser }: Limits = limits[tried];
   const name = mailboxOf(email);
   const subjectOf = (text: string) => hidden(tried, text, setup);
   const taken: GiveBack[] = [];
-  const forget = async () => void (await Promise.all(taken.map((giveBack) => giveBack())));
+  const refundAttempt = async () => void (await Promise.all(taken.map((giveBack) => giveBack())));
   try {
     const browser = knownBrowser === undefined ? null : await browserOf(email, request, setup);
     if (knownBrowser !== undefined && browser !== null) {
       const claim = { subject: await subjectOf(`${name} in ${browser.id}`), limit: knownBrowser, windowMs };
       taken.push(await take(`${tried}:${claim.subject}`, [claim], setup));
-      return { forget };
+      return { refundAttempt };
     }
     const network = networkOf(addressOf(request.headers, setup.trustedAddressHeader ?? null));
     const perEmail: Claim[] = [{ subject: await subjectOf(name), limit: ofEmail, windowMs }];
@@ -77,19 +77,19 @@ export async function countTry(
     }
     taken.push(await take(`${tried}:${perEmail[0].subject}`, perEmail, setup));
     if (tried === 'sign-up') taken.push(await takePlace(email, request, setup));
-    return { forget };
+    return { refundAttempt };
   } catch (failure) {
-    await forget();
+    await refundAttempt();
     throw failure;
   }
 }
 
-/** Does what was counted as a try. Where the service refuses it, as for want of room, it counts no longer. */
-export async function attempt<Result>(counted: CountedTry, work: () => Promise<Result>): Promise<Result> {
+/** Does what was counted as an attempt. Where the service refuses it, for lack of capacity, it counts no longer. */
+export async function attempt<Result>(counted: CountedAttempt, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (failure) {
-    if (failure instanceof Refused) await counted.forget();
+    if (failure instanceof Refused) await counted.refundAttempt();
     throw failure;
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';
-import { attempt, countTry, type Tried } from './throttle.ts';
+import { attempt, limitAttempts, type Tried } from './throttle.ts';
 
 const bindings = {
   ...env,
@@ -25,7 +25,7 @@ interface Trying {
 function count(tried: Tried, email: string, address: string | null, { changes, cookie }: Trying = {}) {
   const headers = new Headers(address === null ? [] : [['X-Real-IP', address]]);
   if (cookie) headers.set('Cookie', cookie);
-  return countTry(tried, email, new Request('http://127.0.0.1/', { headers }), setupWith(changes));
+  return limitAttempts(tried, email, new Request('http://127.0.0.1/', { headers }), setupWith(changes));
 }
 
 /** The cookie of a browser that has signed in with an address. */
@@ -99,7 +99,7 @@ test('where no address is believed, what is tried counts alone', async () => {
 });
 
 test('a try that was none counts no longer', async () => {
-  for (let time = 0; time < 12; time++) await (await count('sign-in', 'dave@example.org', '192.0.2.4')).forget();
+  for (let time = 0; time < 12; time++) await (await count('sign-in', 'dave@example.org', '192.0.2.4')).refundAttempt();
   expect(await taken(12, () => count('sign-in', 'dave@example.org', '192.0.2.4'))).toBe(10);
 });
 

@@ -4,7 +4,7 @@ import { defaultLimits, parseLimits } from './limits.ts';
 test('the defaults are the contract’s and the decisions’', () => {
   expect(defaultLimits).toEqual({
     maxImageBytes: 20_971_520,
-    maxDoorImageBytes: 23_068_672,
+    maxRemovebgImageBytes: 23_068_672,
     maxJsonBytes: 33_554_432,
     maxFieldBytes: 65_536,
     maxParts: 64,

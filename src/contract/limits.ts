@@ -6,9 +6,9 @@ export type Limits = Values<typeof limitSettings>;
 
 export const defaultLimits: Limits = parseLimits({});
 
-/** The limits at the door for clients of remove.bg: a file may be larger there than elsewhere. */
-export function atDoor(limits: Limits): Limits {
-  return { ...limits, maxImageBytes: limits.maxDoorImageBytes };
+/** The limits at the remove.bg compatibility API: a file may be larger there than elsewhere. */
+export function removebgLimits(limits: Limits): Limits {
+  return { ...limits, maxImageBytes: limits.maxRemovebgImageBytes };
 }
 
 /** A limit on a file in words: `20.0 MB`. */
@@ -17,8 +17,8 @@ export function megabytes(limitBytes: number): string {
 }
 
 /** Bytes of the largest file that is taken anywhere. */
-export function largestImageBytes({ maxImageBytes, maxDoorImageBytes }: Limits): number {
-  return Math.max(maxImageBytes, maxDoorImageBytes);
+export function largestImageBytes({ maxImageBytes, maxRemovebgImageBytes }: Limits): number {
+  return Math.max(maxImageBytes, maxRemovebgImageBytes);
 }
 
 /** Previews that a wallet has free in a month. */

@@ -2,13 +2,13 @@
  * What an operation is: one value that holds all that the contract says of it. Routes, the scope names of restricted
  * keys, the reading of requests, the answers of 200 and the reference are made from it (docs/extending.md).
  *
- * A room, a file of `operations/`, has one value for each of its encodings. What the encodings share is written once.
+ * A spec, a file of `operations/`, has one value for each of its encodings. What the encodings share is written once.
  */
 import { type FileAnswer, type JsonAnswer, reviewMembers } from './answers.ts';
 import type { BodyEncoding } from './encoding.ts';
 import { type OptionTable, readOptions, type ValuesOf } from './options.ts';
 
-/** What a request wants, in the words of the pipeline. Each room has its own; `operations.ts` has them all. */
+/** What a request wants, in the words of the pipeline. Each spec has its own; `operations.ts` has them all. */
 export interface AnyTask {
   readonly kind: string;
 }
@@ -43,7 +43,7 @@ export function asJson<Value>(): TaskOption<Value | undefined> {
 export type TagName = 'Cutouts' | 'Mattes' | 'Cars' | 'Account';
 
 /** What the encodings of one operation share. */
-export interface Room<Table extends OptionTable, Task extends AnyTask> {
+export interface OperationSpec<Table extends OptionTable, Task extends AnyTask> {
   readonly result: Task['kind'];
   readonly taskOptions: TaskOptions<Task>;
   readonly tag: TagName;
@@ -73,7 +73,7 @@ interface Named<Name extends string> {
 
 interface Processing<Task extends AnyTask, Name extends string>
   extends Named<Name>,
-    Omit<Room<OptionTable, Task>, 'task'> {
+    Omit<OperationSpec<OptionTable, Task>, 'task'> {
   readonly method: 'POST';
   readonly path: `/v1.0/${Name}`;
   /**
@@ -108,27 +108,27 @@ const jsonRules = 'Oversize and unsupported images answer 422 here, never 413 or
 
 type Words<Name extends string, Answer> = Named<Name> & { readonly answer: Answer };
 
-/** The multipart encoding of a room. */
+/** The multipart encoding of a spec. */
 export function multipart<Table extends OptionTable, Task extends AnyTask, const Name extends string>(
-  room: Room<Table, Task>,
+  spec: OperationSpec<Table, Task>,
   words: Words<Name, FileAnswer<NoInfer<Task>>>,
 ): MultipartOperation<Task, Name> {
   const description = [...words.description, charged];
-  return { ...processing(room, words.name), ...words, description, encoding: 'multipart' };
+  return { ...processing(spec, words.name), ...words, description, encoding: 'multipart' };
 }
 
-/** The Base64 encoding of a room. Its answer also says how sure it is. */
+/** The Base64 encoding of a spec. Its answer also says how sure it is. */
 export function base64<Table extends OptionTable, Task extends AnyTask, const Name extends string>(
-  room: Room<Table, Task>,
+  spec: OperationSpec<Table, Task>,
   words: Words<Name, JsonAnswer<NoInfer<Task>>>,
 ): JsonOperation<Task, Name> {
   const description = [...words.description, jsonRules, charged];
   const answer = { ...words.answer, members: { ...words.answer.members, ...reviewMembers } };
-  return { ...processing(room, words.name), ...words, description, answer, encoding: 'json' };
+  return { ...processing(spec, words.name), ...words, description, answer, encoding: 'json' };
 }
 
 function processing<Table extends OptionTable, Task extends AnyTask, Name extends string>(
-  { task, ...shared }: Room<Table, Task>,
+  { task, ...shared }: OperationSpec<Table, Task>,
   name: Name,
 ) {
   return {

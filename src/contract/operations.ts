@@ -36,7 +36,7 @@ export type Operation = (typeof operations)[number];
 
 export const operationNames: readonly OperationName[] = list.map(({ name }) => name);
 
-/** What admits a call that costs a credit: an operation, or the door for clients of another service. */
+/** What admits a call that costs a credit: an operation, or the remove.bg compatibility API. */
 export type ScopeName = OperationName | 'removebg';
 
 /** What restricted keys may name. */

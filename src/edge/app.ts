@@ -26,7 +26,7 @@ import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { type RequestNames, refusalOf, refuse } from './refuse.ts';
 import { improve } from './removebg/improve.ts';
-import { doorRefusalOf } from './removebg/refuse.ts';
+import { removebgRefusalOf } from './removebg/refuse.ts';
 import { removebg } from './removebg/service.ts';
 import { membersOf } from './respond.ts';
 import { serviceOf } from './service.ts';
@@ -76,18 +76,18 @@ app.get('/playground/session', (context) => {
 });
 app.post('/v1.0/removebg', (context) => {
   const exchange = context.get('exchange');
-  return throughDoor(exchange, (body) => processPicture(exchange, removebg, body, byApiKey));
+  return asRemovebg(exchange, (body) => processPicture(exchange, removebg, body, byApiKey));
 });
 app.post('/v1.0/improve', (context) => {
   const exchange = context.get('exchange');
-  return throughDoor(exchange, (body) => improve(exchange, body));
+  return asRemovebg(exchange, (body) => improve(exchange, body));
 });
 app.get('/v1.0/account', (context) => {
   const exchange = context.get('exchange');
-  return throughDoor(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
+  return asRemovebg(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
 });
-for (const path of ['/v1.0/removebg', '/v1.0/improve']) app.all(path, methodNotAllowedAtDoor(allowed.POST));
-app.all('/v1.0/account', methodNotAllowedAtDoor(allowed.GET));
+for (const path of ['/v1.0/removebg', '/v1.0/improve']) app.all(path, removebgMethodNotAllowed(allowed.POST));
+app.all('/v1.0/account', removebgMethodNotAllowed(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
 for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
 
@@ -128,8 +128,8 @@ function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise
 }
 
 /** For clients of another service, where the deployment wants them. */
-function throughDoor(exchange: Exchange, step: Step): Promise<Response> {
-  if (exchange.settings.removebgDoor) return answer(exchange, inDoorWords, step);
+function asRemovebg(exchange: Exchange, step: Step): Promise<Response> {
+  if (exchange.settings.removebgCompat) return answer(exchange, removebgWords, step);
   return answer(exchange, inOwnWords('multipart'), () => Promise.reject(new Refused(refusal('NOT_FOUND'))));
 }
 
@@ -140,7 +140,7 @@ interface Words {
   refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal;
 }
 
-const inDoorWords: Words = { encoding: 'multipart', refusalOf: doorRefusalOf };
+const removebgWords: Words = { encoding: 'multipart', refusalOf: removebgRefusalOf };
 
 function inOwnWords(encoding: BodyEncoding): Words {
   return { encoding, refusalOf };
@@ -177,9 +177,9 @@ function methodNotAllowed(allow: string) {
     refuseUpload(context.get('exchange'), refusal('METHOD_NOT_ALLOWED', { allow }));
 }
 
-function methodNotAllowedAtDoor(allow: string) {
+function removebgMethodNotAllowed(allow: string) {
   const refused = () => Promise.reject(new Refused(refusal('METHOD_NOT_ALLOWED', { allow })));
-  return (context: { get(name: 'exchange'): Exchange }) => throughDoor(context.get('exchange'), refused);
+  return (context: { get(name: 'exchange'): Exchange }) => asRemovebg(context.get('exchange'), refused);
 }
 
 /** Headers that every answer carries. */

@@ -31,8 +31,8 @@ export interface EdgeSettings {
   readonly limits: Limits;
   readonly keyHashSecret: string;
   readonly heic: boolean;
-  /** Whether the door for clients of remove.bg is open. */
-  readonly removebgDoor: boolean;
+  /** Whether the remove.bg compatibility API is on. */
+  readonly removebgCompat: boolean;
   /** Whether images are fetched from the addresses that callers send. */
   readonly imageUrl: boolean;
   readonly matte: MatteSettings;
@@ -51,7 +51,7 @@ export const unconfigured: EdgeSettings = {
   limits: defaultLimits,
   keyHashSecret: '',
   heic: true,
-  removebgDoor: false,
+  removebgCompat: false,
   imageUrl: false,
   matte: { model: '', upsampling: 'guided', refiner: false },
   offeredModels: [],
@@ -92,7 +92,7 @@ function check(env: Environment): EdgeSettings | Error {
       matteModels,
       matteUpsampling,
       matteRefiner,
-      removebgDoor,
+      removebgCompat,
       imageUrl,
       trustedAddressHeader,
     } = readSettings(edgeSettings, variables);
@@ -104,7 +104,7 @@ function check(env: Environment): EdgeSettings | Error {
       limits,
       keyHashSecret,
       heic,
-      removebgDoor,
+      removebgCompat,
       imageUrl,
       matte,
       offeredModels: [matteModel, ...matteModels],

@@ -8,7 +8,7 @@ import { byApiKey, type Entrance } from './entrance.ts';
 import type { Exchange } from './exchange.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { processPicture } from './process.ts';
-import { doorRefusalOf } from './removebg/refuse.ts';
+import { removebgRefusalOf } from './removebg/refuse.ts';
 import { removebg } from './removebg/service.ts';
 import { serviceOf } from './service.ts';
 import { admitted, bmp, form, type MadeUpCall, makeCall } from './testing/call.ts';
@@ -138,7 +138,7 @@ describe('an address', () => {
     expect(orders).toHaveLength(1);
   });
 
-  test('may be a field at the door of another service', async () => {
+  test('may be a field in the remove.bg compatibility API', async () => {
     const call = await makeCall({
       env: open,
       settings: { imageUrl: true },
@@ -263,15 +263,15 @@ describe('a refusal', () => {
     expect(isCancelled).toBe(true);
   });
 
-  test('at the door is larger before it is too large', async () => {
+  test('for the compatibility API is larger before it is too large', async () => {
     answer = () => new Response(bodyOf([picture, new Uint8Array(6000)], 'ends'));
-    const limits = { maxImageBytes: 5000, maxDoorImageBytes: 7000 };
+    const limits = { maxImageBytes: 5000, maxRemovebgImageBytes: 7000 };
     expect(await codeOf({ upload, limits })).toBe('IMAGE_URL_TOO_LARGE');
-    const atDoor = await makeCall({ env: open, upload, limits, settings: { imageUrl: true } });
-    const answered = await processPicture(atDoor.exchange, removebg, atDoor.body, byApiKey);
+    const removebgCall = await makeCall({ env: open, upload, limits, settings: { imageUrl: true } });
+    const answered = await processPicture(removebgCall.exchange, removebg, removebgCall.body, byApiKey);
     expect(answered.status).toBe(200);
     await answered.arrayBuffer();
-    await atDoor.over();
+    await removebgCall.over();
   });
 
   test('of a server that says nothing', async () => {
@@ -308,13 +308,13 @@ describe('a refusal', () => {
     expect(await run({ upload, env: {} })).toMatchObject({ status: 503 });
   });
 
-  test('at the door of another service is in its words', () => {
+  test('in the remove.bg compatibility API is in its words', () => {
     const refused = new Refused({
       code: 'IMAGE_URL_STATUS',
       status: 422,
       body: { detail: [{ loc: [], msg: 'It answered 404', type: '' }] },
     });
-    expect(doorRefusalOf(refused, 'url', true, { requestId: 'r' })).toMatchObject({
+    expect(removebgRefusalOf(refused, 'url', true, { requestId: 'r' })).toMatchObject({
       status: 400,
       code: 'IMAGE_URL_STATUS',
       body: { errors: [{ title: 'It answered 404', code: 'invalid_parameters' }] },

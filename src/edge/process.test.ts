@@ -124,8 +124,8 @@ afterEach(() => {
 });
 
 describe('a free preview that is kept for a call', () => {
-  /** A call at the door whose ledger keeps one. */
-  async function atDoor(size: string, otherwise: Unpaid | null) {
+  /** A call of the remove.bg API whose ledger keeps one. */
+  async function removebgCall(size: string, otherwise: Unpaid | null) {
     const upload = new FormData();
     upload.append('image_file', new Blob([bmp(2, 2)]), 'photo');
     upload.append('size', size);
@@ -134,7 +134,7 @@ describe('a free preview that is kept for a call', () => {
     return call;
   }
 
-  async function runAtDoor(call: Call): Promise<Response | Refused> {
+  async function runRemovebgCall(call: Call): Promise<Response | Refused> {
     const { exchange, body } = call;
     const answered = await processPicture(exchange, removebg, body, byApiKey).catch((cause: unknown) => cause);
     if (answered instanceof Response) await answered.clone().arrayBuffer();
@@ -145,8 +145,8 @@ describe('a free preview that is kept for a call', () => {
 
   test.each(['preview', 'small', 'regular'])('pays for size %s, with or without a credit', async (size) => {
     for (const otherwise of [null, 'expired', 'insufficient', 'credits-held'] as const) {
-      const call = await atDoor(size, otherwise);
-      const answered = await runAtDoor(call);
+      const call = await removebgCall(size, otherwise);
+      const answered = await runRemovebgCall(call);
       expect(answered).toMatchObject({ status: 200 });
       if (answered instanceof Response) expect(answered.headers.get('X-Credits-Charged')).toBe('0');
       expect(call.ledger.asked.at(-1)).toBe('settle h null preview');
@@ -155,8 +155,8 @@ describe('a free preview that is kept for a call', () => {
   });
 
   test('pays for no other size', async () => {
-    const paid = await atDoor('full', null);
-    expect(await runAtDoor(paid)).toMatchObject({ status: 200 });
+    const paid = await removebgCall('full', null);
+    expect(await runRemovebgCall(paid)).toMatchObject({ status: 200 });
     expect(paid.ledger.asked.at(-1)).toBe('settle h null');
     expect(paid.exchange.price).toBe(1);
     for (const [otherwise, code] of [
@@ -164,8 +164,8 @@ describe('a free preview that is kept for a call', () => {
       ['insufficient', 'INSUFFICIENT_CREDITS'],
       ['credits-held', 'CREDITS_HELD'],
     ] as const) {
-      const unpaid = await atDoor('full', otherwise);
-      expect(await runAtDoor(unpaid)).toMatchObject({ refusal: { code } });
+      const unpaid = await removebgCall('full', otherwise);
+      expect(await runRemovebgCall(unpaid)).toMatchObject({ refusal: { code } });
       expect(unpaid.ledger.asked.at(-1)).toBe('release h');
       expect(lanes.container).toHaveBeenCalledTimes(1);
     }
@@ -173,8 +173,8 @@ describe('a free preview that is kept for a call', () => {
 
   test('is given back where the call fails', async () => {
     lanes.container.mockRejectedValue(new NetworkFault('unavailable', 'busy'));
-    const call = await atDoor('preview', null);
-    await runAtDoor(call).catch(() => {});
+    const call = await removebgCall('preview', null);
+    await runRemovebgCall(call).catch(() => {});
     expect(call.ledger.asked.at(-1)).toBe('release h');
   });
 });
@@ -265,8 +265,8 @@ describe('a call that succeeds', () => {
     expect(await hasRoom({ 'Content-Length': String(maxImageBytes + 1) })).toBe(true);
   });
 
-  test('needs room for a larger file at the door', async () => {
-    const { isolateBudgetBytes, maxImageBytes, maxDoorImageBytes } = defaultLimits;
+  test('needs room for a larger file in the remove.bg API', async () => {
+    const { isolateBudgetBytes, maxImageBytes, maxRemovebgImageBytes } = defaultLimits;
     const hasRoom = async () => {
       const upload = new FormData();
       upload.append('image_file', new Blob([bmp(2, 2)]), 'photo');
@@ -278,11 +278,11 @@ describe('a call that succeeds', () => {
       await call.over();
       return answered !== null;
     };
-    await others.take(isolateBudgetBytes - maxDoorImageBytes + 1);
+    await others.take(isolateBudgetBytes - maxRemovebgImageBytes + 1);
     expect(await hasRoom()).toBe(false);
-    others.reduceTo(isolateBudgetBytes - maxDoorImageBytes);
+    others.reduceTo(isolateBudgetBytes - maxRemovebgImageBytes);
     expect(await hasRoom()).toBe(true);
-    expect(maxDoorImageBytes).toBeGreaterThan(maxImageBytes);
+    expect(maxRemovebgImageBytes).toBeGreaterThan(maxImageBytes);
   });
 
   test('gives back what its upload did not need while it works', async () => {

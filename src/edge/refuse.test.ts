@@ -3,7 +3,7 @@ import { Refused, refusal } from '../contract/refusals.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../pipeline/picture/fault.ts';
 import { refusalOf, refuse } from './refuse.ts';
-import { doorRefusalOf } from './removebg/refuse.ts';
+import { removebgRefusalOf } from './removebg/refuse.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -48,7 +48,7 @@ describe('a failure', () => {
     expect(JSON.stringify(refused.body).includes('HEIC')).toBe(named !== null);
   });
 
-  test('of a raw names it in Base64 operations, and is 400 at the door of another service', () => {
+  test('of a raw names it in Base64 operations, and is 400 in the remove.bg compatibility API', () => {
     const names = { requestId: 'r1' };
     const logged = listen();
     expect(refusalOf(new RawFault(), 'multipart', true, names)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a failure', () => {
     const named = refusalOf(new RawFault(), 'json', true, names);
     expect(named.status).toBe(422);
     expect(JSON.stringify(named.body)).toContain('camera raws (DNG, NEF');
-    expect(doorRefusalOf(new RawFault(), 'multipart', true, names).status).toBe(400);
+    expect(removebgRefusalOf(new RawFault(), 'multipart', true, names).status).toBe(400);
     expect(logged()).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   const metrics = createMetrics();
   const lane = createLane(readLaneSettings(process.env), { log, metrics });
   const service = await startInference(settings, { log, metrics, routes: lane.routes, innerListener: true });
-  // The lane's own door to the networks stays open while the public one is drained.
+  // The lane's own way to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);
   onEndAsked('inference', (signal) => end(signal));

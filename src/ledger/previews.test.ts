@@ -11,7 +11,7 @@ import { addKey, amendKey } from './wallet.ts';
 
 const fingerprint = 'f'.repeat(64);
 
-/** Asks at the door, where two previews are free in a month. */
+/** Asks in the remove.bg API, where two previews are free in a month. */
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Parameters<typeof command>[1] = {}) {
   const asked = command(holdId, { operation: 'removebg', freePreviews: 2, ...change });
   return apply(state, admitCommand(state, asked, nowMs));

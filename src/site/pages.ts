@@ -32,7 +32,7 @@ pages.get('/openapi.json', (context) => {
   const body = documentFor({
     serverUrl: new URL(context.req.url).origin,
     supportEmail: readSetting(edgeSettings.supportEmail, variables),
-    removebg: readSetting(edgeSettings.removebgDoor, variables),
+    removebg: readSetting(edgeSettings.removebgCompat, variables),
   });
   return secured(
     new Response(body, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' } }),

@@ -35,7 +35,7 @@ const environment = { ASSETS: assets, SUPPORT_EMAIL: 'help@example.org' };
 const origin = 'https://api.example.org';
 const local = 'http://127.0.0.1:8787';
 
-type Changes = Partial<typeof environment & { DEMO_KEY: string; START_WORD: string; REMOVEBG_DOOR: string }>;
+type Changes = Partial<typeof environment & { DEMO_KEY: string; START_WORD: string; REMOVEBG_COMPAT: string }>;
 
 async function get(path: string, init: RequestInit = {}, env: Changes = {}, from = origin) {
   return pages.request(`${from}${path}`, init, { ...environment, ...env });
@@ -135,7 +135,7 @@ describe('a text', () => {
       const text = async (env: Changes) => (await get(path, {}, env)).text();
       for (const call of ['/v1.0/removebg', '/v1.0/improve', '/v1.0/account']) {
         expect(await text({})).toContain(call);
-        expect(await text({ REMOVEBG_DOOR: 'off' })).not.toContain(call);
+        expect(await text({ REMOVEBG_COMPAT: 'off' })).not.toContain(call);
       }
     },
   );

@@ -4,6 +4,7 @@ import { billingSecrets, billingSettings, stripeApi } from '../contract/settings
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
+import type { Setting } from '../contract/settings/setting.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 
@@ -28,9 +29,11 @@ const read = { ...handedOn, ...testSettings } as const;
 export function edgeVariablesOf(environment: Variables): Record<string, string> {
   readSettings(read, environment);
   const found: Record<string, string> = {};
-  for (const { variable } of Object.values(read)) {
-    const value = environment[variable];
-    if (value !== undefined) found[variable] = String(value);
+  for (const { variable, formerly = variable } of Object.values<Setting<unknown>>(read)) {
+    for (const name of [variable, formerly]) {
+      const value = environment[name];
+      if (value !== undefined) found[name] = String(value);
+    }
   }
   return found;
 }

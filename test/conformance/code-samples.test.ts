@@ -37,12 +37,12 @@ interface Sampled {
 
 const sampled: readonly Sampled[] = [
   ...operations.map(sampledOf),
-  { ...removebgRoutes.picture, ...atDoor('removebg', 'photo.jpg'), pictures: [['cutout.png', 4]], credits: 1 },
-  { ...removebgRoutes.improve, ...atDoor('removebg-improve', 'photo.jpg') },
-  { ...removebgRoutes.account, ...atDoor('removebg-account', ''), printed: /total\W+5\b/ },
+  { ...removebgRoutes.picture, ...removebgSample('removebg', 'photo.jpg'), pictures: [['cutout.png', 4]], credits: 1 },
+  { ...removebgRoutes.improve, ...removebgSample('removebg-improve', 'photo.jpg') },
+  { ...removebgRoutes.account, ...removebgSample('removebg-account', ''), printed: /total\W+5\b/ },
 ];
 
-function atDoor(name: string, photo: string) {
+function removebgSample(name: string, photo: string) {
   return { name, photo, pictures: [], printed: /^$/, credits: 0 } as const;
 }
 

@@ -21,7 +21,7 @@ export interface Report {
   readonly cases: readonly { readonly what: string; readonly answers: readonly Answered[] }[];
   /** An image with the address of a background. */
   readonly backgrounds: readonly { readonly what: string; readonly answered: Answered }[];
-  /** Each operation, and the door, with an address; `… background`: with that of a background as well. */
+  /** Each operation, and the remove.bg API, with an address; `… background`: with that of a background as well. */
   readonly operations: Readonly<Record<string, Answered>>;
   /** Local addresses of all connections. */
   readonly connections: readonly string[];

@@ -1,4 +1,4 @@
-/** The tables of the guide for those who come from remove.bg name what the door reads and answers, and nothing else. */
+/** The tables of the guide for those who come from remove.bg name whin the remove.bg API reads and answers, and nothing else. */
 import { expect, test } from 'vitest';
 import { type FixedRefusalCode, fixedRefusals, invalid, rateLimited, refusal } from '../../src/contract/refusals.ts';
 import { fieldNames, imageFields } from '../../src/contract/removebg/fields.ts';
@@ -14,7 +14,7 @@ test('every field is in the guide: same, near, or not', () => {
 });
 
 test('every error is in the guide', () => {
-  // Of other doors: none of these comes through this one.
+  // Of other APIs: none of these is read here.
   const others = ['INVALID_ADMIN_TOKEN', 'STRANGE_ORIGIN', 'NOT_FOUND', 'TRIAL_USED_UP', 'MISSING_FIELD'];
   const codes = Object.keys(fixedRefusals).filter((code) => !others.includes(code));
   const refusals = [...codes.map((code) => refusal(code as FixedRefusalCode)), rateLimited(1)];

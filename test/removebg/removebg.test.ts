@@ -1,4 +1,4 @@
-/** The door for clients of remove.bg, as its published clients and the samples of its documentation call it. */
+/** The remove.bg compatibility API, as its published clients and the samples of its documentation call it. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -423,9 +423,9 @@ describe('what is refused', () => {
     const restricted = await newKey(5, { endpoints: ['alpha-channel'] });
     const refused = await upload(restricted.key);
     expect([refused.status, codeOf(refused).code]).toEqual([403, 'auth_failed']);
-    const door = await newKey(5, { endpoints: ['removebg'] });
-    expect((await upload(door.key)).status).toBe(200);
-    const elsewhere = await send(service.goodCall('alpha-channel', door.key));
+    const ofRemovebg = await newKey(5, { endpoints: ['removebg'] });
+    expect((await upload(ofRemovebg.key)).status).toBe(200);
+    const elsewhere = await send(service.goodCall('alpha-channel', ofRemovebg.key));
     expect(elsewhere.status).toBe(403);
     const account = await send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': restricted.key } });
     expect(account.status).toBe(200);
@@ -509,8 +509,8 @@ describe('a deployment whose previews are free', () => {
   });
 });
 
-describe('a deployment that wants no such door', () => {
-  const closed = declareService({ REMOVEBG_DOOR: 'off' });
+describe('a deployment without the compatibility API', () => {
+  const closed = declareService({ REMOVEBG_COMPAT: 'off' });
   test('has none', async () => {
     const { key } = await closed.createKey();
     const call = multipartCall(path, key, [imagePart(await plainPhoto(16, 16))]);

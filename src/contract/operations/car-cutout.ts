@@ -9,7 +9,7 @@ import {
   sizeMembers,
 } from '../answers.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
-import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { choice, flag, type ValuesOf, wrongValue } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
@@ -98,7 +98,7 @@ export const shadowMember: Member<Outcome, CarSwitches> = {
 
 const options = { ...carOptions, ...outputOptions };
 
-const room: Room<typeof options, CarCutoutTask> = {
+const spec: OperationSpec<typeof options, CarCutoutTask> = {
   ...carRoom,
   result: 'car-cutout',
   taskOptions: { ...carRoom.taskOptions, output: outputOption },
@@ -112,7 +112,7 @@ const description = [
   'Finds the largest vehicle, cuts it out, opens its windows and bakes an `ai` shadow in. Send `shadow_type=none` for a cutout without a shadow and `reconstruct_windows=false` for the plain silhouette. The colours stay those of the photo. A picture without a vehicle answers 422. Options ask for another format, a background, a crop or another size.',
 ];
 
-export const carCutout = multipart(room, {
+export const carCutout = multipart(spec, {
   name: 'car-image-without-background',
   summary: 'Cut out a car, as a PNG',
   description,
@@ -125,7 +125,7 @@ export const carCutout = multipart(room, {
   },
 });
 
-export const carCutoutBase64 = base64(room, {
+export const carCutoutBase64 = base64(spec, {
   name: 'car-image-without-background-base64',
   summary: 'Cut out a car, as Base64 in JSON',
   description,

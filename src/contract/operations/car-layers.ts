@@ -1,13 +1,13 @@
 /** Operation 7: the largest vehicle in layers, and the angles from which the camera saw it. Base64 alone. */
 import { fileMember, type Member, type Outcome, sizeMembers } from '../answers.ts';
-import { base64, type Room } from '../operation.ts';
+import { base64, type OperationSpec } from '../operation.ts';
 import { type CarSwitches, type carOptions, carRoom, carSwitches, shadowMember } from './car-cutout.ts';
 
 export interface CarLayersTask extends CarSwitches {
   readonly kind: 'car-layers';
 }
 
-const room: Room<typeof carOptions, CarLayersTask> = {
+const spec: OperationSpec<typeof carOptions, CarLayersTask> = {
   ...carRoom,
   result: 'car-layers',
   requestName: 'CarLayers',
@@ -39,7 +39,7 @@ const view: Member<Outcome> = {
   of: ({ view: angles }) => (angles ? { azimuth_deg: angles.azimuth, elevation_deg: angles.elevation } : undefined),
 };
 
-export const carLayersBase64 = base64(room, {
+export const carLayersBase64 = base64(spec, {
   name: 'car-layers-base64',
   summary: 'Car cutout, shadow and view angles, in JSON',
   description: [

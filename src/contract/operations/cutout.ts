@@ -9,7 +9,7 @@ import {
   sizeMembers,
 } from '../answers.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
-import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
@@ -60,7 +60,7 @@ const options = {
   ...shadowOptions,
 };
 
-const room: Room<typeof options, CutoutTask> = {
+const spec: OperationSpec<typeof options, CutoutTask> = {
   result: 'cutout',
   taskOptions: {
     imageType: offOrOn,
@@ -87,7 +87,7 @@ const room: Room<typeof options, CutoutTask> = {
   unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 
-export const cutout = multipart(room, {
+export const cutout = multipart(spec, {
   name: 'image-without-background',
   summary: 'Cut out the subject, as a PNG',
   description: [
@@ -104,7 +104,7 @@ export const cutout = multipart(room, {
   },
 });
 
-export const cutoutBase64 = base64(room, {
+export const cutoutBase64 = base64(spec, {
   name: 'image-without-background-base64',
   summary: 'Cut out the subject, as Base64 in JSON',
   description: [

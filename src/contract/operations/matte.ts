@@ -9,7 +9,7 @@ import {
   sizeMembers,
 } from '../answers.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
-import { base64, multipart, offOrOn, type Room } from '../operation.ts';
+import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
@@ -25,7 +25,7 @@ export interface MatteTask extends WithModel, WithOutput, WithRoi {
 
 const options = { include_image_type: includeImageType, refine, model, roi, ...geometryOptions };
 
-const room: Room<typeof options, MatteTask> = {
+const spec: OperationSpec<typeof options, MatteTask> = {
   result: 'matte',
   taskOptions: { imageType: offOrOn, refine: offOrOn, model: modelOption, roi: roiOption, output: outputOption },
   tag: 'Mattes',
@@ -44,7 +44,7 @@ const room: Room<typeof options, MatteTask> = {
   unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 
-export const matte = multipart(room, {
+export const matte = multipart(spec, {
   name: 'alpha-channel',
   summary: 'Alpha matte of the subject, as a PNG',
   description: [
@@ -59,7 +59,7 @@ export const matte = multipart(room, {
   },
 });
 
-export const matteBase64 = base64(room, {
+export const matteBase64 = base64(spec, {
   name: 'alpha-channel-base64',
   summary: 'Alpha matte of the subject, as Base64 in JSON',
   description: [

@@ -9,7 +9,7 @@ const outcome = outcomeWith({
   subject: { leftPx: 3, topPx: 4, widthPx: 50, heightPx: 60 },
 });
 
-describe('an answer at the door', () => {
+describe('an answer in the format of remove.bg', () => {
   it('says its size, its price and where the subject lies', () => {
     expect(answerHeaders(wanted(), outcome, 1)).toEqual({
       'X-Credits-Charged': '1',

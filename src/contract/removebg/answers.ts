@@ -1,4 +1,4 @@
-/** What the door answers: a picture with facts in headers, or JSON around it; and the balance. */
+/** What the remove.bg compatibility API answers: a picture with facts in headers, or JSON around it; and the balance. */
 import { modelHeaders, type Outcome, reviewHeaders } from '../answers.ts';
 import type { CreditStanding } from '../operations/credit.ts';
 import type { Wanted } from './fields.ts';

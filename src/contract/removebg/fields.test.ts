@@ -28,7 +28,7 @@ function refused(given: Given): string | null {
 const white = { red: 255, green: 255, blue: 255, alpha: 255 };
 const sky = { red: 129, green: 212, blue: 250, alpha: 255 };
 
-describe('the fields of a call at the door', () => {
+describe('the fields of a call of the remove.bg API', () => {
   it('ask for a small cutout as PNG where nothing is said', () => {
     const { task, tellsType } = wanted();
     expect(task).toMatchObject({ kind: 'cutout', imageType: true, cleanEdges: true });

@@ -17,7 +17,7 @@ import {
 } from '../refusals.ts';
 import { inRemovebgWords } from './refusals.ts';
 
-describe('a refusal at the door', () => {
+describe('a refusal in the format of remove.bg', () => {
   it.each<[FixedRefusalCode, number, string]>([
     ['INVALID_API_KEY', 403, 'auth_failed'],
     ['ENDPOINT_NOT_ALLOWED', 403, 'auth_failed'],

@@ -39,9 +39,10 @@ export const edgeSettings = {
     meaning:
       "Whether the network of role matte-refiner looks again at what is soft all around, in tiles of the photo's own resolution",
   }),
-  removebgDoor: flag('REMOVEBG_DOOR', {
+  removebgCompat: flag('REMOVEBG_COMPAT', {
+    formerly: 'REMOVEBG_DOOR',
     fallback: true,
-    meaning: 'Whether calls in the words of remove.bg are answered, at /v1.0/removebg and /v1.0/account',
+    meaning: "Whether calls of remove.bg's API are answered, at /v1.0/removebg and /v1.0/account",
   }),
   imageUrl: flag('IMAGE_URL', {
     fallback: true,

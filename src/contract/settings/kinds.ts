@@ -5,6 +5,7 @@ interface Terms<Fallback> {
   readonly meaning: string;
   readonly fallback: Fallback;
   readonly unset?: string;
+  readonly formerly?: string;
 }
 
 interface Range {

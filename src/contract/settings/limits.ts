@@ -10,7 +10,7 @@ export const limitSettings = {
     max: 20 * mib,
     meaning: 'Image file, decoded from Base64 where it came so',
   }),
-  maxDoorImageBytes: bytes('REMOVEBG_MAX_IMAGE_BYTES', {
+  maxRemovebgImageBytes: bytes('REMOVEBG_MAX_IMAGE_BYTES', {
     fallback: 22 * mib,
     min: 1024,
     max: 22 * mib,
@@ -148,7 +148,7 @@ export const limitSettings = {
   }),
 } as const;
 
-const { maxImageBytes, maxDoorImageBytes, maxPixels, maxSidePx, maxJpegScans } = limitSettings;
+const { maxImageBytes, maxRemovebgImageBytes, maxPixels, maxSidePx, maxJpegScans } = limitSettings;
 
 /** Limits that the image lane keeps as well as the edge: a deployment sets them on both. */
-export const laneLimitSettings = { maxImageBytes, maxDoorImageBytes, maxPixels, maxSidePx, maxJpegScans } as const;
+export const laneLimitSettings = { maxImageBytes, maxRemovebgImageBytes, maxPixels, maxSidePx, maxJpegScans } as const;

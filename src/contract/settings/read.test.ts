@@ -16,9 +16,17 @@ describe('settings', () => {
       matteModels: [],
       matteUpsampling: 'bilinear',
       matteRefiner: true,
-      removebgDoor: true,
+      removebgCompat: true,
       trustedAddressHeader: undefined,
     });
+  });
+
+  test('are read under their former name where the present one is unset, for one release', () => {
+    const closed = (variables: Readonly<Record<string, string>>) => readSetting(edgeSettings.removebgCompat, variables);
+    expect(closed({ REMOVEBG_DOOR: 'off' })).toBe(false);
+    expect(closed({ REMOVEBG_COMPAT: '', REMOVEBG_DOOR: 'off' })).toBe(false);
+    expect(closed({ REMOVEBG_COMPAT: 'on', REMOVEBG_DOOR: 'off' })).toBe(true);
+    expect(() => closed({ REMOVEBG_DOOR: 'shut' })).toThrow('Expected on or off for REMOVEBG_DOOR but received shut');
   });
 
   test('name every secret that is missing, in one line', () => {

@@ -38,11 +38,20 @@ export function readSettings<Given extends Settings>(settings: Given, variables:
  * @throws SettingsFault as `readSettings` does
  */
 export function readSetting<Value>(setting: Setting<Value>, variables: Variables): Value {
-  const given = textOf(variables[setting.variable]);
+  const { variable = setting.variable, given = '' } = givenTo(setting, variables) ?? {};
   if (given === '') return setting.fallback;
   const value = setting.parse(given);
   if (value !== undefined) return value;
-  throw new SettingsFault(`Expected ${setting.allowed} for ${setting.variable} but received ${quoted(setting, given)}`);
+  throw new SettingsFault(`Expected ${setting.allowed} for ${variable} but received ${quoted(setting, given)}`);
+}
+
+/** What a setting is set to, and under which of its names; null where it is unset or empty. */
+export function givenTo({ variable, formerly }: Setting<unknown>, variables: Variables) {
+  for (const name of [variable, formerly]) {
+    const given = name === undefined ? '' : textOf(variables[name]);
+    if (name !== undefined && given !== '') return { variable: name, given };
+  }
+  return null;
 }
 
 /** Variables of the secrets that are needed and not there. */

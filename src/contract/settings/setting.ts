@@ -18,6 +18,8 @@ export type SettingKind =
 
 export interface Setting<Value> {
   readonly variable: string;
+  /** What it was called before: read for one release where the variable is unset. */
+  readonly formerly?: string;
   readonly kind: SettingKind;
   /** In plain words, for `--help` and docs/settings.md. */
   readonly meaning: string;

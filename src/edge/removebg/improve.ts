@@ -1,6 +1,6 @@
 /** `POST /v1.0/improve`: an image is checked as any other, and kept where the deployment has a bucket for it. */
 import { RequestMemory } from '../../bounds/memory.ts';
-import { atDoor } from '../../contract/limits.ts';
+import { removebgLimits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import {
   type Improvement,
@@ -16,7 +16,7 @@ import type { BodyReader } from '../receive/body.ts';
 import type { Taken } from '../receive/terms.ts';
 import { RequestResources } from '../request-resources.ts';
 import { keep } from './improvements.ts';
-import { imageTerms, receiveAtDoor } from './receive.ts';
+import { imageTerms, receiveRemovebg } from './receive.ts';
 
 const terms = {
   ...imageTerms,
@@ -25,8 +25,9 @@ const terms = {
 };
 
 const service = {
-  limitsOf: atDoor,
-  receive: (exchange: Exchange, body: BodyReader): Promise<Taken<Improvement>> => receiveAtDoor(terms, exchange, body),
+  limitsOf: removebgLimits,
+  receive: (exchange: Exchange, body: BodyReader): Promise<Taken<Improvement>> =>
+    receiveRemovebg(terms, exchange, body),
 };
 
 /** Costs nothing, and counts in the window of the key. @throws Refused, ImageFault */
@@ -37,7 +38,7 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
   try {
     const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
     const { source, wanted } = await take(exchange, service, body, memory);
-    const fetching = { limits: atDoor(settings.limits), allowed: true };
+    const fetching = { limits: removebgLimits(settings.limits), allowed: true };
     const file = await fileOf(source, exchange, fetching, memory, resources);
     const { format } = identifyFile(file, exchange);
     const id = crypto.randomUUID();

@@ -107,8 +107,8 @@ describe('an image that is given', () => {
     expect([answer.status, told.errors?.[0].code]).toEqual([503, 'service_unavailable']);
   });
 
-  test('is 404 where the door is closed', async () => {
-    expect((await give({ bindings: { REMOVEBG_DOOR: 'off' } })).answer.status).toBe(404);
+  test('is 404 where the compatibility API is off', async () => {
+    expect((await give({ bindings: { REMOVEBG_COMPAT: 'off' } })).answer.status).toBe(404);
   });
 });
 

@@ -1,6 +1,6 @@
-/** The body of a call at the door: a form of either kind, or JSON. */
+/** The body of a call of the remove.bg API: a form of either kind, or JSON. */
 
-import { atDoor } from '../../contract/limits.ts';
+import { removebgLimits } from '../../contract/limits.ts';
 import { invalid } from '../../contract/refusals.ts';
 import {
   backgroundFields,
@@ -20,11 +20,11 @@ import type { BodyTerms, Taken } from '../receive/terms.ts';
 import { receiveUrlencoded } from '../receive/urlencoded.ts';
 
 /** A call, and how its answer is told. */
-export interface DoorCall extends Received {
+export interface RemovebgCall extends Received {
   readonly wanted: Wanted;
 }
 
-/** Where the image may be in any call at the door. */
+/** Where the image may be in any call of the remove.bg API. */
 export const imageTerms = {
   files: new Set([imageFields.file]),
   base64: new Set([imageFields.base64]),
@@ -46,14 +46,14 @@ const terms: BodyTerms<Wanted> = {
   read: readFields,
 };
 
-/** Reads a call for a picture. @throws as `receiveAtDoor` */
-export async function receiveDoorCall(exchange: Exchange, body: BodyReader): Promise<DoorCall> {
-  const { source, background, wanted } = await receiveAtDoor(terms, exchange, body);
+/** Reads a call for a picture. @throws as `receiveRemovebg` */
+export async function receiveRemovebgCall(exchange: Exchange, body: BodyReader): Promise<RemovebgCall> {
+  const { source, background, wanted } = await receiveRemovebg(terms, exchange, body);
   return { source, background, task: wanted.task, isPreview: wanted.isPreview, wanted };
 }
 
 /** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422 in our own words */
-export async function receiveAtDoor<Asked>(
+export async function receiveRemovebg<Asked>(
   terms: BodyTerms<Asked>,
   { request, settings }: Exchange,
   body: BodyReader,
@@ -61,7 +61,7 @@ export async function receiveAtDoor<Asked>(
   checkCodings(request);
   const type = request.headers.get('Content-Type');
   const length = announcedLength(request);
-  const limits = atDoor(settings.limits);
+  const limits = removebgLimits(settings.limits);
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? '')
     ? receiveUrlencoded(terms, length, body, limits)
     : /json\s*(;|$)/i.test(type ?? '')

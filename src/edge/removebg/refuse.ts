@@ -1,4 +1,4 @@
-/** From anything that was thrown to the refusal in the words of the door. */
+/** From anything that was thrown to the refusal in remove.bg's error format. */
 
 import type { ImageSource } from '../../contract/encoding.ts';
 import type { Refusal } from '../../contract/refusals.ts';
@@ -7,7 +7,7 @@ import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type RequestNames, refusalOf } from '../refuse.ts';
 
 /** The refusal of a failure, which is logged with its cause where it is ours. */
-export function doorRefusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal {
+export function removebgRefusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal {
   const nothingFound = failure instanceof ImageFault && failure.kind === 'absent';
   return inRemovebgWords(refusalOf(failure, source, heic, names), nothingFound);
 }

@@ -1,6 +1,6 @@
 /** `POST /v1.0/removebg` as a way to ask for a picture. */
 import type { Outcome } from '../../contract/answers.ts';
-import { atDoor } from '../../contract/limits.ts';
+import { removebgLimits } from '../../contract/limits.ts';
 import { outputTypes } from '../../contract/output/output.ts';
 import { answerHeaders, answerMembers, wantsJson } from '../../contract/removebg/answers.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
@@ -8,17 +8,17 @@ import { streamOf } from '../../pipeline/piece-stream.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Answer, base64Json } from '../respond.ts';
 import type { Service } from '../service.ts';
-import { type DoorCall, receiveDoorCall } from './receive.ts';
+import { type RemovebgCall, receiveRemovebgCall } from './receive.ts';
 
-export const removebg: Service<DoorCall> = {
+export const removebg: Service<RemovebgCall> = {
   name: 'removebg',
-  limitsOf: atDoor,
-  receive: receiveDoorCall,
+  limitsOf: removebgLimits,
+  receive: receiveRemovebgCall,
   respond,
 };
 
 /** @throws ImageFault where nothing would be left: that service sells no empty picture */
-function respond({ request, price = 1 }: Exchange, { task, wanted }: DoorCall, outcome: Outcome): Answer {
+function respond({ request, price = 1 }: Exchange, { task, wanted }: RemovebgCall, outcome: Outcome): Answer {
   if (!outcome.subjectFound) throw new ImageFault('absent', 'Could not identify a foreground in the image');
   const headers = answerHeaders(wanted, outcome, price);
   if (wantsJson(request.headers.get('Accept'))) {

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { accountsSetup } from '../../accounts/environment.ts';
 import { signedIn } from '../../accounts/session.ts';
-import { countTry } from '../../accounts/throttle.ts';
+import { limitAttempts } from '../../accounts/throttle.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { beginPurchase } from '../../billing/checkout.ts';
 import { purchasesOf } from '../../billing/purchases.ts';
@@ -50,7 +50,7 @@ billingPages.post('/billing/checkout', visitingSignedIn(), async (context) => {
   const billing = billingSetup(setup.env);
   const pack = billing?.packs.find(({ credits }) => String(credits) === form.get('credits'));
   if (!billing || !pack) throw new Refused(refusal('NOT_FOUND'));
-  await countTry('checkout', who.accountId, context.req.raw, setup);
+  await limitAttempts('checkout', who.accountId, context.req.raw, setup);
   const wallets = await walletsOf(who.accountId, setup);
   const live = wallets.find(({ type }) => type === 'live');
   if (!live) throw new Error('The account has no live wallet');

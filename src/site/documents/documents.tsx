@@ -55,7 +55,7 @@ for (const [path, title] of [
 
 documents.get('/llms.txt', (context) => {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' };
-  const removebg = readSetting(edgeSettings.removebgDoor, { ...context.env });
+  const removebg = readSetting(edgeSettings.removebgCompat, { ...context.env });
   return secured(new Response(llmsText(new URL(context.req.url).origin, removebg), { headers }), 'other');
 });
 

@@ -96,7 +96,7 @@ interface Answer {
 async function ask(old: Old, path: string, request: RequestInit): Promise<Answer> {
   const answer = await send(old, path, request);
   if (answer.status === 200) return answer;
-  const closed = answer.status === 404 ? '. A deployment may close these calls (REMOVEBG_DOOR=off)' : '';
+  const closed = answer.status === 404 ? '. A deployment may close these calls (REMOVEBG_COMPAT=off)' : '';
   throw new Error(`${answer.status} ${codeIn(answer.body) ?? ''}`.trim() + closed);
 }
 

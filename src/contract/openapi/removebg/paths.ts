@@ -19,7 +19,7 @@ export const removebgRoutes = {
 export const removebgTag = {
   name: 'remove.bg compatibility',
   description:
-    'The calls that clients of remove.bg make: change their address and key. Beyond the contract. A deployment may close all routes (`REMOVEBG_DOOR=off`); they then answer 404. Which field and which answer is the same: [Coming from remove.bg](/docs/guide/from-removebg).',
+    'The calls that clients of remove.bg make: change their address and key. Beyond the contract. A deployment may close all routes (`REMOVEBG_COMPAT=off`); they then answer 404. Which field and which answer is the same: [Coming from remove.bg](/docs/guide/from-removebg).',
 };
 
 /** Headers of a picture that no operation of the contract has. */

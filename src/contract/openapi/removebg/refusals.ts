@@ -11,7 +11,7 @@ import { reference } from '../errors.ts';
 import { examplesOf, faultsOf, refusalHeaders } from '../refusals.ts';
 import type { DescribedFault } from '../validation.ts';
 
-const { maxDoorImageBytes } = defaultLimits;
+const { maxRemovebgImageBytes } = defaultLimits;
 
 interface Row {
   readonly status: number;
@@ -43,15 +43,15 @@ function imageRows(): Row[] {
   const none = invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`);
   return [
     rowOf('The image is missing, or more than one was sent', none),
-    rowOf(`The image is over ${megabytes(maxDoorImageBytes)}`, imageTooLarge('multipart', maxDoorImageBytes)),
+    rowOf(`The image is over ${megabytes(maxRemovebgImageBytes)}`, imageTooLarge('multipart', maxRemovebgImageBytes)),
     rowOf('The JSON body is not a JSON object, or is nested too deeply', refusal('INVALID_JSON')),
-    ...imageUrlFaults('multipart', maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
+    ...imageUrlFaults('multipart', maxRemovebgImageBytes).map(({ when, refusal }) => rowOf(when, refusal)),
   ];
 }
 
 /** What is wrong with a background, as that of an operation. */
 function backgroundRows(): Row[] {
-  return backgroundFaults(backgroundFields, maxDoorImageBytes).map(({ when, refusal }) => rowOf(when, refusal));
+  return backgroundFaults(backgroundFields, maxRemovebgImageBytes).map(({ when, refusal }) => rowOf(when, refusal));
 }
 
 /** What is wrong with a request in its own fields. */

@@ -8,7 +8,7 @@ import { improvementFields } from '../../removebg/improve.ts';
 import { bodySchema, imageSchemas, imageUrlSchema } from '../requests.ts';
 
 const { file, base64, url } = imageFields;
-const images = imageSchemas(defaultLimits.maxDoorImageBytes);
+const images = imageSchemas(defaultLimits.maxRemovebgImageBytes);
 const texts = { [base64]: images.json, [url]: imageUrlSchema };
 
 /** A URL-encoded form has no files. */

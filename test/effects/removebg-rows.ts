@@ -1,4 +1,4 @@
-/** What each field of remove.bg's door does, by the rows of its guide. */
+/** What each field of the remove.bg compatibility API does, by the rows of its guide. */
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -9,7 +9,7 @@ interface Effect {
   readonly groups: readonly (readonly (string | undefined)[])[];
 }
 
-export interface DoorRow {
+export interface RemovebgRow {
   readonly effects?: readonly Effect[];
   /** Where the value need not show in the picture: the header that has it. */
   readonly header?: string;
@@ -28,7 +28,7 @@ const address = 'https://example.com/a.jpg';
 const elsewhere = (values: readonly string[]) => [{ values }, { beside: carMatte, values }];
 
 /** All rows but those of the image's own file. */
-export const doorRows: Readonly<Record<string, DoorRow>> = {
+export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
   size: {
     large: true,
     effects: [

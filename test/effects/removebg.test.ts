@@ -1,11 +1,11 @@
-/** Every row of the guide to remove.bg's door acts as it says, on both lanes: values show, or are refused. */
+/** Every row of the guide to the remove.bg compatibility API acts as it says, on both lanes: values show, or are refused. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backgroundFields, imageFields } from '../../src/contract/removebg/fields.ts';
 import { type Answer, jsonOf } from '../http-message.ts';
 import { guideTable, namedIn } from '../removebg/guide-table.ts';
 import { jsonCall, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
-import { type DoorRow, doorRows, type Fields } from './door-rows.ts';
+import { type Fields, type RemovebgRow, removebgRows } from './removebg-rows.ts';
 import { plainPicture, sceneOnPlane, scenePhoto } from './scene.ts';
 import { expectAlike, expectEffect, shownIn } from './shown.ts';
 
@@ -47,9 +47,9 @@ const images: readonly string[] = [...carried, imageFields.url, backgroundFields
 const rows = guideTable('Field').flatMap(([names, likeness]) => namedIn(names).map((name) => ({ name, likeness })));
 
 test('each row of the guide is here: what is not taken is refused, all else has an effect', () => {
-  expect(rows.map(({ name }) => name).sort()).toEqual([...images, ...Object.keys(doorRows)].sort());
+  expect(rows.map(({ name }) => name).sort()).toEqual([...images, ...Object.keys(removebgRows)].sort());
   for (const { name, likeness } of rows.filter((row) => !images.includes(row.name))) {
-    const { effects = [], refused = [] } = doorRows[name];
+    const { effects = [], refused = [] } = removebgRows[name];
     expect(effects.length > 0, name).toBe(likeness !== 'not');
     if (likeness === 'not') expect(refused, name).not.toEqual([]);
   }
@@ -62,10 +62,10 @@ const lanes = [
 
 describe.each(lanes)('$lane', ({ small, large }) => {
   // Of `size`, preview is the default: what is looked at here is whole.
-  const photoOf = ({ large: isLarge }: DoorRow) => (isLarge ? sceneOnPlane(large, 2400, 1720) : scenePhoto(small));
+  const photoOf = ({ large: isLarge }: RemovebgRow) => (isLarge ? sceneOnPlane(large, 2400, 1720) : scenePhoto(small));
   const whole = (name: string): Fields => (name === 'size' ? {} : { size: 'auto' });
 
-  const withEffects = Object.entries(doorRows).filter(([, { effects }]) => effects);
+  const withEffects = Object.entries(removebgRows).filter(([, { effects }]) => effects);
   test.each(withEffects)('%s shows', async (name, row) => {
     const photo = await photoOf(row);
     for (const { beside, groups } of row.effects ?? []) {
@@ -80,7 +80,7 @@ describe.each(lanes)('$lane', ({ small, large }) => {
     }
   });
 
-  const neutral = Object.entries(doorRows).flatMap(([name, { withoutEffect = [] }]) =>
+  const neutral = Object.entries(removebgRows).flatMap(([name, { withoutEffect = [] }]) =>
     withoutEffect.map(({ beside = {}, values }) => ({ name, beside, values })),
   );
   test.each(neutral)('$name of $values beside $beside changes nothing', async ({ name, beside, values }) => {
@@ -111,7 +111,7 @@ describe.each(lanes)('$lane', ({ small, large }) => {
   });
 });
 
-const refused = Object.values(doorRows).flatMap(({ refused: ofRow = [] }) =>
+const refused = Object.values(removebgRows).flatMap(({ refused: ofRow = [] }) =>
   ofRow.map((fields) => [JSON.stringify(fields), fields] as const),
 );
 test.each(refused)('%s is refused in a sentence', async (_sent, fields) => {
