@@ -1,80 +1,51 @@
-/** `npm run lint`, one of its parts: one dialect in all of src and clients. What biome has no rule for. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { inProject } from '../src/start/root.ts';
+/**
+ * `npm run lint`, one of its parts: words that this project once had of its own, and the field's words that replaced them.
+ * They are found in code, tests and documents; CHANGELOG, decisions and their experiments quote history.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { inProject, projectRoot } from '../src/start/root.ts';
 
-/** Beyond it a file has more than one subject. */
-const maxFileBytes = 14 * 1024;
-/** What a folder holds, and what it does not do, is said in ten lines of text. */
-const maxReadmeLines = 10;
-/** What is only there for tests is explained by them. */
-const withoutReadme = ['', 'testing'];
-/** They say more than what is in their folder: a protocol, a contract with other programs, licences. */
-const longReadmes = ['inference', 'keys', 'native', 'protocol'];
+/** What was said, as a pattern, and what is said now. Names that are kept for one release stand in `kept`. */
+const successors: readonly (readonly [old: RegExp, now: string])[] = [
+  [/\bbelongings\b/i, 'request resources, `RequestResources`'],
+  [/\bcountTry|\bCountedTry\b/, '`limitAttempts`, `CountedAttempt`'],
+  [/\bRoom</, '`OperationSpec`'],
+  [/\bbook of acts\b|operator\/book|\bBookPage\b/i, 'audit log'],
+  [
+    /removebgDoor|REMOVEBG_DOOR|\b(?:at|through|in)Door\b|\bdoorR|DoorCall|maxDoor/,
+    '`removebgCompat`, `REMOVEBG_COMPAT`',
+  ],
+  [/\b(?:remove\.bg's|this|at the|through the) door\b/i, 'the remove.bg compatibility API'],
+  [/\bpresent password\b/i, 'current password'],
+];
 
-const problems: string[] = [];
+/** Where a former name works for one release, with its test. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  'src/contract/settings/edge.ts': ["formerly: 'REMOVEBG_DOOR'"],
+  'src/contract/settings/read.test.ts': ['REMOVEBG_DOOR'],
+  'src/site/operator/routes.tsx': ["app.get('/operator/book'"],
+  'src/site/operator/routes.worker.test.ts': ['/operator/book'],
+};
 
-/** Each is a package of its own. */
-for (const root of ['src', 'clients/typescript/src']) {
-  const exported = new Map<string, string>();
-  for (const file of filesUnder(inProject(root))) {
-    const name = path.relative(inProject('.'), file);
-    if (/(?<!\.generated(?:\.d)?)\.tsx?$/.test(name)) checkSource(name, readFileSync(file, 'utf8'), exported);
-  }
-}
-for (const folder of foldersUnder(inProject('src'))) checkFolder(folder);
+const history = /^(?:CHANGELOG\.md|docs\/decisions\/|evaluation\/experiments\/|scripts\/dialect\.ts)/;
+const texts = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.toml', '*.py'], {
+  cwd: projectRoot,
+  encoding: 'utf8',
+});
 
+const problems = texts
+  .trim()
+  .split('\n')
+  .filter((file) => !history.test(file))
+  .flatMap((file) => {
+    const lines = readFileSync(inProject(file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      if (kept[file]?.some((name) => line.includes(name))) return [];
+      const found = successors.find(([old]) => old.test(line));
+      return found ? [`${file}:${index + 1}: ${line.match(found[0])?.[0]} is now ${found[1]}`] : [];
+    });
+  });
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log('One dialect everywhere.');
-
-/** @param exported types and classes of the package, and the file of each */
-function checkSource(name: string, source: string, exported: Map<string, string>): void {
-  for (const [, line] of source.matchAll(/^( +(?:private|protected) (?!constructor).*)$/gm)) {
-    problems.push(`${name}: members are #private: ${line.trim()}`);
-  }
-  for (const [, constant] of source.matchAll(/^(?:export )?const ([A-Z][A-Z0-9]*_?[A-Z0-9_]*)\b/gm)) {
-    problems.push(`${name}: constants are camelCase: ${constant}`);
-  }
-  if (/\.test\.tsx?$/.test(name)) return;
-  if (source.length > maxFileBytes) problems.push(`${name}: ${source.length} bytes; at most ${maxFileBytes}`);
-  if (!source.startsWith('/**')) problems.push(`${name}: a file begins with what it is about`);
-  for (const [statement] of source.matchAll(
-    /(?<!\*\/\n)^export (?:async )?(?:function\*?|(?:abstract )?class) \w+/gm,
-  )) {
-    problems.push(`${name}: no docstring before: ${statement}`);
-  }
-  for (const [, type] of source.matchAll(/^export (?:interface|type|(?:abstract )?class) (\w+)/gm)) {
-    const other = exported.get(type);
-    if (other) problems.push(`${name}: ${other} exports a ${type} too; what differs has another name`);
-    exported.set(type, name);
-  }
-}
-
-function checkFolder(folder: string): void {
-  const name = path.relative(inProject('src'), folder);
-  if (withoutReadme.includes(path.basename(name))) return;
-  const readme = readdirSync(folder).includes('README.md') && readFileSync(path.join(folder, 'README.md'), 'utf8');
-  if (!readme) return void problems.push(`src/${name}: no README.md says what it holds and what it does not do`);
-  const lines = readme.trim().split('\n').length;
-  if (lines > maxReadmeLines && !longReadmes.includes(name))
-    problems.push(`src/${name}/README.md: ${lines} lines; at most ${maxReadmeLines}`);
-}
-
-function filesUnder(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const found = path.join(directory, entry.name);
-    if (entry.isDirectory()) return filesUnder(found);
-    return [found];
-  });
-}
-
-/** Folders with source of their own. */
-function foldersUnder(directory: string): string[] {
-  const inside = readdirSync(directory, { withFileTypes: true });
-  const own = inside.some(({ name }) => /\.tsx?$/.test(name)) ? [directory] : [];
-  return [
-    ...own,
-    ...inside.filter((entry) => entry.isDirectory()).flatMap(({ name }) => foldersUnder(path.join(directory, name))),
-  ];
-}
+console.log('No old word is left.');

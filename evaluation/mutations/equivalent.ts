@@ -121,7 +121,7 @@ const equivalents: readonly Equivalent[] = [
     why: 'Fewer calls are below a bucket than the share asks for, or the one below would have been the answer',
   },
   {
-    file: 'src/operator/book.ts',
+    file: 'src/operator/audit-log.ts',
     line: '.bind(row?.id ?? null)',
     from: 'row?.id ?? null',
     to: '(row?.id)',

@@ -1,10 +1,10 @@
-/** What an operator does to an account. Each act is in the book before it is done; one that moves credits is an entry too. */
+/** What an operator does to an account. Each act is in the audit log before it is done; one that moves credits is an entry too. */
 
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { createInvitation } from '../accounts/invitations.ts';
 import type { Grant } from '../contract/account.ts';
 import { type OperatorEnv, type SeenWallet, seeWallets } from './accounts.ts';
-import { type Actor, noting } from './book.ts';
+import { type Actor, noting } from './audit-log.ts';
 
 /** What one operator asks for an account. */
 export interface Asked {

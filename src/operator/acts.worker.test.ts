@@ -5,7 +5,7 @@ import { isInvitation, listInvitations } from '../accounts/invitations.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { accountOf } from './accounts.ts';
 import { invite, setOperator, setSuspended, topUp } from './acts.ts';
-import { listActs } from './book.ts';
+import { listActs } from './audit-log.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
 const actor = { accountId: 'olive', email: 'olive@example.org' };
@@ -19,7 +19,7 @@ async function customer() {
 }
 
 const grantOf = (credits: number, reference = 'operator:1') => ({ credits, reference, expiresAtMs: null });
-const book = (accountId: string) => listActs(bindings, accountId, 10);
+const logged = (accountId: string) => listActs(bindings, accountId, 10);
 
 describe('credits that are given', () => {
   test('come into the wallet of that type alone, as an entry with their reference', async () => {
@@ -33,11 +33,11 @@ describe('credits that are given', () => {
     expect(await trial.ledger.walletStanding()).toMatchObject({ balance: 3 });
   });
 
-  test('are in the book with wallet, reference and reason', async () => {
+  test('are in the audit log with wallet, reference and reason', async () => {
     const { asked, accountId, live, trial } = await customer();
     await topUp(asked, 'live', grantOf(70), 'a gift');
     await topUp(asked, 'test', grantOf(1, 'operator:2'), '');
-    expect(await book(accountId)).toMatchObject([
+    expect(await logged(accountId)).toMatchObject([
       { ...noted, act: 'top up', detail: `1 credits to ${trial.wallet}, operator:2` },
       { ...noted, act: 'top up', detail: `70 credits to ${live.wallet}, operator:1: a gift` },
     ]);
@@ -49,13 +49,13 @@ describe('credits that are given', () => {
     expect(await live.ledger.walletStanding()).toMatchObject({ balance: 70 });
   });
 
-  test('to a wallet that the account has not are given to nobody, and are in no book', async () => {
+  test('to a wallet that the account has not are given to nobody, and are in no audit log', async () => {
     const { id: accountId } = await makeAccount(bindings);
     const { ledger } = await openWallet(bindings, accountId, 'test');
     const asked = { actor, accountId, env: bindings };
     for (const type of ['live', '', 'TEST']) expect(await topUp(asked, type, grantOf(70), '')).toBe(false);
     expect(await ledger.walletStanding()).toMatchObject({ balance: 0 });
-    expect(await book(accountId)).toEqual([]);
+    expect(await logged(accountId)).toEqual([]);
   });
 
   test('to a wallet that is not open yet are reported as not given', async () => {
@@ -77,18 +77,18 @@ describe('suspending', () => {
     expect(await outcomes()).toEqual(['insufficient', 'insufficient', 'insufficient']);
   });
 
-  test('is in the book, and so is its end', async () => {
+  test('is in the audit log, and so is its end', async () => {
     const { asked, accountId, live, trial } = await customer();
     await setSuspended(asked, true);
     await setSuspended(asked, false);
     const detail = `${trial.wallet}, ${live.wallet}`;
-    expect(await book(accountId)).toMatchObject([
+    expect(await logged(accountId)).toMatchObject([
       { ...noted, act: 'resume', detail },
       { ...noted, act: 'suspend', detail },
     ]);
   });
 
-  test('that fails at a wallet fails as a whole, and is in the book as not done', async () => {
+  test('that fails at a wallet fails as a whole, and is in the audit log as not done', async () => {
     const { accountId, live, trial } = await customer();
     const LEDGERS = {
       getByName: (wallet: string): LedgerCalls => {
@@ -104,7 +104,7 @@ describe('suspending', () => {
     };
     const failing = setSuspended({ actor, accountId, env: { ...bindings, LEDGERS } }, true);
     await expect(failing).rejects.toThrow('The ledger is away');
-    expect(await book(accountId)).toMatchObject([{ act: 'suspend', done: false }]);
+    expect(await logged(accountId)).toMatchObject([{ act: 'suspend', done: false }]);
     expect((await trial.outcome()).outcome).toBe('insufficient');
   });
 });
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect(await lastInvited()).toEqual({ note: null, created_by: 'olive' });
   });
 
-  test('is in the book, with no account and without its link', async () => {
+  test('is in the audit log, with no account and without its link', async () => {
     await invite(actor, 'for Jon', setup);
     expect(await listActs(bindings, null, 1)).toMatchObject([
       { ...noted, act: 'invite', accountId: null, detail: 'for Jon' },
@@ -137,13 +137,13 @@ describe('an invitation', () => {
 });
 
 describe('the mark of an operator', () => {
-  test('is set and taken, each in the book', async () => {
+  test('is set and taken, each in the audit log', async () => {
     const { accountId, email } = await customer();
     expect(await setOperator(` ${email.toUpperCase()}\n`, true, actor, bindings)).toBe(accountId);
     expect(await accountOf(accountId, bindings)).toMatchObject({ isOperator: true });
     expect(await setOperator(email, false, actor, bindings)).toBe(accountId);
     expect(await accountOf(accountId, bindings)).toMatchObject({ isOperator: false });
-    expect(await book(accountId)).toMatchObject([
+    expect(await logged(accountId)).toMatchObject([
       { ...noted, act: 'unmake operator', detail: email },
       { ...noted, act: 'make operator', detail: email },
     ]);

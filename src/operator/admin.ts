@@ -7,7 +7,7 @@ import type { KeysEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { setOperator } from './acts.ts';
 import type { MarkedAccount } from './answers.ts';
-import { adminToken } from './book.ts';
+import { adminToken } from './audit-log.ts';
 
 const marking = z.strictObject({
   email: z.string({ error: 'the address of an account' }).min(3, { error: 'the address of an account' }).max(254),

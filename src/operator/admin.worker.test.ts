@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { KeysEnv } from '../keys/environment.ts';
 import { accountOf } from './accounts.ts';
 import { operatorAdmin } from './admin.ts';
-import { listActs } from './book.ts';
+import { listActs } from './audit-log.ts';
 import { makeAccount } from './testing/account.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -49,7 +49,7 @@ describe('PUT /admin/operators', () => {
     expect(await isOperator(id)).toBe(true);
   });
 
-  test('is in the book as done by the holder of the admin token', async () => {
+  test('is in the audit log as done by the holder of the admin token', async () => {
     const { id, email } = await makeAccount(bindings);
     await put({ email, operator: true });
     await put({ email, operator: false });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { LedgerCalls } from '../contract/account.ts';
 import type { KeyType } from '../keys/format.ts';
 import { setSuspended, topUp } from './acts.ts';
-import { listActs } from './book.ts';
+import { listActs } from './audit-log.ts';
 import { makeAccount, openWallet } from './testing/account.ts';
 
 const actor = { accountId: 'olive', email: 'olive@example.org' };
@@ -47,7 +47,7 @@ function failing(fails: Sent['fails']): { getByName(name: string): LedgerCalls }
   return { getByName };
 }
 
-test('each form counts once in the wallet that it names, and each time that it was sent is in the book', async () => {
+test('each form counts once in the wallet that it names, and each time that it was sent is in the audit log', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 4 }), fc.boolean(), async (forms, suspended) => {
       const { id: accountId } = await makeAccount(env);

@@ -1,4 +1,4 @@
-/** What operators may do and nobody else, over HTTP: second factor, search, credits, suspension, invitations, the book. */
+/** What operators may do and nobody else, over HTTP: second factor, search, credits, suspension, invitations, the audit log. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../stack.ts';
@@ -6,7 +6,7 @@ import { addSecondFactor } from './operator-sign-up.ts';
 import { hiddenField, Person } from './person.ts';
 
 const password = 'a long password';
-const paths = ['/operator', '/operator/invitations', '/operator/service', '/operator/book'];
+const paths = ['/operator', '/operator/invitations', '/operator/service', '/operator/audit-log'];
 
 let stack: Stack;
 let operator: Person;
@@ -142,8 +142,8 @@ describe('an operator', () => {
     }
   });
 
-  it('is in the book with every act', async () => {
-    const { text } = await operator.look('/operator/book');
+  it('is in the audit log with every act', async () => {
+    const { text } = await operator.look('/operator/audit-log');
     for (const words of ['make operator', 'admin token', 'top up', 'suspend', 'resume', 'invite', 'Ines']) {
       expect(text).toContain(words);
     }

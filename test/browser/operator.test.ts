@@ -28,7 +28,7 @@ describeWith(noBrowser, "the operator's pages", () => {
     await stack?.stop();
   });
 
-  it.each(['/operator', '/operator/invitations', '/operator/service', '/operator/book'])(
+  it.each(['/operator', '/operator/invitations', '/operator/service', '/operator/audit-log'])(
     '%s can be used by everybody',
     async (path) => {
       await watched.page.goto(path);

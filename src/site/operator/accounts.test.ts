@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
-import type { NotedAct } from '../../operator/book.ts';
+import type { NotedAct } from '../../operator/audit-log.ts';
 import { attributeOf, formsOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountPage } from './accounts.tsx';

@@ -2,10 +2,10 @@
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
-import type { NotedAct } from '../../operator/book.ts';
+import type { NotedAct } from '../../operator/audit-log.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import type { OwnVisit } from '../visit.tsx';
-import { Acts } from './book.tsx';
+import { Acts } from './audit-log.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
 interface AccountsProps {
@@ -133,7 +133,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
           </select>
         </div>
         <Field name="credits" label="Credits" inputmode="numeric" required />
-        <Field name="why" label="Why" maxlength={200} note="Stands in the book of acts." />
+        <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
         <button type="submit">Give credits</button>
       </form>
 

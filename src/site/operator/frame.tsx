@@ -8,7 +8,7 @@ const entries = [
   ['/operator', 'Accounts'],
   ['/operator/invitations', 'Invitations'],
   ['/operator/service', 'Service'],
-  ['/operator/book', 'Book'],
+  ['/operator/audit-log', 'Audit log'],
 ] as const;
 
 export interface OperatorProps {

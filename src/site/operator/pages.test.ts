@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
 import type { FoundAccount } from '../../operator/accounts.ts';
-import type { NotedAct } from '../../operator/book.ts';
+import type { NotedAct } from '../../operator/audit-log.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
 import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountsPage } from './accounts.tsx';
-import { BookPage } from './book.tsx';
+import { AuditLogPage } from './audit-log.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { ServicePage } from './service.tsx';
 
@@ -37,7 +37,7 @@ test('every page marks its own entry, and the operator in the header', async () 
     ['/operator', htmlOf(AccountsPage({ visit, sought: '', accounts: [] }))],
     ['/operator/invitations', htmlOf(InvitationsPage({ visit, invitations: [], mode: 'open' }))],
     ['/operator/service', htmlOf(ServicePage({ visit, facts: [], outcomes: [], unread: [] }))],
-    ['/operator/book', htmlOf(BookPage({ visit, acts: [] }))],
+    ['/operator/audit-log', htmlOf(AuditLogPage({ visit, acts: [] }))],
   ];
   for (const [path, page] of pages) {
     const html = await page;
@@ -79,11 +79,11 @@ describe('the list of accounts', () => {
   });
 });
 
-test('the book leads to accounts, and says what was not finished', async () => {
-  const html = await htmlOf(BookPage({ visit, acts: [act, { ...act, accountId: null, done: false }] }));
+test('the audit log leads to accounts, and says what was not finished', async () => {
+  const html = await htmlOf(AuditLogPage({ visit, acts: [act, { ...act, accountId: null, done: false }] }));
   expect(rowsOf(html).map(([, , what]) => what)).toEqual(['top up', 'top up, not finished']);
   expect(linksOf(partOf(html, 'tbody'))).toEqual([['/operator/accounts/account-2', 'top up']]);
-  expect(textOf(await htmlOf(BookPage({ visit, acts: [] })))).toContain('Nothing yet.');
+  expect(textOf(await htmlOf(AuditLogPage({ visit, acts: [] })))).toContain('Nothing yet.');
 });
 
 describe('invitations', () => {

@@ -7,11 +7,11 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
-import { type Actor, listActs } from '../../operator/book.ts';
+import { type Actor, listActs } from '../../operator/audit-log.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
 import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
 import { AccountPage, AccountsPage } from './accounts.tsx';
-import { BookPage } from './book.tsx';
+import { AuditLogPage } from './audit-log.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { type ServiceFact, ServicePage } from './service.tsx';
 
@@ -90,10 +90,12 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
     return answer(context, <ServicePage visit={ownVisit(context)} {...shown} />);
   });
 
-  app.get('/operator/book', async (context) => {
+  app.get('/operator/audit-log', async (context) => {
     const acts = await listActs(context.env, null, shownActs);
-    return answer(context, <BookPage visit={ownVisit(context)} acts={acts} />);
+    return answer(context, <AuditLogPage visit={ownVisit(context)} acts={acts} />);
   });
+  // Its former path, for one release.
+  app.get('/operator/book', () => leadTo('/operator/audit-log'));
   return app;
 }
 

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAccounts, seeWallets } from '../../operator/accounts.ts';
-import { listActs } from '../../operator/book.ts';
+import { listActs } from '../../operator/audit-log.ts';
 import { addUsage } from '../../usage/store.ts';
 import { eventWith } from '../../usage/testing/event.ts';
 import { base, deployment } from '../testing/deployment.ts';
@@ -50,7 +50,7 @@ const balances = async () => {
 };
 
 describe('whoever is no operator with a second factor', () => {
-  const shown = () => ['/operator', path, '/operator/invitations', '/operator/service', '/operator/book'];
+  const shown = () => ['/operator', path, '/operator/invitations', '/operator/service', '/operator/audit-log'];
   const forms = () => [`${path}/top-up`, `${path}/suspend`, `${path}/resume`, '/operator/invitations'];
 
   test('and is not signed in is led to the sign-in', async () => {
@@ -208,14 +208,19 @@ test('GET /operator/service shows the parts, and how the calls of the last day w
   }
 });
 
-test('GET /operator/book shows the acts of all operators', async () => {
+test('GET /operator/audit-log shows the acts of all operators', async () => {
   await post(`${path}/suspend`);
   await post(`${path}/resume`);
-  const text = await (await get('/operator/book')).text();
+  const text = await (await get('/operator/audit-log')).text();
   for (const words of [olive.email, `<a href="${path}">suspend</a>`, `<a href="${path}">resume</a>`]) {
     expect(text).toContain(words);
   }
   expect(text).not.toContain('not finished');
+});
+
+test('GET /operator/book, as the audit log was called, leads there', async () => {
+  const answer = await get('/operator/book');
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/operator/audit-log']);
 });
 
 test('the mark of an operator ends with the account’s, at once', async () => {

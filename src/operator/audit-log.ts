@@ -1,4 +1,4 @@
-/** The book of what operators did: a row before each act, which says when it was done. */
+/** The audit log: what operators did: a row before each act, which says when it was done. */
 
 /** Who acts. */
 export interface Actor {
@@ -13,7 +13,7 @@ export const adminToken: Actor = { accountId: null, email: 'admin token' };
 /** What an operator can do. */
 export type ActName = 'top up' | 'suspend' | 'resume' | 'invite' | 'make operator' | 'unmake operator';
 
-/** One row of the book. */
+/** One row of the audit log. */
 export interface NotedAct {
   readonly id: number;
   readonly atMs: number;

@@ -1,18 +1,18 @@
-/** The book of what operators did. */
-import type { NotedAct } from '../../operator/book.ts';
+/** The audit log: what operators did. */
+import type { NotedAct } from '../../operator/audit-log.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
-interface BookProps {
+interface AuditLogProps {
   readonly visit: OwnVisit;
   readonly acts: readonly NotedAct[];
 }
 
 /** The newest acts of all operators. */
-export function BookPage({ visit, acts }: BookProps) {
+export function AuditLogPage({ visit, acts }: AuditLogProps) {
   return (
-    <OperatorPage visit={visit} title="Book of acts" tab="/operator/book">
-      <h1>Book of acts</h1>
+    <OperatorPage visit={visit} title="Audit log" tab="/operator/audit-log">
+      <h1>Audit log</h1>
       <Acts acts={acts} />
     </OperatorPage>
   );

@@ -1,6 +1,6 @@
 import { env as directory } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { adminToken, listActs, noting } from './book.ts';
+import { adminToken, listActs, noting } from './audit-log.ts';
 
 const olive = { accountId: 'olive', email: 'olive@example.org' };
 const nobody = async () => {};
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 const note = (accountId: string | null, detail: string) =>
   noting(directory, olive, { act: 'suspend', accountId, detail }, nobody);
 
-test('an act is in the book before it is done, and is done once it has answered', async () => {
+test('an act is in the audit log before it is done, and is done once it has answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2050, 5, 15) });
   const row = {
     ...{ id: expect.any(Number), atMs: Date.UTC(2050, 5, 15), operator: 'olive@example.org' },
@@ -26,7 +26,7 @@ test('an act is in the book before it is done, and is done once it has answered'
   expect(await listActs(directory, 'before', 10)).toEqual([{ ...row, done: true }]);
 });
 
-test('an act that fails stays in the book, not done, and its failure goes on', async () => {
+test('an act that fails stays in the audit log, not done, and its failure goes on', async () => {
   const failing = noting(directory, olive, { act: 'resume', accountId: 'failed', detail: '' }, () =>
     Promise.reject(new Error('The ledger is away')),
   );
