@@ -56,6 +56,18 @@ for (const file of sources(inProject('src'))) {
     if (problem) problems.push(`src/${relative}: ${problem}`);
   }
 }
+/** Outside of src: tests may ask evaluation, never the other way, and what both share stands by itself. */
+const outside: Readonly<Record<string, readonly string[]>> = { evaluation: ['test'], testing: ['test', 'evaluation'] };
+for (const [folder, forbidden] of Object.entries(outside)) {
+  for (const file of sources(inProject(folder))) {
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const [other] = path.relative(inProject('.'), path.resolve(path.dirname(file), target)).split(path.sep);
+      const relative = path.relative(inProject('.'), file);
+      if (forbidden.includes(other)) problems.push(`${relative}: ${folder} may not import from ${other} (${target})`);
+    }
+  }
+}
+
 const cleared = new Set<string>();
 for (const file of graph.keys()) findCycles(file, []);
 

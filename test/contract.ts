@@ -1,6 +1,6 @@
 /** The contract's answers word for word, written out once more so that a changed word fails a test. */
 import { expect } from 'vitest';
-import { type Answer, jsonOf } from './http-message.ts';
+import { type Answer, jsonOf } from '../testing/http-message.ts';
 
 /** Set as SUPPORT_EMAIL by the suites of this folder. */
 export const supportEmail = 'help@example.org';

@@ -1,7 +1,7 @@
 /** Requests sent by the `curl` program, as most callers of the API send them. */
 import { spawn } from 'node:child_process';
-import { readAnswers } from './http-message.ts';
-import type { Sender } from './requests.ts';
+import { readAnswers } from '../testing/http-message.ts';
+import type { Sender } from '../testing/requests.ts';
 
 /** Sends a call with curl. @throws Error with curl's own words when it reports a failure */
 export const sendWithCurl: Sender = async (base, { method, path, headers, body, chunked }) => {

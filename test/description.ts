@@ -3,8 +3,8 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { type Answer, jsonOf } from './http-message.ts';
-import type { Call } from './requests.ts';
+import { type Answer, jsonOf } from '../testing/http-message.ts';
+import type { Call } from '../testing/requests.ts';
 
 interface DescribedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;

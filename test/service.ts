@@ -1,14 +1,22 @@
 /** The service under test for one file of this folder, and the calls that its tests send to it. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type OperationName, operationNamed } from '../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../testing/http-message.ts';
+import type { TestModelName } from '../testing/models/tiny.ts';
+import { photo } from '../testing/photos.ts';
+import {
+  type Call,
+  creditCall,
+  filePart,
+  jsonCall,
+  multipartCall,
+  type Sender,
+  sendWithFetch,
+} from '../testing/requests.ts';
 import { expectUntouched } from './accounts.ts';
 import { type ExpectedRefusal, expectRefusal, supportEmail } from './contract.ts';
 import { Description } from './description.ts';
-import { type Answer, jsonOf } from './http-message.ts';
-import type { TestModelName } from './models/tiny.ts';
-import { photo } from './photos.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { type Call, creditCall, filePart, jsonCall, multipartCall, type Sender, sendWithFetch } from './requests.ts';
 import { type CreatedKey, type KeyTerms, type Stack, startStack } from './stack.ts';
 
 /** Pause after which an upload counts as stalled here; the default would make tests wait for half a minute. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { startWorkersProcess, type WorkersProcess } from '../src/start/workers-process.ts';
+import { everyTestModel, type TestModelName, writeTestRepository } from '../testing/models/tiny.ts';
 import { startWordOfTests } from './accounts/person.ts';
 import { keyHashSecret } from './keys.ts';
-import { everyTestModel, type TestModelName, writeTestRepository } from './models/tiny.ts';
 
 const secrets = {
   KEY_HASH_SECRET: keyHashSecret,

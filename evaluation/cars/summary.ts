@@ -1,5 +1,5 @@
 /** Means of many rows with what chance alone could have made of them. */
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import type { Row } from './metrics.ts';
 
 export interface Summary {

@@ -5,7 +5,7 @@ import {
   operationNames,
   type ProcessingOperation,
 } from '../../src/contract/operations.ts';
-import { type Call, filePart, jsonCall, multipartCall, type Part } from '../../test/requests.ts';
+import { type Call, filePart, jsonCall, multipartCall, type Part } from '../../testing/requests.ts';
 import type { Dice } from './dice.ts';
 import type { ChaosKey } from './keys.ts';
 import type { Manner } from './manners.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { everyTestModel, writeTestRepository } from '../../test/models/tiny.ts';
+import { everyTestModel, writeTestRepository } from '../../testing/models/tiny.ts';
 import { ChaosService } from './service.ts';
 
 export interface StandSettings {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { launch, noBrowser } from '../../test/browser/chromium.ts';
+import { launch, noBrowser } from '../../testing/chromium.ts';
 
 export interface SecondReference {
   /** Whether one of them decodes all of a picture, as far as it says. */

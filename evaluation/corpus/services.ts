@@ -1,5 +1,5 @@
 /** Two services of the command's own, one a lane, whose network takes every pixel for subject. */
-import { writeTestRepository } from '../../test/models/tiny.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
 
 export const lanes = ['edge', 'image'] as const;

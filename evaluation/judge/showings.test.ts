@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { drawShowings, other } from './showings.ts';
 
 const photos = Array.from({ length: 200 }, (_, index) => ({ name: `photo-${index}`, same: index < 20 }));

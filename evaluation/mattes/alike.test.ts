@@ -1,6 +1,6 @@
 /** A background that is graded to the subject's edge has its colour, and is sharp, out of focus or lit as its scene is. */
 import { expect, test } from 'vitest';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { alikeBackground } from './alike.ts';
 import type { Truth } from './map.ts';
 

@@ -1,7 +1,7 @@
 /** Backgrounds that are hard to tell from the subject before them: of its own hue and lightness, some out of focus. */
 import sharp from 'sharp';
 import type { Size } from '../../src/pipeline/region.ts';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { bandOf } from './band.ts';
 import type { Truth } from './map.ts';
 

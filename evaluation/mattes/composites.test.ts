@@ -8,7 +8,7 @@ import type { Layer } from '../../src/pipeline/layer.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { areAlike, exactLayer } from './coarse.ts';
 import { allVariants, backgroundsIn, frameOf, fullChoice, scenesOf, spread } from './composites.ts';
 import { type Foreground, foregroundsIn, type Render, readRender } from './foregrounds.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Size } from '../../src/pipeline/region.ts';
-import { generator, seedOf } from '../../test/random.ts';
+import { generator, seedOf } from '../../testing/random.ts';
 import type { Foreground } from './foregrounds.ts';
 
 /** A foreground before a background: all its variants show the same. */

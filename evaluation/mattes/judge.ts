@@ -5,7 +5,7 @@ import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { alikeBackground } from './alike.ts';
 import { areAlike, exactLayer } from './coarse.ts';
 import { frameOf, type Scene, type Variant } from './composites.ts';

@@ -1,6 +1,6 @@
 /** Metrics against a second implementation, written as the definition reads. */
 import { describe, expect, test } from 'vitest';
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import { bandOf, bandRadiusPx } from './band.ts';
 import { connectivityDifference } from './connectivity.ts';
 import { gradientLength } from './gradient.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSubject } from '../../src/pipeline/looks/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { firstLookOnly, openNetworks } from './network.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 /** Means of many composites with what chance alone could have made of them, as JSON and as rows of Markdown. */
-import { generator } from '../../test/random.ts';
+import { generator } from '../../testing/random.ts';
 import type { Variant } from './composites.ts';
 import { reference } from './methods.ts';
 import type { Row } from './metrics.ts';

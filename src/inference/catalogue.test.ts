@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { answerPath } from '../models/answer.ts';
 import { derivedPath } from '../models/derive.ts';
 import { preparedPath, readManifest } from '../models/manifest.ts';

@@ -10,7 +10,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { writeTestRepository } from '../../test/models/tiny.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { createNetworksClient } from '../protocol/client.ts';
 import { messageHeaders } from '../protocol/frame.ts';
 import { encodeInferRequest } from '../protocol/message.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { missing } from '../../test/run/needs.ts';
+import { missing } from '../../testing/needs.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const sources = readdirSync(folder).filter((file) => /\.[ch]$/.test(file));

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
-import { writeTestRepository } from '../../test/models/tiny.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { runModels } from './commands.ts';
 import { preparedPath } from './manifest.ts';
 

@@ -3,7 +3,7 @@ import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
-import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
+import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { derivedPath, ensureDerived } from './derive.ts';
 import { type ModelDescription, readManifest } from './manifest.ts';
 import { quantiseModel } from './quantise/quantise.ts';

@@ -1,7 +1,7 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
-import { lumaModel, writeTestRepository } from '../../test/models/tiny.ts';
+import { lumaModel, writeTestRepository } from '../../testing/models/tiny.ts';
 import { expectedSha256, fingerprintOf, inspectModel } from './inspect.ts';
 import { type ModelDescription, preparedPath, readManifest } from './manifest.ts';
 import { recordOf, recordPath, writeRecord } from './record.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
-import { writeTestRepository } from '../../test/models/tiny.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { type Manifest, preparedPath, readManifest } from './manifest.ts';
 import { modelSettings } from './settings.ts';
 

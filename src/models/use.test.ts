@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../test/models/http-server.ts';
-import { type TestRepository, writeTestRepository } from '../../test/models/tiny.ts';
 import {
   blockPicture,
   expectedMatte,
@@ -12,6 +11,7 @@ import {
   tinyBirefnet,
   tinyPreparation,
 } from '../../test/models/tiny-birefnet.ts';
+import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { openCatalogue } from '../inference/catalogue.ts';
 import { runOnceWith } from '../inference/run-once.ts';
 import { readChoices } from './choices.ts';

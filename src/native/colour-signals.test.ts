@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type SharpOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pngWith } from '../../test/png.ts';
+import { pngWith } from '../../testing/png.ts';
 import { bt2020Primaries } from '../pipeline/colour/code-points.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
 import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';

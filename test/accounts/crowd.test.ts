@@ -1,7 +1,7 @@
 /** Many people at once, while pictures are worked on: nobody's password makes a picture fail, and no picture a password. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { photo } from '../photos.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { photo } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type PageSeen, Person } from './person.ts';
 

@@ -1,6 +1,7 @@
 /** One bad request and what the contract answers to it. */
+
+import type { Call } from '../../testing/requests.ts';
 import type { ExpectedRefusal } from '../contract.ts';
-import type { Call } from '../requests.ts';
 
 export interface Case {
   readonly name: string;

@@ -1,7 +1,8 @@
 /** Uploads that are wrong before anyone looks at the image. */
+
+import { noise, padded } from '../../testing/photos.ts';
+import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../../testing/requests.ts';
 import { type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import { noise, padded } from '../photos.ts';
-import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../requests.ts';
 import { type Case, cutoutPath, mattePath, maxImageBytes } from './case.ts';
 
 const boundary = multipartType.slice(multipartType.indexOf('boundary=') + 'boundary='.length);

@@ -1,13 +1,13 @@
 /** Files of the supported formats that are broken, incomplete or too large once decoded. */
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../src/start/root.ts';
+import { noise, photo } from '../../testing/photos.ts';
+import { blankPng, pngWith } from '../../testing/png.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { avifFixture, withExtent } from '../avif.ts';
 import { brokenImage } from '../contract.ts';
 import { writeBmp } from '../fixtures/pictures/make/bmp.ts';
 import { withScans, withSides } from '../jpeg.ts';
-import { noise, photo } from '../photos.ts';
-import { blankPng, pngWith } from '../png.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import { type Case, matteBase64Path, mattePath } from './case.ts';
 
 type Make = () => Buffer | Promise<Buffer>;

@@ -1,7 +1,8 @@
 /** JSON bodies that are wrong before anyone looks at the image. */
+
+import { padded } from '../../testing/photos.ts';
+import { jsonCall } from '../../testing/requests.ts';
 import { type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import { padded } from '../photos.ts';
-import { jsonCall } from '../requests.ts';
 import { type Case, cutoutBase64Path, matteBase64Path, maxImageBytes } from './case.ts';
 
 const imageAt = ['body', 'image_base64'];

@@ -1,10 +1,10 @@
 /** A picture that a deployment could never hold is refused for good, with the limit that it is over. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { expectUntouched } from '../accounts.ts';
 import { avifFixture, withExtent } from '../avif.ts';
 import { brokenImage, expectRefusal } from '../contract.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { cutoutPath, mattePath } from './case.ts';
 

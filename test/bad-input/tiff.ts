@@ -1,8 +1,8 @@
 /** Raws in the clothes of TIFF, and TIFF files whose pixels are missing or cannot be shown. */
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../src/start/root.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import { floatBytes, type MadePage, makeTiff, noise, rgbPage } from '../tiff.ts';
 import { type Case, matteBase64Path, mattePath } from './case.ts';
 

@@ -1,14 +1,14 @@
 /** What a run of the page at `/` costs that was cancelled or left, against the whole service. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { plainPhoto } from '../../testing/photos.ts';
 import { Person } from '../accounts/person.ts';
 import { movementsOf, settled } from '../accounts.ts';
-import { plainPhoto } from '../photos.ts';
 import { callFromPage } from '../playground/page.ts';
 import { type Relay, startRelay } from '../relay.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 describeWith(noBrowser, 'a run that is not waited for', () => {
   let stack: Stack;

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { photo } from '../../testing/photos.ts';
 import { startWordOfTests } from '../accounts/person.ts';
-import { photo } from '../photos.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const run = promisify(execFile);
 const email = 'ada@example.org';

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { guidePages, guidePath } from '../../src/site/documents/guide-pages.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const paths = ['/docs', ...guidePages.map(({ name }) => guidePath(name)), '/status', '/terms', '/privacy'];
 

@@ -1,12 +1,12 @@
 /** The operator's pages in a browser: whether everybody can use them, and nothing is loaded from elsewhere. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { newOperator } from '../accounts/operator-sign-up.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const password = 'a long password';
 

@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { fieldsOf, kinds } from '../../src/site/playground/kinds.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { figureOf } from '../usage/page.ts';
 import { accessibilityFindings } from './accessibility.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from './chromium.ts';
 
 const billing = {
   CREDIT_PACKS: '100 for 9.00 EUR, 500 for 39.00 EUR',

@@ -6,8 +6,8 @@ import { runResets } from '../../evaluation/chaos/resets.ts';
 import { runChaos } from '../../evaluation/chaos/run.ts';
 import type { ChaosService } from '../../evaluation/chaos/service.ts';
 import { Stand } from '../../evaluation/chaos/stand.ts';
+import { missing } from '../../testing/needs.ts';
 import { describeWith } from '../run/describe-with.ts';
-import { missing } from '../run/needs.ts';
 
 /** Another one at each run; a failure prints it, and CHAOS_SEED repeats it. */
 const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encode, paint, photo } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { standingOf } from '../accounts.ts';
 import { carPhoto } from '../conformance/car.ts';
 import { newKey } from '../keys.ts';
-import { encode, paint, photo } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
 import { declareService } from '../service.ts';
 import { type Ended, edgematte } from './command.ts';
 

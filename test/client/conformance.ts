@@ -1,6 +1,8 @@
 /** The cases of test/conformance that a client sends: what takes raw HTTP is marked there, and not made here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { jsonOf } from '../../testing/http-message.ts';
+import { creditCall } from '../../testing/requests.ts';
 import { describeAdmission } from '../conformance/admission.ts';
 import { describeBase64, readMembers } from '../conformance/base64.ts';
 import { describeCar } from '../conformance/car.ts';
@@ -8,8 +10,6 @@ import { type Cases, clientCases } from '../conformance/cases.ts';
 import { describeFailures } from '../conformance/failures.ts';
 import { describeMultipart, readBinary } from '../conformance/multipart.ts';
 import { describeSuccess } from '../conformance/success.ts';
-import { jsonOf } from '../http-message.ts';
-import { creditCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 import type { ClientSender } from './senders.ts';
 

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { encode, paint } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { settled } from '../accounts.ts';
-import { encode, paint } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 import { edgematte } from './command.ts';
 import { Recorder } from './recorder.ts';

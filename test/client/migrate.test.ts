@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPngHeader } from '../../testing/png.ts';
 import { missingFor, runSample } from '../conformance/samples.ts';
 import { scenePhoto } from '../effects/scene.ts';
-import { readPngHeader } from '../png.ts';
 import { declareService } from '../service.ts';
 import { edgematte } from './command.ts';
 

@@ -15,9 +15,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { photo } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
-import { decide, missing } from '../run/needs.ts';
+import { decide, missing } from '../../testing/needs.ts';
+import { photo } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { declareService } from '../service.ts';
 
 const run = promisify(execFile);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { photo } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
+import { photo } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { declareService } from '../service.ts';
 import { missingPythons, pythonsWithClient } from './pythons.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../../src/start/root.ts';
-import { decide } from '../run/needs.ts';
+import { decide } from '../../testing/needs.ts';
 
 const place = inProject('dist/python-client');
 

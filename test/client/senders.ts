@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import type { Miniflare as MiniflareType } from 'miniflare';
 import { operations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
-import type { Answer } from '../http-message.ts';
-import type { Call } from '../requests.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import type { Call } from '../../testing/requests.ts';
 import { startProgram } from './program.ts';
 import { perform, type TypedAnswer, type TypedCall } from './typed-call.ts';
 

@@ -1,10 +1,10 @@
 /** What every processing operation says before it looks at a body: 401, 402, 403, 404, 405, 429. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { noise } from '../../testing/photos.ts';
+import type { Call } from '../../testing/requests.ts';
 import { expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { forgedKey, newKey } from '../keys.ts';
-import { noise } from '../photos.ts';
-import type { Call } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { type Cases, everyCase } from './cases.ts';
 

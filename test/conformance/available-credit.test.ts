@@ -1,10 +1,10 @@
 /** Operation 8: GET /available-credit. */
 import { describe, expect, test } from 'vitest';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { creditCall } from '../../testing/requests.ts';
 import { expectCharged, expectUntouched, settled } from '../accounts.ts';
 import { expectCommonHeaders, expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
 import { newKey } from '../keys.ts';
-import { creditCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();

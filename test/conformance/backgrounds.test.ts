@@ -2,11 +2,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
+import { jsonOf } from '../../testing/http-message.ts';
+import { noise, photo } from '../../testing/photos.ts';
+import { type Call, filePart, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled, standingOf } from '../accounts.ts';
 import { expectRefusal, invalid } from '../contract.ts';
-import { jsonOf } from '../http-message.ts';
-import { noise, photo } from '../photos.ts';
-import { type Call, filePart, jsonCall, multipartCall, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { carPhoto } from './car.ts';

@@ -1,10 +1,10 @@
 /** What operations 2, 4, 6 and 7 take and refuse: the rules of Base64 JSON bodies. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { noise, padded, photo } from '../../testing/photos.ts';
+import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
-import { noise, padded, photo } from '../photos.ts';
-import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { type Cases, everyCase } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';

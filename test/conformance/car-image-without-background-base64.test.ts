@@ -1,6 +1,6 @@
 /** Operation 6: POST /v1.0/car-image-without-background-base64. */
 import { describe, expect, test } from 'vitest';
-import { jsonOf } from '../http-message.ts';
+import { jsonOf } from '../../testing/http-message.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64 } from './base64.ts';

@@ -1,6 +1,6 @@
 /** Operation 5: POST /v1.0/car-image-without-background. */
 import { describe, expect, test } from 'vitest';
-import { readPngHeader } from '../png.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { carPhoto, carResult, describeCar, pixelAt, places } from './car.ts';

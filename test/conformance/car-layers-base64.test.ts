@@ -1,7 +1,7 @@
 /** Operation 7: POST /v1.0/car-layers-base64. */
 import { describe, expect, test } from 'vitest';
-import { jsonOf } from '../http-message.ts';
-import { readPngHeader } from '../png.ts';
+import { jsonOf } from '../../testing/http-message.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64 } from './base64.ts';

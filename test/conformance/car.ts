@@ -1,11 +1,11 @@
 /** What operations 5 to 7 have in common, on networks whose answers can be told from the picture. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { blackPhoto, channelOf, encode, type PhotoFormat, paint, readSamples } from '../../testing/photos.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectCharged } from '../accounts.ts';
 import { brokenImage, invalid } from '../contract.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
-import { blackPhoto, channelOf, encode, type PhotoFormat, paint, readSamples } from '../photos.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import type { Service } from '../service.ts';
 import { type Cases, everyCase } from './cases.ts';
 

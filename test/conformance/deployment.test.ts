@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
+import { creditCall } from '../../testing/requests.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { newKey } from '../keys.ts';
-import { creditCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));

@@ -1,9 +1,9 @@
 /** `edge_colors` of operations 1 and 2. */
 import { expect, test } from 'vitest';
+import { jsonOf } from '../../testing/http-message.ts';
+import { encode, paint, readSamples, type Samples } from '../../testing/photos.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { invalid } from '../contract.ts';
-import { jsonOf } from '../http-message.ts';
-import { encode, paint, readSamples, type Samples } from '../photos.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();

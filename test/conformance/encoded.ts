@@ -1,8 +1,8 @@
 /** What every processing operation says to a body that was compressed on its way. */
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import type { Call } from '../../testing/requests.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import type { Call } from '../requests.ts';
 import type { Service } from '../service.ts';
 import type { Declare } from './cases.ts';
 

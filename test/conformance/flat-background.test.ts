@@ -1,8 +1,8 @@
 /** A graphic on a background of one colour, over HTTP: cut by colour in every format, on both lanes, told or not. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { channelOf, encode, paint, readSamples } from '../photos.ts';
-import { filePart, multipartCall } from '../requests.ts';
+import { channelOf, encode, paint, readSamples } from '../../testing/photos.ts';
+import { filePart, multipartCall } from '../../testing/requests.ts';
 import { declareService } from '../service.ts';
 
 const [width, height] = [320, 240];

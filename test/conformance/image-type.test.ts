@@ -1,10 +1,10 @@
 /** Photo or graphic: what operations 1 to 4 say of it, and when they say nothing. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { encode, paint, photo } from '../../testing/photos.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectCharged } from '../accounts.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
-import { encode, paint, photo } from '../photos.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const names = [

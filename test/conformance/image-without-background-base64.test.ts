@@ -1,6 +1,6 @@
 /** Operation 2: POST /v1.0/image-without-background-base64. */
 import { describe, expect, test } from 'vitest';
-import { encode, noise } from '../photos.ts';
+import { encode, noise } from '../../testing/photos.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';

@@ -1,9 +1,9 @@
 /** Operation 1: POST /v1.0/image-without-background. */
 import { describe, expect, test } from 'vitest';
+import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectCharged, standingOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
 import { describeAdmission } from './admission.ts';
 import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';

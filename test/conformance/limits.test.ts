@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { padded } from '../../testing/photos.ts';
+import { Connection, headOf } from '../../testing/sockets.ts';
 import { settled, standingOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import { padded } from '../photos.ts';
 import { declareService } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
 
 const workMs = 3000;
 /** Long enough for an upload that occupies the isolate until others were refused. */

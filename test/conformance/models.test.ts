@@ -1,10 +1,10 @@
 /** A deployment that offers several mattes: calls ask for one by name, on both lanes. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonOf } from '../http-message.ts';
-import { everyTestModel } from '../models/tiny.ts';
-import { encode, type PhotoFormat, paint } from '../photos.ts';
+import { jsonOf } from '../../testing/http-message.ts';
+import { everyTestModel } from '../../testing/models/tiny.ts';
+import { encode, type PhotoFormat, paint } from '../../testing/photos.ts';
+import { creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { readSamples } from '../pixels/outputs.ts';
-import { creditCall, filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService({ MATTE_MODELS: 'everything, away' }, {}, [...everyTestModel, 'everything']);

@@ -1,10 +1,8 @@
 /** What operations 1, 3 and 5 take and refuse: the rules of multipart uploads. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { brokenImage, invalid, refusals } from '../contract.ts';
-import type { Answer } from '../http-message.ts';
-import { withSides } from '../jpeg.ts';
-import { encode, noise, padded, paint, photo } from '../photos.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import { encode, noise, padded, paint, photo } from '../../testing/photos.ts';
 import {
   booleanOptionOf,
   type Call,
@@ -13,7 +11,9 @@ import {
   multipartCall,
   multipartType,
   type Part,
-} from '../requests.ts';
+} from '../../testing/requests.ts';
+import { brokenImage, invalid, refusals } from '../contract.ts';
+import { withSides } from '../jpeg.ts';
 import type { Service } from '../service.ts';
 import { type Cases, everyCase } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';

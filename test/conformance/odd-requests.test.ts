@@ -1,9 +1,9 @@
 /** Requests that no client sends, over bare sockets: what the runtime leaves to our code. RFC 9112. */
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../http-message.ts';
-import { type Call, creditCall } from '../requests.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import { type Call, creditCall } from '../../testing/requests.ts';
+import { Connection, headOf, inChunks } from '../../testing/sockets.ts';
 import { declareService } from '../service.ts';
-import { Connection, headOf, inChunks } from '../sockets.ts';
 
 const service = declareService();
 

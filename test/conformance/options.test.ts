@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { optionNames, processingOperations } from '../../src/contract/operations.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import { type Call, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import type { ExpectedRefusal } from '../contract.ts';
-import type { Answer } from '../http-message.ts';
-import { type Call, filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { carPhoto } from './car.ts';
 

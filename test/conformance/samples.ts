@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../src/start/root.ts';
-import { decide, missingPackages } from '../run/needs.ts';
+import { decide, missingPackages } from '../../testing/needs.ts';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 /** Uploads that stop half-way, whatever the body is. */
 import { expect } from 'vitest';
+import type { Call } from '../../testing/requests.ts';
+import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import type { Call } from '../requests.ts';
 import { type Service, uploadIdleMs } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
 import type { Cases } from './cases.ts';
 
 /** @param make a call that would succeed */

@@ -3,12 +3,22 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import {
+  bands,
+  blackPhoto,
+  channelOf,
+  encode,
+  padded,
+  paint,
+  photo,
+  plainPhoto,
+  readSamples,
+} from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { expectCharged } from '../accounts.ts';
 import { expectCommonHeaders, rateOf } from '../contract.ts';
-import type { Answer } from '../http-message.ts';
 import { withOrientation } from '../jpeg.ts';
-import { bands, blackPhoto, channelOf, encode, padded, paint, photo, plainPhoto, readSamples } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
 import type { Service } from '../service.ts';
 import { type Cases, everyCase } from './cases.ts';
 

@@ -1,16 +1,24 @@
 /** The same answers over Node's fetch, the curl program and bare sockets, also when the upload is large. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { jsonOf, readAnswers } from '../../testing/http-message.ts';
+import { noise, padded } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
+import {
+  type Call,
+  creditCall,
+  filePart,
+  jsonCall,
+  multipartCall,
+  type Sender,
+  sendWithFetch,
+} from '../../testing/requests.ts';
+import { Connection, headOf, inChunks, sendWithSocket, writeCall } from '../../testing/sockets.ts';
 import { standingOf } from '../accounts.ts';
 import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from '../contract.ts';
 import { runCurl, sendWithCurl } from '../curl.ts';
-import { jsonOf, readAnswers } from '../http-message.ts';
 import { newKey } from '../keys.ts';
-import { noise, padded } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
-import { type Call, creditCall, filePart, jsonCall, multipartCall, type Sender, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
-import { Connection, headOf, inChunks, sendWithSocket, writeCall } from '../sockets.ts';
 
 /** Uploads that a test holds back do not count as stalled, however long it does so. */
 const service = declareService({ UPLOAD_IDLE_MS: '60000' });

@@ -1,9 +1,9 @@
 /** How sure an answer is: in headers and members of every picture, and the same on both lanes. */
 import { describe, expect, test } from 'vitest';
 import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
-import { blackPhoto, encode, type PhotoFormat, paint } from '../photos.ts';
-import { filePart, multipartCall } from '../requests.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { blackPhoto, encode, type PhotoFormat, paint } from '../../testing/photos.ts';
+import { filePart, multipartCall } from '../../testing/requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();

@@ -5,8 +5,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import type { Option } from '../../src/contract/options.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
-import { filePart, jsonCall, multipartCall } from '../requests.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { declareService } from '../service.ts';
 import { drawnThing, plainPicture, sceneCut, sceneOnPlane, scenePhoto } from './scene.ts';
 import { expectAlike, expectEffect, shownIn } from './shown.ts';

@@ -1,9 +1,9 @@
 /** Every row of the guide to the remove.bg compatibility API acts as it says, on both lanes: values show, or are refused. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backgroundFields, imageFields } from '../../src/contract/removebg/fields.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { jsonCall, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
 import { guideTable, namedIn } from '../removebg/guide-table.ts';
-import { jsonCall, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { type Fields, type RemovebgRow, removebgRows } from './removebg-rows.ts';
 import { plainPicture, sceneOnPlane, scenePhoto } from './scene.ts';

@@ -1,6 +1,6 @@
 /** A photo in which every option has something to act on. */
 import sharp from 'sharp';
-import { encode, type PhotoFormat, paint, type Samples } from '../photos.ts';
+import { encode, type PhotoFormat, paint, type Samples } from '../../testing/photos.ts';
 
 const widthPx = 120;
 const heightPx = 80;

@@ -19,11 +19,11 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { decide, missing } from '../../testing/needs.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { missingPythons, pythonsWithClient } from '../client/pythons.ts';
 import { newKey } from '../keys.ts';
-import { readPngHeader } from '../png.ts';
 import { forward } from '../relay.ts';
-import { decide, missing } from '../run/needs.ts';
 import { declareService } from '../service.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { build } from '../../src/start/build.ts';
-import { type PhotoFormat, photo } from '../photos.ts';
+import { type PhotoFormat, photo } from '../../testing/photos.ts';
 import { startStack } from '../stack.ts';
 
 /** The first is for the isolate, the second for the image lane. */

@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../src/start/root.ts';
-import { missingPackages } from '../run/needs.ts';
+import { missingPackages } from '../../testing/needs.ts';
 
 const execute = promisify(execFile);
 

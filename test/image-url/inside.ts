@@ -1,7 +1,7 @@
 /** Runs in the namespace: builds its network, starts the service in it, asks everything, and reports as JSON in its last line. */
 import { processingOperations } from '../../src/contract/operations.ts';
-import { photo } from '../photos.ts';
-import { filePart, multipartBody, multipartType } from '../requests.ts';
+import { photo } from '../../testing/photos.ts';
+import { filePart, multipartBody, multipartType } from '../../testing/requests.ts';
 import { startStack } from '../stack.ts';
 import { backgroundCases, cases, zone } from './cases.ts';
 import { Authority } from './certificates.ts';

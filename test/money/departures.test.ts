@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { findLaneChild } from '../../testing/memory.ts';
+import { noisePhoto } from '../../testing/photos.ts';
+import { generator } from '../../testing/random.ts';
+import type { Call } from '../../testing/requests.ts';
+import { headOf } from '../../testing/sockets.ts';
 import { settled, standingOf } from '../accounts.ts';
-import { findLaneChild } from '../memory.ts';
-import { noisePhoto } from '../photos.ts';
-import { generator } from '../random.ts';
-import type { Call } from '../requests.ts';
 import { declareService } from '../service.ts';
-import { headOf } from '../sockets.ts';
 
 const service = declareService();
 

@@ -1,13 +1,13 @@
 /** `Idempotency-Key`: a call that is sent again costs once. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import { photo } from '../../testing/photos.ts';
+import type { Call } from '../../testing/requests.ts';
+import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectUntouched, movementsOf, settled, standingOf } from '../accounts.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
-import type { Answer } from '../http-message.ts';
-import { photo } from '../photos.ts';
-import type { Call } from '../requests.ts';
 import { declareService } from '../service.ts';
-import { Connection, headOf } from '../sockets.ts';
 
 const service = declareService();
 

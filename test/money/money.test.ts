@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noisePhoto } from '../photos.ts';
+import { noisePhoto } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 /** The same arithmetic with the shipped network, whose queue is soon full. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noisePhoto } from '../photos.ts';
+import { noisePhoto } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 let stack: Stack;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/contract/account.ts';
 import { Hold } from '../../src/edge/hold.ts';
-import { generator } from '../random.ts';
+import { generator } from '../../testing/random.ts';
 import { Deployment, type Point } from './replaced/deployment.ts';
 
 /** Long enough for a hold to outlive a replacement, with its renewals lost. */

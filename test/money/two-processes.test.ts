@@ -1,7 +1,7 @@
 /** Two Workers processes that have the same state open, as an orphan and its successor would. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkersProcess } from '../../src/start/workers-process.ts';
-import { noisePhoto } from '../photos.ts';
+import { noisePhoto } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 let stack: Stack;

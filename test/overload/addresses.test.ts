@@ -1,10 +1,10 @@
 /** Two addresses of inference behind the gateway, of which one or the other fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { photo } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled } from '../accounts.ts';
-import { photo } from '../photos.ts';
 import { type Relay, startRelay } from '../relay.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 let relays: readonly Relay[];

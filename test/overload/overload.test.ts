@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pacedInference } from '../../evaluation/overload/paced-process.ts';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { photo } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled } from '../accounts.ts';
-import { photo } from '../photos.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 /** One matte after the other: so many that all of a burst take several times as long as a refusal may. */

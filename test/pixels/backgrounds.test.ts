@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { encode, type PhotoFormat, paint, type Samples } from '../photos.ts';
+import { encode, type PhotoFormat, paint, type Samples } from '../../testing/photos.ts';
 import { car, disc, type Given, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from './outputs.ts';
 import { declareSender } from './sender.ts';
 

@@ -6,11 +6,18 @@ import { type OperationName, operationNamed } from '../../src/contract/operation
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
-import type { Answer } from '../http-message.ts';
-import { canMeasure, cannotMeasure, findLaneChild, findWorkerd, growthDuring, residentBytes } from '../memory.ts';
-import { channelOf, readSamples } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
-import { filePart, jsonCall, multipartCall, sendWithFetch } from '../requests.ts';
+import type { Answer } from '../../testing/http-message.ts';
+import {
+  canMeasure,
+  cannotMeasure,
+  findLaneChild,
+  findWorkerd,
+  growthDuring,
+  residentBytes,
+} from '../../testing/memory.ts';
+import { channelOf, readSamples } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
+import { filePart, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
 

@@ -7,11 +7,11 @@ import { encodingBytes, plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { refinerBytes } from '../../src/pipeline/refine/room.ts';
 import { inProject } from '../../src/start/root.ts';
+import { canMeasure, findWorkerd, growthDuring } from '../../testing/memory.ts';
+import { readPngHeader } from '../../testing/png.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { brokenImage, expectRefusal } from '../contract.ts';
 import { withSides } from '../jpeg.ts';
-import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
-import { readPngHeader } from '../png.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const limitBytes = 20 * 1024 * 1024;

@@ -9,10 +9,10 @@ import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { readLaneAnswer } from '../../src/protocol/lane/answer.ts';
 import { inProject } from '../../src/start/root.ts';
+import { channelOf, encode, readSamples, type Samples } from '../../testing/photos.ts';
+import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
 import { toleranceOf } from '../fixtures/pictures/tolerances.ts';
 import { postToLane } from '../lane.ts';
-import { channelOf, encode, readSamples, type Samples } from '../photos.ts';
-import { jsonCall, sendWithFetch } from '../requests.ts';
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 interface CarAnswer {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { channelOf, readSamples } from '../photos.ts';
-import { jsonCall, sendWithFetch } from '../requests.ts';
+import { channelOf, readSamples } from '../../testing/photos.ts';
+import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const folder = 'test/fixtures/cars';

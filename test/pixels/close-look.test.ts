@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ModelDescription, readManifest } from '../../src/models/manifest.ts';
-import { writeTestRepository } from '../models/tiny.ts';
-import { channelOf, encode, paint, readSamples, type Samples } from '../photos.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
+import { channelOf, encode, paint, readSamples, type Samples } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const [width, height] = [1200, 800];

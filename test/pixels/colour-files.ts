@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { openRaw, report } from '../../src/native/testing/fixture.ts';
 import { inProject } from '../../src/start/root.ts';
+import { encode } from '../../testing/photos.ts';
+import { chunk } from '../../testing/png.ts';
 import { codedPicture, nclx, writeContainer } from '../fixtures/pictures/make/heif.ts';
 import { wideRgbProfile } from '../fixtures/pictures/make/profiles.ts';
-import { encode } from '../photos.ts';
-import { chunk } from '../png.ts';
 import { disc, raw } from './outputs.ts';
 
 const numbers = (...values: number[]) => {

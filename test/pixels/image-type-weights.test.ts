@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { jsonCall, sendWithFetch } from '../requests.ts';
+import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const chart = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/models/manifest.ts';
-import { canMeasure, findWorkerd, growthDuring } from '../memory.ts';
-import { writeTestRepository } from '../models/tiny.ts';
-import { photo } from '../photos.ts';
-import { readPngHeader } from '../png.ts';
+import { canMeasure, findWorkerd, growthDuring } from '../../testing/memory.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
+import { photo } from '../../testing/photos.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const sidePx = 2048;

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { encode, type Samples } from '../photos.ts';
+import { encode, type Samples } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 import {
   alphas,

@@ -1,7 +1,7 @@
 /** Every option of an output on both lanes, held against what libvips makes of the PNG that comes without it. */
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { encode, paint, type Samples } from '../photos.ts';
+import { encode, paint, type Samples } from '../../testing/photos.ts';
 import {
   alphaAt,
   alphas,

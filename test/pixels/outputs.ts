@@ -4,7 +4,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
-import { paint, type Samples } from '../photos.ts';
+import { paint, type Samples } from '../../testing/photos.ts';
 
 export interface Service {
   readonly base: string;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readManifest } from '../../src/models/manifest.ts';
 import { modelSettings } from '../../src/models/settings.ts';
 import { inProject } from '../../src/start/root.ts';
-import { PublishedNetwork, publishedFile } from '../models/published.ts';
+import { PublishedNetwork, publishedFile } from '../../testing/models/published.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const sidePx = 1024;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
-import { readSamples } from '../photos.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { readSamples } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const photo = readFileSync(inProject('test/fixtures/photos/grace_hopper.jpg'));

@@ -1,7 +1,7 @@
 /** Edges that a refiner tells again, on both lanes: here it answers with the red of the photo, so that is the alpha. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelOf, encode, paint, readSamples, type Samples } from '../photos.ts';
-import { filePart, multipartCall, sendWithFetch } from '../requests.ts';
+import { channelOf, encode, paint, readSamples, type Samples } from '../../testing/photos.ts';
+import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 const [width, height] = [700, 500];

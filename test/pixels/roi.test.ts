@@ -6,7 +6,7 @@ import { readRoi } from '../../src/contract/roi.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { askedPart } from '../../src/pipeline/part/asked.ts';
 import type { Region } from '../../src/pipeline/region.ts';
-import { encode, type Samples } from '../photos.ts';
+import { encode, type Samples } from '../../testing/photos.ts';
 import { alphas, car, disc, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from './outputs.ts';
 import { declareSender } from './sender.ts';
 

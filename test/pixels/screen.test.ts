@@ -1,7 +1,7 @@
 /** What a screen shows: answers have the colours of their files, whatever says which those are. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch, noBrowser } from '../browser/chromium.ts';
+import { launch, noBrowser } from '../../testing/chromium.ts';
 import { drawing, fromHlg, fromPq } from '../reports/references.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { blackPhoto, encode, paint, type Samples } from '../photos.ts';
+import { blackPhoto, encode, paint, type Samples } from '../../testing/photos.ts';
 import {
   alphas,
   type Box,

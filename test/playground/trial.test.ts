@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
-import { photo } from '../photos.ts';
+import { photo } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { callFromPage, digestOf, sessionOf } from './page.ts';
 

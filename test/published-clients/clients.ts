@@ -1,7 +1,7 @@
 /** Clients of remove.bg that packages bring, each as it was published. */
 import { inProject } from '../../src/start/root.ts';
+import { missingPackages } from '../../testing/needs.ts';
 import { missingSamplePython, samplePython } from '../conformance/samples.ts';
-import { missingPackages } from '../run/needs.ts';
 import { runCli } from './programs/cli.ts';
 import { runCurl } from './programs/curl.ts';
 import { type Program, programWith } from './programs/program.ts';

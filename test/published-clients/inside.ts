@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { blackPhoto } from '../../testing/photos.ts';
 import { sceneOnPlane, scenePhoto } from '../effects/scene.ts';
 import { Authority } from '../image-url/certificates.ts';
 import { buildNamespace } from '../image-url/world.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
-import { blackPhoto } from '../photos.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Case, cases, type Key, type Photo } from './cases.ts';
 import { type Client, clients, packages } from './clients.ts';

@@ -1,7 +1,7 @@
 /** What the remove.bg compatibility API answers is what `/openapi.json` says of it: status, headers, type and body. */
 import { expect, test } from 'vitest';
+import { type Call, filePart, multipartCall } from '../../testing/requests.ts';
 import { newKey as unknownKey } from '../keys.ts';
-import { type Call, filePart, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();

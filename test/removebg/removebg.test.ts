@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
-import { type Answer, jsonOf } from '../http-message.ts';
+import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { padded, plainPhoto } from '../../testing/photos.ts';
+import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
-import { padded, plainPhoto } from '../photos.ts';
-import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../requests.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, missing } from './needs.ts';
+import { decide, missing } from '../../testing/needs.ts';
 
 const reason = 'there is no Go';
 

@@ -4,10 +4,10 @@ import { appendFileSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decide } from '../../testing/needs.ts';
+import { noisePhoto } from '../../testing/photos.ts';
 import { movementsOf, settled } from '../accounts.ts';
-import { noisePhoto } from '../photos.ts';
 import { describeWith } from '../run/describe-with.ts';
-import { decide } from '../run/needs.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 const place = mkdtempSync(path.join(tmpdir(), 'edgematte-full-'));

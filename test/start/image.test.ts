@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildImage } from '../../src/start/build-inference.ts';
 import { inProject } from '../../src/start/root.ts';
-import { writeTestRepository } from '../models/tiny.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 
 const mebibyte = 1024 * 1024;
 let directory: string;

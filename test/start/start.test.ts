@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { readPngHeader } from '../../testing/png.ts';
 import { Person } from '../accounts/person.ts';
-import { readPngHeader } from '../png.ts';
 import { command, freePort, listen, said } from './command.ts';
 import { familyOf } from './processes.ts';
 

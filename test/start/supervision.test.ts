@@ -7,9 +7,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAnswers } from '../http-message.ts';
-import { writeTestRepository } from '../models/tiny.ts';
-import { filePart, multipartBody, multipartType } from '../requests.ts';
+import { readAnswers } from '../../testing/http-message.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
+import { filePart, multipartBody, multipartType } from '../../testing/requests.ts';
 import { command, freePort, said } from './command.ts';
 import { familyOf, livingOf } from './processes.ts';
 

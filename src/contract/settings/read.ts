@@ -46,7 +46,7 @@ export function readSetting<Value>(setting: Setting<Value>, variables: Variables
 }
 
 /** What a setting is set to, and under which of its names; null where it is unset or empty. */
-export function givenTo({ variable, formerly }: Setting<unknown>, variables: Variables) {
+function givenTo({ variable, formerly }: Setting<unknown>, variables: Variables) {
   for (const name of [variable, formerly]) {
     const given = name === undefined ? '' : textOf(variables[name]);
     if (name !== undefined && given !== '') return { variable: name, given };

@@ -1,7 +1,7 @@
 import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { lumaModel } from '../../../test/models/tiny.ts';
 import { tinyIsnet, tinySidePx } from '../../../test/models/tiny-isnet.ts';
+import { lumaModel } from '../../../testing/models/tiny.ts';
 import { DataType, decodeModel, graphOf } from '../onnx/proto.ts';
 import { prepareIsnet } from './recipe.ts';
 

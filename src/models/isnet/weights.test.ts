@@ -8,7 +8,7 @@ import path from 'node:path';
 import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PublishedNetwork, publishedFile } from '../../../test/models/published.ts';
+import { PublishedNetwork, publishedFile } from '../../../testing/models/published.ts';
 import { derivedPath } from '../derive.ts';
 import { ensureModels } from '../ensure.ts';
 import { fingerprintOf } from '../inspect.ts';

@@ -1,6 +1,5 @@
 import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { lumaModel } from '../../../test/models/tiny.ts';
 import {
   blockPicture,
   expectedMatte,
@@ -8,6 +7,7 @@ import {
   tinyBirefnet,
   tinyPreparation,
 } from '../../../test/models/tiny-birefnet.ts';
+import { lumaModel } from '../../../testing/models/tiny.ts';
 import { narrowGraph } from '../onnx/narrow.ts';
 import { decodeModel, encodeWith, graphOf, onnx, type ValueInfo } from '../onnx/proto.ts';
 import type { MattePreparation } from './preparation.ts';

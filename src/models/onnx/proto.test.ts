@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import protobuf from 'protobufjs';
 import { describe, expect, it, test } from 'vitest';
-import { lumaModel } from '../../../test/models/tiny.ts';
+import { lumaModel } from '../../../testing/models/tiny.ts';
 import { inProject } from '../../start/root.ts';
 import { decodeModel, encodeModel, graphOf, onnx } from './proto.ts';
 

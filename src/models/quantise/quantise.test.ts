@@ -1,6 +1,6 @@
 import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { generator } from '../../../test/random.ts';
+import { generator } from '../../../testing/random.ts';
 import { declareFloats, makeFloats, makeNode } from '../onnx/build.ts';
 import { decodeModel, encodeModel, type Graph, graphOf, onnx } from '../onnx/proto.ts';
 import { quantiseGraph, quantiseModel } from './quantise.ts';

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
-import { lumaModel, type TestRepository, writeTestRepository } from '../../../test/models/tiny.ts';
+import { lumaModel, type TestRepository, writeTestRepository } from '../../../testing/models/tiny.ts';
 import { readManifest } from '../manifest.ts';
 import { writeRepository } from './write.ts';
 

@@ -1,7 +1,7 @@
 /** Which of a PNG's chunks say what its colours are, and that no content of theirs does harm. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blankData, pngWith } from '../../../test/png.ts';
+import { blankData, pngWith } from '../../../testing/png.ts';
 import type { Header } from '../picture/header.ts';
 import { probe } from './probe.ts';
 

@@ -1,7 +1,7 @@
 /** What any bytes at all may do to the reading of headers: be told from a picture, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { generator } from '../../../test/random.ts';
+import { generator } from '../../../testing/random.ts';
 import { ImageFault, ReaderFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
 import { probe } from './probe.ts';

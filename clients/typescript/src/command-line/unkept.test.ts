@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { describeWith } from '../../../../test/run/describe-with.ts';
-import { decide } from '../../../../test/run/needs.ts';
+import { decide } from '../../../../testing/needs.ts';
 import { Journal } from './journal.ts';
 import { declareRun } from './testing/scripted-run.ts';
 

@@ -1,6 +1,6 @@
 /** A browser for tests: Debian's Chromium, told to keep to itself. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumPath, missing } from '../run/needs.ts';
+import { chromiumPath, missing } from './needs.ts';
 
 /** Null when there is a browser, else why tests are skipped. */
 export const noBrowser: string | null = missing('chromium');

@@ -1,7 +1,7 @@
 /** Memory of the workerd process that serves a test, as Linux counts it. */
 import { readFileSync } from 'node:fs';
+import { missing } from './needs.ts';
 import { commandOf, descendantsOf, type Process } from './processes.ts';
-import { missing } from './run/needs.ts';
 
 /** Why this system does not tell; null where it does. */
 export const cannotMeasure: string | null = missing('linux');
