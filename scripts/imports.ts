@@ -60,7 +60,7 @@ for (const file of sources(inProject('src'))) {
 const outside: Readonly<Record<string, readonly string[]>> = { evaluation: ['test'], testing: ['test', 'evaluation'] };
 for (const [folder, forbidden] of Object.entries(outside)) {
   for (const file of sources(inProject(folder))) {
-    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+    for (const [, target] of readFileSync(file, 'utf8').matchAll(/^(?:import|export|}).* from '(\.[^']+)'/gm)) {
       const [other] = path.relative(inProject('.'), path.resolve(path.dirname(file), target)).split(path.sep);
       const relative = path.relative(inProject('.'), file);
       if (forbidden.includes(other)) problems.push(`${relative}: ${folder} may not import from ${other} (${target})`);
