@@ -16,7 +16,7 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
     /removebgDoor|REMOVEBG_DOOR|\b(?:at|through|in)Door\b|\bdoorR|DoorCall|maxDoor/,
     '`removebgCompat`, `REMOVEBG_COMPAT`',
   ],
-  [/\b(?:remove\.bg's|this|at the|through the) door\b/i, 'the remove.bg compatibility API'],
+  [/\b(?:remove\.bg's|this) door\b/i, 'the remove.bg compatibility API'],
   [/\bpresent password\b/i, 'current password'],
 ];
 
