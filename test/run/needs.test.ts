@@ -4,7 +4,7 @@ import { decide, missing } from '../../testing/needs.ts';
 const reason = 'there is no Go';
 
 test.each([
-  ['where nobody says what may be missing', undefined],
+  ['where nobody says what may be missing', null],
   ['where it is named', 'go'],
   ['where it is named among others', 'deno, go ,bun'],
 ])('what is missing is skipped %s', (_, allowed) => {
@@ -22,7 +22,7 @@ test('a name that nothing has is no leave', () => {
   expect(() => decide('go', reason, 'golang')).toThrow('ALLOW_SKIPS names golang, and tests need bun, chromium, ');
 });
 
-test.each([undefined, '', 'go'])('what is there is never missing, ALLOW_SKIPS=%s', (allowed) => {
+test.each([null, '', 'go'])('what is there is never missing, ALLOW_SKIPS=%s', (allowed) => {
   expect(decide('go', null, allowed)).toBeNull();
 });
 
