@@ -8,7 +8,7 @@ import { BillingPage, type BillingProps } from './billing.tsx';
 import { price } from './packs.tsx';
 import { PricesPage, type PricesProps } from './prices.tsx';
 
-vi.mock('../usage/notices.tsx', () => ({ WalletNotices: () => null }));
+vi.mock('../dashboard/notices.tsx', () => ({ WalletNotices: () => null }));
 
 const packs: readonly CreditPack[] = [
   { credits: 100, amount: 900, currency: 'eur' },

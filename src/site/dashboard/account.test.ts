@@ -5,7 +5,7 @@ import { formsOf, linksOf, noticesOf, partOf, partsOf, textOf } from '../testing
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountPage, type Wrong } from './account.tsx';
 
-vi.mock('../usage/notices.tsx', () => ({ WalletNotices: () => null }));
+vi.mock('./notices.tsx', () => ({ WalletNotices: () => null }));
 
 const session: OwnSession = {
   id: 'session-1',

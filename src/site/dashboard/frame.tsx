@@ -1,8 +1,8 @@
 /** What is around every page of the dashboard: its entries, and the page itself. */
 import type { Child } from 'hono/jsx';
 import { Page } from '../layout.tsx';
-import { WalletNotices } from '../usage/notices.tsx';
 import type { OwnVisit } from '../visit.tsx';
+import { WalletNotices } from './notices.tsx';
 
 const entries = [
   ['/dashboard', 'Overview'],

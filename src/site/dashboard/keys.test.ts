@@ -7,7 +7,7 @@ import { htmlOf, visitOf } from '../testing/visit.ts';
 import { KeyPage } from './key.tsx';
 import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage } from './keys.tsx';
 
-vi.mock('../usage/notices.tsx', () => ({ WalletNotices: () => null }));
+vi.mock('./notices.tsx', () => ({ WalletNotices: () => null }));
 
 const visit = visitOf();
 const createdAtMs = Date.UTC(2026, 10, 26, 14, 5);

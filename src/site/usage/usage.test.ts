@@ -5,7 +5,7 @@ import { attributeOf, formsOf, linksOf, noticesOf, partOf, partsOf, rowsOf, text
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { UsagePage, type UsageProps, type WalletPace } from './usage.tsx';
 
-vi.mock('./notices.tsx', () => ({ WalletNotices: () => null }));
+vi.mock('../dashboard/notices.tsx', () => ({ WalletNotices: () => null }));
 
 const dayMs = 86_400_000;
 const startMs = Date.UTC(2026, 10, 25);
