@@ -19,6 +19,8 @@ import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanne
 import { announcesTooMuch, type BodyTerms, type Taken, takenBy } from './terms.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
+const jsonType = /^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i;
+
 /** @throws Refused 400, 408, 422 */
 export async function receiveJson<Wanted>(
   terms: BodyTerms<Wanted>,
@@ -28,10 +30,9 @@ export async function receiveJson<Wanted>(
   limits: Limits,
 ): Promise<Taken<Wanted>> {
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
-  if (announcesTooMuch(contentLength, limits.maxJsonBytes, terms)) throw tooLarge;
-  if (contentType !== null && !/^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i.test(contentType.trim())) {
-    throw new Refused(jsonRefusals.contentType);
-  }
+  const isJson = contentType === null || jsonType.test(contentType.trim());
+  if (announcesTooMuch(contentLength, limits.maxJsonBytes, isJson && terms.background !== null)) throw tooLarge;
+  if (!isJson) throw new Refused(jsonRefusals.contentType);
   const request = new ImageRequest(terms, limits, contentLength);
   const text = new Utf8Text(new JsonScanner(request, limits));
   try {
@@ -41,6 +42,9 @@ export async function receiveJson<Wanted>(
     }
     text.end();
   } catch (cause) {
+    // Too long a body is refused for that, whatever is in it, but for a background.
+    const isShape = [NotUtf8, TooManyMembers, JsonFault].some((fault) => cause instanceof fault);
+    if (isShape && announcesTooMuch(contentLength, limits.maxJsonBytes, request.hasBackground)) throw tooLarge;
     if (cause instanceof NotUtf8) throw new Refused(notUtf8(), cause);
     if (cause instanceof TooManyMembers) throw new Refused(tooManyMembers(limits.maxJsonMembers), cause);
     if (cause instanceof JsonFault || cause instanceof BrokenBody) throw new Refused(refusal('INVALID_JSON'), cause);
@@ -69,6 +73,11 @@ class ImageRequest<Wanted> implements MemberSink {
     this.#maxImageBytes = maxImageBytes;
   }
 
+  /** Whether a background has begun. */
+  get hasBackground(): boolean {
+    return this.#background?.hasBegun === true;
+  }
+
   member(name: string): MemberHandling {
     this.#current = name;
     const { base64, options, url, background } = this.#terms;
@@ -95,7 +104,7 @@ class ImageRequest<Wanted> implements MemberSink {
 
   #tooLarge(): Refusal {
     const { background } = this.#terms;
-    return this.#background?.hasBegun && background
+    return this.hasBackground && background
       ? backgroundTooLarge(this.#maxImageBytes, background.image)
       : imageTooLarge('json', this.#maxImageBytes);
   }

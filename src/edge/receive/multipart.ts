@@ -19,9 +19,10 @@ export async function receiveMultipart<Wanted>(
   const imageBytes = terms.base64.size > 0 ? limits.maxJsonBytes : limits.maxImageBytes;
   const mostBytes = imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
-  if (announcesTooMuch(contentLength, mostBytes, terms)) throw tooLarge;
   const type = contentType?.trim() ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new Refused(terms.missing(new Map()));
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  if (announcesTooMuch(contentLength, mostBytes, isForm && terms.background !== null)) throw tooLarge;
+  if (!isForm) throw new Refused(terms.missing(new Map()));
   const boundary = headerParameters(type).get('boundary') ?? '';
   // RFC 2046 section 5.1.1: 1 to 70 characters.
   if (boundary.length < 1 || boundary.length > 70) throw malformed('The Content-Type names no multipart boundary');

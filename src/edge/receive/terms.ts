@@ -39,15 +39,12 @@ export interface BackgroundTerms {
 }
 
 /**
- * Whether a body is refused by its length alone. Where it may hold an image and a background, each within the limit, it is read,
- * up to the limit, until it is known which of them is to be named.
+ * Whether a body is refused by its length alone.
+ * @param mayHoldTwo whether it may be an image and a background, each within the limit: then it is read, up to the limit, until
+ *   it is known which of them is to be named
  */
-export function announcesTooMuch(
-  contentLength: number | null,
-  mostBytes: number,
-  { background }: Pick<BodyTerms<unknown>, 'background'>,
-): boolean {
-  return contentLength !== null && contentLength > mostBytes * (background ? 2 : 1);
+export function announcesTooMuch(contentLength: number | null, mostBytes: number, mayHoldTwo: boolean): boolean {
+  return contentLength !== null && contentLength > mostBytes * (mayHoldTwo ? 2 : 1);
 }
 
 /** What a body held. */
