@@ -3,6 +3,7 @@
  * has control groups (see `control-group.ts`) nothing is missing. On another Linux what nobody waited for is: processes
  * whose parent was killed. Elsewhere only the file's own process counts.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,7 @@ export interface ProcessorTime {
 /** Counts from now on. Once, in the process that runs the tests. */
 export function beginProcessorTime(): () => ProcessorTime {
   const before = secondsOfProcess();
-  const group = openControlGroup(`edgematte-tests-${process.pid}`);
+  const group = openControlGroup(`edgematte-tests-${randomUUID()}`);
   const place: Place = { pid: process.pid, folder: mkdtempSync(path.join(tmpdir(), 'edgematte-seconds-')), group };
   process.env[variable] = JSON.stringify(place);
   return () => {
@@ -62,9 +63,11 @@ export function beginProcessorTime(): () => ProcessorTime {
 export function enterProcessorTime(file: string): { close(): void } | null {
   const { pid, folder, group: above } = JSON.parse(process.env[variable] ?? '{}') as Partial<Place>;
   if (pid !== process.ppid || folder === undefined) return null;
-  const write = (entry: Entry) => writeFileSync(path.join(folder, String(process.pid)), JSON.stringify(entry));
+  // In a long run the system gives the number of a process that has ended to another.
+  const name = `${process.pid}-${randomUUID()}`;
+  const write = (entry: Entry) => writeFileSync(path.join(folder, name), JSON.stringify(entry));
   if (!above) return { close: () => write({ file, group: null, seconds: secondsOfProcess() }) };
-  const group = path.join(above, String(process.pid));
+  const group = path.join(above, name);
   mkdirSync(group);
   write({ file, group, seconds: secondsOfProcess() });
   enterControlGroup(group);
