@@ -47,7 +47,7 @@ export async function startOwnService(
   const workers = await startWorkersProcess({
     port: 0,
     stateDirectory: directory,
-    edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret },
+    edgeVariables: { ...edgeVariables, KEY_HASH_SECRET: secret, ADMIN_TOKEN: secret, SESSION_SECRET: secret },
     gatewayVariables: { INFERENCE_TOKEN: secret, INFERENCE_URL: `http://127.0.0.1:${inference.port}` },
   }).catch(async (cause) => {
     await inference.stop();

@@ -29,5 +29,6 @@ it('takes bodies that point at nothing', () => {
   expect(keep(404, [['x-error-code', 'NOT_FOUND']], Buffer.from('{"detail":"Not Found"}')).meaning).toBe(
     '404 NOT_FOUND',
   );
+  expect(keep(403, [], Buffer.from('<!doctype html>')).meaning).toBe('403 no code');
   expect(keep(429, [], Buffer.from('{"error":"Too Many Requests"}')).meaning).toBe('429 no code');
 });

@@ -20,8 +20,9 @@ export function keep(status: number, headers: Iterable<[string, string]>, body: 
   return { meaning: [status, code, ...placesOf(text)].join(' '), text };
 }
 
-/** `loc` and `type` of each item of a 422. */
+/** `loc` and `type` of each item of a 422. A page points at nothing. */
 function placesOf(text: string): string[] {
+  if (!text.startsWith('{')) return [];
   const { detail } = JSON.parse(text) as { readonly detail?: unknown };
   if (!Array.isArray(detail)) return [];
   return detail.map(({ loc, type }) => `${JSON.stringify(loc)} ${type}`);

@@ -14,7 +14,7 @@ export interface Asked {
 type Provocation = ((asked: Asked) => Promise<Response>) | string;
 
 const cutout = '/v1.0/image-without-background';
-const soon = () => new Date(Date.now() + 1500).toISOString();
+const soon = () => new Date(Date.now() + 2000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** A form with the photo, or with this file. */
 async function upload(asked: Asked, key: string, file: Uint8Array<ArrayBuffer> | null = null, options = {}, more = {}) {
@@ -55,7 +55,7 @@ export const refusals: Readonly<Record<RefusalCode, Provocation>> = {
   INSUFFICIENT_CREDITS: async (asked) => upload(asked, await asked.keyWith({ credits: 0 })),
   CREDITS_EXPIRED: async (asked) => {
     const key = await asked.keyWith({ expires: soon() });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 3000));
     return upload(asked, key);
   },
   ENDPOINT_NOT_ALLOWED: async (asked) => upload(asked, await asked.keyWith({ endpoints: ['alpha-channel'] })),
