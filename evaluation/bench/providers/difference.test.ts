@@ -15,11 +15,11 @@ describe('the difference of two answers', () => {
     data: new Uint8Array(Float32Array.from(values).buffer),
   });
 
-  it('is told in steps of a byte, over all outputs', () => {
+  it('is counted in steps of a byte, over all outputs', () => {
     expect(differenceOf([bytes(0, 255), bytes(7, 9)], [bytes(3, 255), bytes(7, 8)])).toEqual({ largest: 3, mean: 1 });
   });
 
-  it('is told of numbers in their own unit', () => {
+  it('is that of numbers in their own unit', () => {
     expect(differenceOf([floats(1, 2.5)], [floats(1, 2)])).toEqual({ largest: 0.5, mean: 0.25 });
   });
 

@@ -1,4 +1,4 @@
-/** Bare runs of every network in every number format that lies in the models folder, by a provider and by the processor. */
+/** Bare runs of every network in every number format in the models folder, by a provider and by the processor. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { openCatalogue, type ServedModel } from '../../../src/inference/catalogue.ts';

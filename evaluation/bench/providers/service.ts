@@ -32,7 +32,7 @@ export interface ServiceMeasures {
 export interface CallerMeasures {
   readonly callers: number;
   readonly cutoutsPerSecond: number;
-  /** Calls that were told to come back later: too many for this service. */
+  /** Calls that were refused for the moment: too many for this service. */
   readonly refused: number;
   readonly medianMs: number;
   /** Processor seconds of a cutout: all processes, those of the networks, those of the edge. */

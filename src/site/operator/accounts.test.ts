@@ -2,33 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
-import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
-import type { NotedAct } from '../../operator/audit-log.ts';
+import type { SeenWallet } from '../../operator/accounts.ts';
 import { attributeOf, formsOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountPage } from './accounts.tsx';
 
 const visit = visitOf({ isOperator: true });
-const atMs = Date.UTC(2026, 10, 26, 14, 5);
-const moment = '26 Nov 2026, 14:05 UTC';
 
-const account: FoundAccount = {
-  id: 'account-2',
-  email: 'bob<b>@example.org',
-  name: 'Bob & Co',
-  emailVerified: true,
-  isOperator: false,
-  createdAt: new Date(atMs).toISOString(),
-};
-const act: NotedAct = {
-  id: 1,
-  atMs,
-  operator: 'olive@example.org',
-  act: 'top up',
-  detail: '70 credits <x>',
-  accountId: 'account-2',
-  done: true,
-};
 const entry: Entry = {
   sequence: 3,
   atMs,

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
 import type { FoundAccount } from '../../operator/accounts.ts';
-import type { NotedAct } from '../../operator/audit-log.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
 import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountsPage } from './accounts.tsx';
 import { AuditLogPage } from './audit-log.tsx';
@@ -12,26 +12,7 @@ import { InvitationsPage } from './invitations.tsx';
 import { ServicePage } from './service.tsx';
 
 const visit = visitOf({ isOperator: true });
-const atMs = Date.UTC(2026, 10, 26, 14, 5);
-const moment = '26 Nov 2026, 14:05 UTC';
 
-const account: FoundAccount = {
-  id: 'account-2',
-  email: 'bob<b>@example.org',
-  name: 'Bob & Co',
-  emailVerified: true,
-  isOperator: false,
-  createdAt: new Date(atMs).toISOString(),
-};
-const act: NotedAct = {
-  id: 1,
-  atMs,
-  operator: 'olive@example.org',
-  act: 'top up',
-  detail: '70 credits <x>',
-  accountId: 'account-2',
-  done: true,
-};
 test('every page marks its own entry, and the operator in the header', async () => {
   const pages: [string, Promise<string>][] = [
     ['/operator', htmlOf(AccountsPage({ visit, sought: '', accounts: [] }))],
