@@ -8,14 +8,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   bounds: [],
   contract: [],
   kernels: [],
-  pipeline: ['contract', 'kernels'],
-  protocol: ['bounds', 'contract', 'pipeline'],
+  passes: [],
+  pipeline: ['contract', 'kernels', 'passes'],
+  protocol: ['bounds', 'contract', 'passes', 'pipeline'],
   codecs: ['contract', 'pipeline'],
   native: ['contract', 'pipeline'],
   'command-line': ['contract'],
   ledger: ['contract'],
   keys: ['contract', 'command-line'],
-  models: ['contract', 'command-line'],
+  models: ['contract', 'command-line', 'passes'],
   gateway: ['contract'],
   fetcher: ['contract'],
   allowances: ['contract'],
@@ -28,11 +29,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
     ...['keys', 'allowances', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
-  inference: ['bounds', 'contract', 'command-line', 'pipeline', 'protocol', 'native', 'models'],
+  inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
-const portable = ['bounds', 'contract', 'kernels', 'pipeline', 'protocol'];
+const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
 
 const problems: string[] = [];

@@ -13,7 +13,7 @@ import { readRender } from './foregrounds.ts';
 import { type Found, methods, pixelsOf } from './methods.ts';
 import { measure, measured } from './metrics.ts';
 import { backgroundOf, mixed, photographed } from './mix.ts';
-import { firstLookOnly, type OwnNetworks } from './network.ts';
+import { fullPassOnly, type OwnNetworks } from './network.ts';
 import { cutoutOf, writeComposite, writeCutout } from './pictures.ts';
 import { placed, placementOf } from './placement.ts';
 import type { Experiment, Result } from './summary.ts';
@@ -59,7 +59,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
       experiments.push(['exact', { picture, first: truly, surest: truly, networks: null }]);
     }
     if (run.networks) {
-      const first = await findSubject(picture, firstLookOnly(run.networks), run.model);
+      const first = await findSubject(picture, fullPassOnly(run.networks), run.model);
       const surest = await findSubject(picture, run.networks, run.model);
       const { plane: matte } = first.layer;
       isFound = areAlike(matte.samples, exactLayer(truth.alpha, matte.widthPx).plane.samples);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSubject } from '../../src/pipeline/looks/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
-import { firstLookOnly, openNetworks } from './network.ts';
+import { fullPassOnly, openNetworks } from './network.ts';
 
 let folder = '';
 let models: TestRepository;
@@ -53,11 +53,11 @@ test('further looks can be left out', async () => {
     describe: async () => ({
       inputs: [],
       outputs: [],
-      coarseLook: { model: 'other', chooser: { model: 'chooser', whenUnknown: 0.1 } },
+      passes: { low: { model: 'other', chooser: { model: 'chooser', whenUnknown: 0.1 } } },
     }),
     infer: async () => [],
   };
-  expect(await firstLookOnly(both).describe('matte')).toEqual({ inputs: [], outputs: [] });
+  expect(await fullPassOnly(both).describe('matte')).toEqual({ inputs: [], outputs: [] });
 });
 
 test('a network that the manifest does not have is refused in one line', async () => {

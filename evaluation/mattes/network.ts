@@ -45,8 +45,8 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   return {
     has: (nameOrRole) => catalogue.find(nameOrRole) !== undefined,
     async describe(nameOrRole) {
-      const { inputs, outputs, secondLook, closeLook, coarseLook } = served(catalogue, nameOrRole);
-      return { inputs, outputs, secondLook, closeLook, coarseLook };
+      const { inputs, outputs, passes } = served(catalogue, nameOrRole);
+      return { inputs, outputs, passes };
     },
     async infer(nameOrRole, tensors) {
       const model = served(catalogue, nameOrRole);
@@ -58,8 +58,8 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   };
 }
 
-/** Without the further looks that a network may be worth. */
-export function firstLookOnly(networks: Networks): Networks {
+/** Without the further passes that a network may be worth. */
+export function fullPassOnly(networks: Networks): Networks {
   return {
     async describe(model) {
       const { inputs, outputs } = await networks.describe(model);

@@ -27,13 +27,13 @@ describe('the catalogue', () => {
     expect(catalogue.models).toEqual([luma]);
   });
 
-  it('says from which size on a subject is worth a close look', async () => {
+  it('says from which size on a subject is worth a close-up pass', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.closeLook = { whenSmaller: 0.7, whenUncertain: 0.1, cost: 'a run' };
+    manifest.models.luma.passes = { closeUp: { whenSmaller: 0.7, whenUnknown: 0.1, cost: 'a run' } };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     expect((await open()).find('matte')).toMatchObject({
       name: 'luma',
-      closeLook: { whenSmaller: 0.7, whenUnknown: 0.1 },
+      passes: { closeUp: { whenSmaller: 0.7, whenUnknown: 0.1 } },
     });
   });
 
@@ -55,52 +55,55 @@ describe('the catalogue', () => {
     maxBatch: 4,
   });
 
-  it('serves a second look from the same file', async () => {
+  it('serves a medium pass from the same file', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
+    manifest.models.luma.passes = { medium: { sidePx: 192, whenUnknown: 0.2, cost: 'half a run' } };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
-    const [first, second] = catalogue.models;
-    expect(first).toMatchObject({ name: 'luma', secondLook: { model: 'luma-192', whenUnknown: 0.2 } });
-    expect(second).toEqual(lumaAt192(first.file));
-    expect(catalogue.find('luma-192')).toBe(second);
-    expect(catalogue.find('matte')).toBe(first);
+    const [full, medium] = catalogue.models;
+    expect(full).toMatchObject({ name: 'luma', passes: { medium: { model: 'luma-192', whenUnknown: 0.2 } } });
+    expect(medium).toEqual(lumaAt192(full.file));
+    expect(catalogue.find('luma-192')).toBe(medium);
+    expect(catalogue.find('matte')).toBe(full);
   });
 
-  it('serves a coarse look for cars from the same file, once where the second look has its size', async () => {
+  it('serves a low pass from the same file, once where the medium pass has its size', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.coarseLook = { sidePx: 128, cost: 'a quarter of a run' };
+    const low = { sidePx: 128, cost: 'a quarter of a run' };
+    manifest.models.luma.passes = { low };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
-    const [first, coarse] = (await open()).models;
-    expect(first).toMatchObject({ name: 'luma', coarseLook: { model: 'luma-128' } });
-    expect(coarse).toMatchObject({ name: 'luma-128', file: first.file });
-    manifest.models.luma.secondLook = { sidePx: 128, whenUncertain: 0.2, cost: 'a quarter of a run' };
+    const [full, lower] = (await open()).models;
+    expect(full).toMatchObject({ name: 'luma', passes: { low: { model: 'luma-128' } } });
+    expect(lower).toMatchObject({ name: 'luma-128', file: full.file });
+    manifest.models.luma.passes = { low, medium: { ...low, whenUnknown: 0.2 } };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     expect((await open()).models.filter(({ name }) => name === 'luma-128')).toHaveLength(1);
   });
 
-  it('serves a coarse look with its chooser', async () => {
+  it('serves a low pass with its chooser', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.coarseLook = {
-      sidePx: 192,
-      chooser: { network: 'matte', whenUncertain: 0.1 },
-      cost: 'half a run',
-    };
+    const chooser = { model: 'matte', whenUnknown: 0.1 };
+    manifest.models.luma.passes = { low: { sidePx: 192, chooser, cost: 'half a run' } };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
-    const [first, coarse] = catalogue.models;
-    expect(first).toMatchObject({
-      name: 'luma',
-      coarseLook: { model: 'luma-192', chooser: { model: 'matte', whenUnknown: 0.1 } },
-    });
-    expect(coarse).toEqual(lumaAt192(first.file));
-    expect(catalogue.find('luma-192')).toBe(coarse);
-    expect(catalogue.find('matte')).toBe(first);
+    const [full, low] = catalogue.models;
+    expect(full).toMatchObject({ name: 'luma', passes: { low: { model: 'luma-192', chooser } } });
+    expect(low).toEqual(lumaAt192(full.file));
+    expect(catalogue.find('luma-192')).toBe(low);
+    expect(catalogue.find('matte')).toBe(full);
   });
 
-  it('serves the file of the precision that was chosen, in both looks', async () => {
+  it('finds what blends passes by its former name, for one release', async () => {
     const manifest = await readManifest(repository.manifestPath);
-    manifest.models.luma.coarseLook = { sidePx: 192, cost: 'half a run' };
+    manifest.roles['pass-chooser'] = 'luma';
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const catalogue = await open();
+    expect(catalogue.find('look-chooser')).toBe(catalogue.find('luma'));
+  });
+
+  it('serves the file of the precision that was chosen, in both passes', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.models.luma.passes = { low: { sidePx: 192, cost: 'half a run' } };
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const openInt8 = () => openCatalogue({ ...repository, precision: () => 'int8' });
     await expect(openInt8()).rejects.toThrow(/no .*int8\.onnx of luma\. Make it with npm run models -- fetch/);

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { readAnswer, type StoredAnswer } from '../models/answer.ts';
 import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
-import { looksOf, type NamedLook } from '../models/looks.ts';
 import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
+import { namedNetworks } from '../models/named-networks.ts';
 import { isDerived, type Precision, weightsOf } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import type { CloseLook, CoarseLook, SecondLook } from '../pipeline/networks.ts';
+import type { Passes } from '../passes/declaration.ts';
+import { currentName } from '../passes/former-names.ts';
 
 export interface ServedModel {
   readonly name: string;
@@ -25,10 +26,8 @@ export interface ServedModel {
   readonly maxBatch: number;
   /** Longest wait of a request for others that are run with it; without it each is run alone. */
   readonly batchWaitMs?: number;
-  /** Another of these models, to be asked where this one's matte is unsure. */
-  readonly secondLook?: SecondLook;
-  readonly closeLook?: CloseLook;
-  readonly coarseLook?: CoarseLook;
+  /** Those at another size are others of these models. */
+  readonly passes?: Passes;
   /** What the file is known to answer to the picture of the self-test. */
   readonly answer?: StoredAnswer;
 }
@@ -56,28 +55,28 @@ export interface CatalogueOptions extends ModelSettings {
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const { modelsDirectory, precision: choose = () => 'fp32', batches = false } = options;
   const manifest = await readRepository(options);
-  const looks = await Promise.all(
+  const served = await Promise.all(
     selectModels(manifest).map(async ([name, given]) => {
       const description = batches ? given : { ...given, batchWaitMs: undefined };
       const precision = choose(description);
       const prepared = path.resolve(preparedPath(modelsDirectory, name));
       await checkFile(name, prepared, modelsDirectory);
       const answer = await readAnswer(options.manifestPath, name, description.source.sha256);
-      const served = { precision, weights: weightsOf(description, precision), answer };
-      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, ...served });
+      const common = { precision, weights: weightsOf(description, precision), answer };
+      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, ...common });
       const file = path.resolve(derivedPath(modelsDirectory, name, precision));
       await checkDerived(name, file);
-      return servedAs(name, description, { file, ...served });
+      return servedAs(name, description, { file, ...common });
     }),
   );
-  const models = looks.flat();
+  const models = served.flat();
   const byName = new Map(models.map((model) => [model.name, model]));
   for (const [role, name] of Object.entries(manifest.roles)) {
     const model = byName.get(name);
     // A model that is called like a role keeps its name.
     if (model && !byName.has(role)) byName.set(role, model);
   }
-  return { models, find: (nameOrRole) => byName.get(nameOrRole) };
+  return { models, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
 }
 
 /** A model under each of its names. */
@@ -86,17 +85,7 @@ function servedAs(
   description: ModelDescription,
   served: Pick<ServedModel, 'file' | 'precision' | 'weights' | 'answer'>,
 ): ServedModel[] {
-  return looksOf(name, description).map(({ secondLook, closeLook, coarseLook, ...look }) => ({
-    ...look,
-    ...served,
-    ...(secondLook && { secondLook: { model: secondLook.model, whenUnknown: secondLook.whenUncertain } }),
-    ...(closeLook && { closeLook: { whenSmaller: closeLook.whenSmaller, whenUnknown: closeLook.whenUncertain } }),
-    ...(coarseLook && { coarseLook: asDescribed(coarseLook) }),
-  }));
-}
-
-function asDescribed({ model, chooser }: NonNullable<NamedLook['coarseLook']>): CoarseLook {
-  return { model, ...(chooser && { chooser: { model: chooser.network, whenUnknown: chooser.whenUncertain } }) };
+  return namedNetworks(name, description).map((network) => ({ ...network, ...served }));
 }
 
 async function checkDerived(name: string, file: string): Promise<void> {

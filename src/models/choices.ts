@@ -6,11 +6,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { checkRoles, type Manifest, model, modelName, readManifest } from './manifest.ts';
+import { checkRoles, type Manifest, model, modelName, modelRoles, readManifest } from './manifest.ts';
 import type { ModelSettings } from './settings.ts';
 
 const choices = z.object({
-  roles: z.record(modelName, modelName),
+  roles: modelRoles,
   models: z.record(modelName, model),
 });
 

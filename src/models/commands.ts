@@ -180,7 +180,7 @@ async function layOut(
   const settings = modelSettings(environment);
   await ensureModels({ ...settings, precision, environment });
   const written = await writeRepository({ ...settings, kind, directory, precision });
-  for (const { look, precision } of written) print(`${look.name}  ${precision}`);
+  for (const { network, precision } of written) print(`${network.name}  ${precision}`);
   return 0;
 }
 

@@ -30,6 +30,34 @@ describe('readManifest', () => {
     expect((await readManifest(file)).models.luma.maxBatch).toBe(1);
   });
 
+  it('reads passes, and the role of what blends them, under their former names for one release', async () => {
+    const passes = {
+      medium: { sidePx: 192, whenUnknown: 0.2, cost: 'half a run' },
+      low: { sidePx: 128, chooser: { model: 'look-chooser', whenUnknown: 0.1 }, cost: 'a quarter of a run' },
+      closeUp: { whenSmaller: 0.6, whenUnknown: 0.1, cost: 'a run' },
+    };
+    const file = await writeChanged(({ roles, models }) => {
+      roles['look-chooser'] = 'luma';
+      Object.assign(models.luma, {
+        secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' },
+        coarseLook: {
+          sidePx: 128,
+          chooser: { network: 'look-chooser', whenUncertain: 0.1 },
+          cost: 'a quarter of a run',
+        },
+        closeLook: { whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' },
+      });
+    });
+    const manifest = await readManifest(file);
+    expect(manifest.models.luma.passes).toEqual(passes);
+    expect(manifest.roles).toEqual({ matte: 'luma', 'pass-chooser': 'luma' });
+    const closeUp = { whenSmaller: 0.5, whenUnknown: 0, cost: '' };
+    const both = await writeChanged(({ models }) =>
+      Object.assign(models.luma, { closeLook: passes.closeUp, passes: { closeUp } }),
+    );
+    expect((await readManifest(both)).models.luma.passes).toEqual({ closeUp });
+  });
+
   it('names the file that is not there', async () => {
     const file = path.join(directory(), 'nowhere.json');
     await expect(readManifest(file)).rejects.toThrow(`Cannot read the model manifest ${file}`);
@@ -48,30 +76,30 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('gives role matte to absent, which it does not describe');
   });
 
-  it('names a model that is called like the second look of another', async () => {
+  it('names a model that is called like the medium pass of another', async () => {
     const file = await writeChanged(({ models }) => {
       models['luma-192'] = models.luma;
-      models.luma = { ...models.luma, secondLook: { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' } };
+      models.luma = { ...models.luma, passes: { medium: { sidePx: 192, whenUnknown: 0.2, cost: 'half a run' } } };
     });
-    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another look of luma');
+    await expect(readManifest(file)).rejects.toThrow('describes luma-192, which is another pass of luma');
   });
 
-  it('names a model that is called like the coarse look of another', async () => {
+  it('names a model that is called like the low pass of another', async () => {
     const file = await writeChanged(({ models }) => {
       models['luma-128'] = models.luma;
-      models.luma = { ...models.luma, coarseLook: { sidePx: 128, cost: 'a quarter of a run' } };
+      models.luma = { ...models.luma, passes: { low: { sidePx: 128, cost: 'a quarter of a run' } } };
     });
-    await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another look of luma');
+    await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another pass of luma');
   });
 
   it('names a chooser that is not there', async () => {
     const file = await writeChanged(({ models }) => {
       models.luma = {
         ...models.luma,
-        coarseLook: { sidePx: 128, chooser: { network: 'absent', whenUncertain: 0.1 }, cost: '' },
+        passes: { low: { sidePx: 128, chooser: { model: 'absent', whenUnknown: 0.1 }, cost: '' } },
       };
     });
-    await expect(readManifest(file)).rejects.toThrow('has absent choose between looks, which it does not describe');
+    await expect(readManifest(file)).rejects.toThrow('has absent choose between passes, which it does not describe');
   });
 
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([
@@ -98,13 +126,15 @@ describe('readManifest', () => {
     ['a batch of none', 'models.luma.maxBatch', ({ models }) => Object.assign(models.luma, { maxBatch: 0 })],
     [
       'a share above 1',
-      'models.luma.closeLook.whenUncertain',
-      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 0.6, whenUncertain: 12, cost: '' } }),
+      'models.luma.passes.closeUp.whenUnknown',
+      ({ models }) =>
+        Object.assign(models.luma, { passes: { closeUp: { whenSmaller: 0.6, whenUnknown: 12, cost: '' } } }),
     ],
     [
       'a close look at more than all',
-      'models.luma.closeLook.whenSmaller',
-      ({ models }) => Object.assign(models.luma, { closeLook: { whenSmaller: 1.5, whenUncertain: 0.1, cost: '' } }),
+      'models.luma.passes.closeUp.whenSmaller',
+      ({ models }) =>
+        Object.assign(models.luma, { passes: { closeUp: { whenSmaller: 1.5, whenUnknown: 0.1, cost: '' } } }),
     ],
     ['a model without outputs', 'models.luma.outputs', ({ models }) => Object.assign(models.luma, { outputs: [] })],
     [

@@ -6,6 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { type StoredPasses, storedPasses } from '../passes/declaration.ts';
+import { currentName, withCurrentPasses } from '../passes/former-names.ts';
 import { mattePreparation } from './matte/preparation.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -41,40 +43,6 @@ const tensor = z.object({
   shape: z.array(z.number().int()),
 });
 
-const secondLook = z.object({
-  /** Width and height that the network sees the second time; the graph must take them. */
-  sidePx: z.number().int().positive(),
-  /** Share of uncertain pixels of the first matte, 0 (nearly always) to 1 (never), above which it is taken. */
-  whenUncertain: z.number().min(0).max(1),
-  /** What it costs, in words: for whoever changes or removes it. */
-  cost: z.string(),
-});
-
-const chooser = z.object({
-  /** Name or role of the network that chooses. */
-  network: z.string(),
-  /** Share of uncertain pixels of the first matte, 0 (nearly always) to 1 (never), above which it is asked. */
-  whenUncertain: z.number().min(0).max(1),
-});
-
-const coarseLook = z.object({
-  /** Width and height that the network sees beside the first look; the graph must take them. */
-  sidePx: z.number().int().positive(),
-  /** Of both looks at a subject. Where it is left out nothing but limbs and mirrors is taken of the coarse one. */
-  chooser: chooser.optional(),
-  /** What it costs, in words: for whoever changes or removes it. */
-  cost: z.string(),
-});
-
-const closeLook = z.object({
-  /** Share of the picture, 0 (never) to 1 (nearly always), below which the part around the subject is looked at again. */
-  whenSmaller: z.number().min(0).max(1),
-  /** Share of uncertain pixels of the matte so far, 0 (nearly always) to 1 (never), above which it is taken. */
-  whenUncertain: z.number().min(0).max(1),
-  /** What it costs, in words: for whoever changes or removes it. */
-  cost: z.string(),
-});
-
 /** Beside float32, which every network computes in: the formats that it passed (docs/decisions/0027-precision.md). */
 const passedPrecisions = z.object({
   /** The float32 file, computed in bfloat16 by the runtime. */
@@ -85,7 +53,7 @@ const passedPrecisions = z.object({
   fp16: z.object({ sha256 }).optional(),
 });
 
-export const model = z.object({
+const described = z.object({
   purpose: z.string(),
   source,
   /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
@@ -98,15 +66,19 @@ export const model = z.object({
   maxBatch: z.number().int().min(1).default(1),
   /** On devices other than processors: how long a request waits for others of its kind, to be run with them. */
   batchWaitMs: z.number().min(0).max(1000).optional(),
-  /** For mattes: the same file at another size where the first look is unsure. One look where it is left out. */
-  secondLook: secondLook.optional(),
-  /** For mattes: the same file on the part of the picture that holds the subject. The whole picture alone where it is left out. */
-  closeLook: closeLook.optional(),
-  /** For mattes: the same file at a coarser size beside the first look. One look where it is left out. */
-  coarseLook: coarseLook.optional(),
+  /** For mattes: runs of the same file beside the full pass. That one alone where they are left out. */
+  passes: storedPasses.optional(),
   licence: z.string(),
   card: z.string().optional(),
 });
+
+/** A network, which may have its passes under their former names. */
+export const model = z.preprocess(withCurrentPasses, described);
+
+/** Which network plays which role, which may be under its former name. */
+export const modelRoles = z
+  .record(modelName, modelName)
+  .transform((roles) => Object.fromEntries(Object.entries(roles).map(([role, name]) => [currentName(role), name])));
 
 /** A matte network that is fetched only where an operator asks for it. */
 const offer = z.object({
@@ -128,7 +100,7 @@ const offer = z.object({
 });
 
 const manifest = z.object({
-  roles: z.record(modelName, modelName),
+  roles: modelRoles,
   models: z.record(modelName, model),
   offers: z.record(modelName, offer).default({}),
 });
@@ -159,17 +131,20 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
   checkRoles(checked.data, `The model manifest ${file}`);
-  for (const [name, { secondLook, coarseLook }] of Object.entries(checked.data.models)) {
-    for (const look of [secondLook, coarseLook]) {
-      const taken = look && nameAtSize(name, look.sidePx);
-      if (taken && checked.data.models[taken])
-        throw new Error(`The model manifest ${file} describes ${taken}, which is another look of ${name}`);
-    }
-    const { network } = coarseLook?.chooser ?? {};
-    if (network && !checked.data.roles[network] && !checked.data.models[network])
-      throw new Error(`The model manifest ${file} has ${network} choose between looks, which it does not describe`);
-  }
+  for (const [name, { passes }] of Object.entries(checked.data.models)) checkPasses(name, passes, checked.data, file);
   return checked.data;
+}
+
+/** @throws Error where a pass takes the name of another network, or asks one that is not described */
+function checkPasses(name: string, passes: StoredPasses = {}, { roles, models }: Manifest, file: string): void {
+  for (const pass of Object.values(passes)) {
+    const taken = pass && 'sidePx' in pass && nameAtSize(name, pass.sidePx);
+    if (taken && models[taken])
+      throw new Error(`The model manifest ${file} describes ${taken}, which is another pass of ${name}`);
+  }
+  const chooser = passes.low?.chooser?.model;
+  if (chooser && !roles[currentName(chooser)] && !models[chooser])
+    throw new Error(`The model manifest ${file} has ${chooser} choose between passes, which it does not describe`);
 }
 
 /** @throws Error naming `what` when a role is given to a model that is not described */

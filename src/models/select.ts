@@ -1,4 +1,5 @@
 /** Which models of the manifest a command is about. */
+import { currentName } from '../passes/former-names.ts';
 import { ModelFault } from './fault.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
 
@@ -11,7 +12,8 @@ export function selectModels(
   names: readonly string[] = [],
 ): readonly (readonly [name: string, model: ModelDescription])[] {
   const selected = names.length > 0 ? names : Object.values(manifest.roles);
-  return [...new Set(selected)].map((name) => {
+  return [...new Set(selected)].map((asked) => {
+    const name = Object.hasOwn(manifest.models, asked) ? asked : currentName(asked);
     if (!Object.hasOwn(manifest.models, name)) {
       const known = Object.keys(manifest.models).join(', ');
       throw new ModelFault(`There is no model ${name} in the manifest: use one of ${known}`);

@@ -5,7 +5,7 @@ import { type NetworkDescription, NetworkFault, type Networks } from './networks
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;
-const coarseLook = { model: 'isnet-512', chooser: { model: 'look-chooser', whenUnknown: 0.1 } };
+const passes = { low: { model: 'isnet-512', chooser: { model: 'look-chooser', whenUnknown: 0.1 } } };
 
 /** Networks each of which has weights of its own, and who was asked for them. */
 function networksWith(changes: Readonly<Record<string, Partial<NetworkDescription> | NetworkFault>> = {}) {
@@ -15,7 +15,7 @@ function networksWith(changes: Readonly<Record<string, Partial<NetworkDescriptio
       asked.push(model);
       const changed = changes[model] ?? {};
       if (changed instanceof NetworkFault) throw changed;
-      const own = model === 'matte' ? { name: 'isnet', coarseLook } : { name: model };
+      const own = model === 'matte' ? { name: 'isnet', passes } : { name: model };
       return { inputs: [], outputs: [], weights: `weights of ${model}`, ...own, ...changed };
     },
     infer: () => Promise.reject(new Error('Nothing is run for that')),

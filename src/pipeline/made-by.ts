@@ -26,7 +26,7 @@ export interface MadeBy {
 export async function madeBy(kind: TaskKind, networks: Networks, settings: MatteSettings): Promise<MadeBy> {
   const isCar = kind === 'car-cutout' || kind === 'car-layers';
   const matte = await descriptionOf(settings.model, networks);
-  const { chooser } = (!isCar && matte?.coarseLook) || {};
+  const { chooser } = (!isCar && matte?.passes?.low) || {};
   const others = [
     ...(chooser ? [chooser.model] : []),
     ...(settings.refiner && !isCar ? [refinerModel] : []),

@@ -1,4 +1,5 @@
 /** The port through which the pipeline reaches networks, and what it expects of their answers. */
+import type { Passes } from '../passes/declaration.ts';
 import type { Plane } from './plane.ts';
 import type { Size } from './region.ts';
 
@@ -29,37 +30,7 @@ export interface TensorShape {
   readonly shape: readonly number[];
 }
 
-/** The same network at a coarser size, asked where much of the first matte is unknown. */
-export interface SecondLook {
-  readonly model: string;
-  /** Unknown share of the first matte, 0 to 1, above which the look is taken, unless all of that are fine lines. */
-  readonly whenUnknown: number;
-}
-
-/** The same network on the part of the picture that holds the subject. */
-export interface CloseLook {
-  /** Share of the picture, 0 to 1, below which the part has to be. */
-  readonly whenSmaller: number;
-  /** Unknown share of the matte of the whole picture, 0 to 1, above which the look is taken. */
-  readonly whenUnknown: number;
-}
-
-/** The same network at a coarser size, asked beside the first look. */
-export interface CoarseLook {
-  readonly model: string;
-  /** Left out where both are not mixed. */
-  readonly chooser?: Chooser;
-}
-
-/** The network that says which of both looks at a subject is right where. */
-export interface Chooser {
-  /** Its name or role. */
-  readonly model: string;
-  /** Unknown share of the matte so far, 0 to 1, above which it is asked, unless all of that are fine lines. */
-  readonly whenUnknown: number;
-}
-
-/** What a network takes and gives, and how many looks it is worth. */
+/** What a network takes and gives, and the further passes that it is worth. */
 export interface NetworkDescription {
   /** Its own name, where a role may have been asked for. */
   readonly name?: string;
@@ -67,12 +38,8 @@ export interface NetworkDescription {
   readonly weights?: string;
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
-  /** Left out where one look is all there is. */
-  readonly secondLook?: SecondLook;
-  /** Left out where the whole picture is all that is looked at. */
-  readonly closeLook?: CloseLook;
-  /** Left out where nothing is seen at a coarser size beside the first look. */
-  readonly coarseLook?: CoarseLook;
+  /** Left out where the full pass is all. */
+  readonly passes?: Passes;
 }
 
 /** Where networks run: the pipeline's port, whatever protocol lies behind it. */

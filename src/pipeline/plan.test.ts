@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import { readOptions } from '../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
-import type { CloseLook } from './networks.ts';
+import type { Passes } from '../passes/declaration.ts';
 import type { Header } from './picture/header.ts';
 import { encodingBytes, largeNetworkBytes, plan } from './plan.ts';
 import { refinerBytes } from './refine/room.ts';
@@ -12,9 +12,9 @@ import { headerWith } from './testing/header.ts';
 const photo = headerWith({ widthPx: 2400, heightPx: 1600 });
 
 /** Of a matte network that takes squares. */
-function networkBytes(sidePx: number, closeLook?: CloseLook): number {
+function networkBytes(sidePx: number, passes?: Passes): number {
   const inputs = [{ name: 'image', shape: [-1, sidePx, sidePx, 3] }];
-  return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }], closeLook });
+  return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }], passes });
 }
 
 describe('lane', () => {
@@ -40,9 +40,9 @@ describe('lane', () => {
   test('the tensors of a larger network leave less room for the picture', () => {
     expect(networkBytes(256)).toBe(0);
     expect(networkBytes(1024)).toBe(0);
-    const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
-    expect(networkBytes(1024, closeLook)).toBe(0);
-    expect(networkBytes(2048, closeLook)).toBe(36 * 1024 * 1024);
+    const passes = { closeUp: { whenSmaller: 0.6, whenUnknown: 0.1 } };
+    expect(networkBytes(1024, passes)).toBe(0);
+    expect(networkBytes(2048, passes)).toBe(36 * 1024 * 1024);
     expect(networkBytes(2048)).toBe(24 * 1024 * 1024);
     const megapixels = (count: number) => ({ ...photo, widthPx: count * 1000, heightPx: 1000 });
     expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');

@@ -25,15 +25,15 @@ const usualTensorBytes = 4 * 1024 * 1024;
 
 /**
  * Bytes that the tensors of a matte network take beyond those of the usual size, which every budget counts already:
- * 24 MiB at 2048 × 2048, and 36 where there may be more than one look. They are held twice, once in the messages that
- * carry them; and the tensors of one look are kept while the next is taken.
+ * 24 MiB at 2048 × 2048, and 36 where there may be more than one pass. They are held twice, once in the messages that
+ * carry them; and the tensors of one pass are kept while the next is made.
  */
-export function largeNetworkBytes({ inputs, outputs, secondLook, closeLook, coarseLook }: NetworkDescription): number {
+export function largeNetworkBytes({ inputs, outputs, passes }: NetworkDescription): number {
   const elements = [...inputs, ...outputs].map(({ shape }) =>
     shape.reduce((product, size) => product * Math.abs(size), 1),
   );
   const bytes = elements.reduce((sum, count) => sum + count, 0);
-  const copies = secondLook || closeLook || coarseLook ? 3 : 2;
+  const copies = Object.keys(passes ?? {}).length > 0 ? 3 : 2;
   return copies * Math.max(0, bytes - usualTensorBytes);
 }
 

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { operationNamed, type Task } from '../contract/operations.ts';
+import type { Passes } from '../passes/declaration.ts';
 import type { MatteSettings } from './matte-settings.ts';
-import type { NetworkDescription, Networks, Tensor } from './networks.ts';
+import type { Networks, Tensor } from './networks.ts';
 import type { Encoders } from './output/encoders.ts';
 import type { Picture } from './picture/picture.ts';
 import { disc, drawScene, hairy, type Shape, textured } from './testing/scenes.ts';
@@ -37,8 +38,8 @@ const drawn = drawScene(
 /** Sides of the input, and channels. */
 const inputs: Readonly<Record<string, readonly [sidePx: number, channels: number]>> = {
   matte: [96, 3],
-  second: [72, 3],
-  coarse: [48, 3],
+  medium: [72, 3],
+  low: [48, 3],
   'look-chooser': [32, 5],
   'matte-refiner': [64, 4],
   'image-type': [32, 3],
@@ -47,10 +48,10 @@ const inputs: Readonly<Record<string, readonly [sidePx: number, channels: number
   'car-shadow': [48, 4],
   'car-view': [32, 4],
 };
-const looks: Partial<NetworkDescription> = {
-  secondLook: { model: 'second', whenUnknown: 0.02 },
-  closeLook: { whenSmaller: 0.9, whenUnknown: 0.01 },
-  coarseLook: { model: 'coarse', chooser: { model: 'look-chooser', whenUnknown: 0.01 } },
+const passes: Passes = {
+  medium: { model: 'medium', whenUnknown: 0.02 },
+  low: { model: 'low', chooser: { model: 'look-chooser', whenUnknown: 0.01 } },
+  closeUp: { whenSmaller: 0.9, whenUnknown: 0.01 },
 };
 
 /** One value of 0 to 255 for a pixel of the input. */
@@ -66,7 +67,7 @@ function networksOf(photo: number): Networks {
     async describe(model) {
       const [side, channels] = inputs[model];
       const input = { name: 'image', shape: [-1, side, side, channels] };
-      return { inputs: [input], outputs: [], ...(model === 'matte' && looks) };
+      return { inputs: [input], outputs: [], ...(model === 'matte' && { passes }) };
     },
     async infer(model, [{ shape, data }]) {
       const channels = inputs[model][1];
@@ -110,7 +111,7 @@ function networksOf(photo: number): Networks {
         case 'matte-refiner':
           return [map('alpha', ([red, , blue, alpha]) => (alpha + 128 + (blue - red) * 2) / 2)];
         default:
-          return [map('matte', blueness(model === 'matte' ? 0.9 : model === 'second' ? 0.5 : 0.3))];
+          return [map('matte', blueness(model === 'matte' ? 0.9 : model === 'medium' ? 0.5 : 0.3))];
       }
     },
   };

@@ -278,6 +278,7 @@ describe('describe', () => {
     name: 'luma',
     inputs: [{ name: 'image', shape: [-1, 8, 8, 3] }],
     outputs: [{ name: 'matte', shape: [-1, 8, 8] }],
+    passes: {},
   };
 
   it('reads the metadata', async () => {
@@ -317,42 +318,42 @@ describe('describe', () => {
     expect(await client.describe('matte')).toEqual(description);
   });
 
-  describe('of further looks', () => {
+  describe('of further passes', () => {
     const { parameters: _, ...bare } = JSON.parse(metadata) as Record<string, unknown>;
-    const looks = {
-      secondLook: { model: 'luma-6', whenUnknown: 0.25 },
-      coarseLook: { model: 'luma-6', chooser: { model: 'look-chooser', whenUnknown: 0.25 } },
-      closeLook: { whenSmaller: 0.6, whenUnknown: 0.1 },
+    const passes = {
+      medium: { model: 'luma-6', whenUnknown: 0.25 },
+      low: { model: 'luma-6', chooser: { model: 'pass-chooser', whenUnknown: 0.25 } },
+      closeUp: { whenSmaller: 0.6, whenUnknown: 0.1 },
     };
 
     it('is read from the metadata', async () => {
       const parameters = {
-        second_look: 'luma-6',
-        second_look_when_uncertain: 0.25,
-        coarse_look: 'luma-6',
-        coarse_look_chooser: 'look-chooser',
-        coarse_look_when_uncertain: 0.25,
-        close_look_when_smaller: 0.6,
-        close_look_when_uncertain: 0.1,
+        medium_pass: 'luma-6',
+        medium_pass_when_unknown: 0.25,
+        low_pass: 'luma-6',
+        low_pass_chooser: 'pass-chooser',
+        low_pass_chooser_when_unknown: 0.25,
+        close_up_pass_when_smaller: 0.6,
+        close_up_pass_when_unknown: 0.1,
       };
       const { client } = clientFor([status(200, JSON.stringify({ ...bare, parameters }))]);
-      expect(await client.describe('matte')).toEqual({ ...description, ...looks });
+      expect(await client.describe('matte')).toEqual({ ...description, passes });
     });
 
     it('is read from the configuration of Triton, which has no parameters in its metadata', async () => {
       const text = (value: string) => ({ string_value: value });
       const parameters = {
-        second_look: text('luma-6'),
-        second_look_when_uncertain: text('0.25'),
-        coarse_look: text('luma-6'),
-        coarse_look_chooser: text('look-chooser'),
-        coarse_look_when_uncertain: text('0.25'),
-        close_look_when_smaller: text('0.6'),
-        close_look_when_uncertain: text('0.1'),
+        medium_pass: text('luma-6'),
+        medium_pass_when_unknown: text('0.25'),
+        low_pass: text('luma-6'),
+        low_pass_chooser: text('pass-chooser'),
+        low_pass_chooser_when_unknown: text('0.25'),
+        close_up_pass_when_smaller: text('0.6'),
+        close_up_pass_when_unknown: text('0.1'),
       };
       const configuration = JSON.stringify({ name: 'luma', parameters });
       const { client, fetch } = clientFor([status(200, JSON.stringify(bare)), status(200, configuration)]);
-      expect(await client.describe('matte')).toEqual({ ...description, ...looks });
+      expect(await client.describe('matte')).toEqual({ ...description, passes });
       expect(fetch.mock.calls[1][0]).toBe('http://inference/v2/models/matte/config');
     });
 

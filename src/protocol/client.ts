@@ -1,10 +1,11 @@
 /** The `Networks` port over HTTP: what the pipeline asks of networks, as calls to a server of the protocol. */
+
+import { passesFrom } from '../passes/parameters.ts';
 import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
 import { type ExchangeAnswer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';
 import type { KnownLines } from './line-load.ts';
-import { readLookParameters } from './look-parameters.ts';
 import { decodeInferResponse, encodeInferRequest } from './message.ts';
 import { decodeModelMetadata } from './metadata.ts';
 import { pipelineTensor } from './pipeline-tensor.ts';
@@ -112,9 +113,9 @@ async function readDescription(
   const { name, inputs, outputs, parameters } = answered(path, () => decodeModelMetadata(textOf(answer)));
   const known = parameters ?? (await readConfiguration(options, `${path}/config`));
   const shapeOf = ({ name, shape }: { name: string; shape: readonly number[] }) => ({ name, shape });
-  const looks = answered(path, () => readLookParameters(known));
+  const passes = answered(path, () => passesFrom(known));
   const weights = readWeights(known);
-  return { name, ...(weights && { weights }), inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...looks };
+  return { name, ...(weights && { weights }), inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), passes };
 }
 
 /** Parameters that Triton keeps apart from the metadata; none where a server does not know the path. */

@@ -15,14 +15,14 @@ const [width, height] = [400, 300];
 /** Left olive, right blue. The matte network tells brightness, the chooser blue. */
 const photo = paint(width, height, 3, (x) => (x < width / 2 ? [210, 210, 0] : [0, 0, 255]));
 
-function declareStack(chooser: { network: string; whenUncertain: number } | undefined) {
+function declareStack(chooser: { model: string; whenUnknown: number } | undefined) {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-chooser-'));
   let stack: Stack;
   let key: string;
   beforeAll(async () => {
     const { manifestPath, modelsDirectory } = await writeTestRepository(directory, ['luma', 'blue-chooser']);
     const manifest = await readManifest(manifestPath);
-    manifest.models.luma.coarseLook = { sidePx: 128, cost: 'a quarter of a run', ...(chooser && { chooser }) };
+    manifest.models.luma.passes = { low: { sidePx: 128, cost: 'a quarter of a run', ...(chooser && { chooser }) } };
     await writeFile(manifestPath, JSON.stringify(manifest));
     stack = await startStack({
       inferenceVariables: { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory },
@@ -46,7 +46,7 @@ function declareStack(chooser: { network: string; whenUncertain: number } | unde
 }
 
 describe('with a chooser', () => {
-  const alpha = declareStack({ network: 'look-chooser', whenUncertain: 0.1 });
+  const alpha = declareStack({ model: 'look-chooser', whenUnknown: 0.1 });
 
   test.each(['png', 'tiff'] as const)('what it says is subject is opaque: %s', async (format) => {
     expect(await alpha(format)).toEqual([140, 255]);

@@ -1,10 +1,11 @@
-/** A small subject with lines too fine for a look at the whole picture: from close by they are told apart, on both lanes. */
+/** A small subject with lines too fine for a pass over the whole picture: from close by they are told apart, on both lanes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModelDescription, readManifest } from '../../src/models/manifest.ts';
+import { readManifest } from '../../src/models/manifest.ts';
+import type { StoredPasses } from '../../src/passes/declaration.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { channelOf, encode, paint, readSamples, type Samples } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
@@ -24,15 +25,15 @@ function isOnLine(x: number): boolean {
   return (x - subject.left) % period < thick;
 }
 
-/** The service with a network that is worth a close look, or is not. */
-function declareStack(closeLook: ModelDescription['closeLook']) {
-  const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-close-look-'));
+/** The service with a network that is worth a close-up pass, or is not. */
+function declareStack(passes: StoredPasses = {}) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-close-up-'));
   let stack: Stack;
   let key: string;
   beforeAll(async () => {
     const { manifestPath, modelsDirectory } = await writeTestRepository(directory);
     const manifest = await readManifest(manifestPath);
-    manifest.models.luma.closeLook = closeLook;
+    manifest.models.luma.passes = passes;
     await writeFile(manifestPath, JSON.stringify(manifest));
     stack = await startStack({
       inferenceVariables: { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory },
@@ -72,8 +73,8 @@ function alphaOnAndOff(picture: Samples): [number, number] {
   return [on[0] / on[1], off[0] / off[1]];
 }
 
-describe('with a close look', () => {
-  const picture = declareStack({ whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' });
+describe('with a close-up pass', () => {
+  const picture = declareStack({ closeUp: { whenSmaller: 0.6, whenUnknown: 0.1, cost: 'a run' } });
 
   test('lines are background', async () => {
     const matte = await picture('alpha-channel', 'png');
@@ -97,7 +98,7 @@ describe('with a close look', () => {
 });
 
 describe('without one', () => {
-  const picture = declareStack(undefined);
+  const picture = declareStack();
 
   test('lines are half subject', async () => {
     expect(alphaOnAndOff(await picture('alpha-channel', 'png'))[0]).toBeGreaterThan(130);

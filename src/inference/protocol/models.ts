@@ -1,6 +1,6 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"). */
+import { parametersOf } from '../../passes/parameters.ts';
 import { loadHeaders } from '../../protocol/line-load.ts';
-import { lookParameters } from '../../protocol/look-parameters.ts';
 import type { ModelMetadata } from '../../protocol/metadata.ts';
 import { weightsParameter } from '../../protocol/weights-parameter.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
@@ -52,20 +52,7 @@ function readinessOf({ name }: ServedModel, { ready }: Scheduler): RouteAnswer {
   return jsonAnswer(503, { name, ready, error: notLoaded });
 }
 
-function metadataOf({
-  name,
-  inputs,
-  outputs,
-  secondLook,
-  closeLook,
-  coarseLook,
-  precision,
-  weights,
-}: ServedModel): ModelMetadata {
-  const parameters = {
-    ...lookParameters({ secondLook, closeLook, coarseLook }),
-    precision,
-    ...weightsParameter(weights),
-  };
+function metadataOf({ name, inputs, outputs, passes, precision, weights }: ServedModel): ModelMetadata {
+  const parameters = { ...parametersOf(passes), precision, ...weightsParameter(weights) };
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }

@@ -2,33 +2,25 @@
  * The configuration of a network for NVIDIA Triton Inference Server.
  * Format: https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
  */
-import type { NamedLook } from '../looks.ts';
+import { parametersOf } from '../../passes/parameters.ts';
 import type { TensorDescription } from '../manifest.ts';
+import type { NamedNetwork } from '../named-networks.ts';
 
 /** Where the manifest does not say how long a run of several waits for others. */
 const usualWaitMs = 5;
 
 /**
- * Text of `config.pbtxt`. What the protocol has no place for, its weights and when the network is worth another look, goes
+ * Text of `config.pbtxt`. What the protocol has no place for, its weights and the further passes that it is worth, goes
  * into parameters, which the edge reads from `/v2/models/NAME/config`.
  * @param weights SHA-256, hexadecimal
  */
 export function tritonConfiguration(
-  { name, inputs, outputs, maxBatch, batchWaitMs = usualWaitMs, secondLook, closeLook, coarseLook }: NamedLook,
+  { name, inputs, outputs, maxBatch, batchWaitMs = usualWaitMs, passes }: NamedNetwork,
   weights: string,
 ): string {
   const parameters = {
     weights_sha256: weights,
-    ...(secondLook && { second_look: secondLook.model, second_look_when_uncertain: secondLook.whenUncertain }),
-    ...(closeLook && {
-      close_look_when_smaller: closeLook.whenSmaller,
-      close_look_when_uncertain: closeLook.whenUncertain,
-    }),
-    ...(coarseLook && { coarse_look: coarseLook.model }),
-    ...(coarseLook?.chooser && {
-      coarse_look_chooser: coarseLook.chooser.network,
-      coarse_look_when_uncertain: coarseLook.chooser.whenUncertain,
-    }),
+    ...parametersOf(passes),
   };
   return [
     `name: "${name}"`,

@@ -12,12 +12,10 @@ let repository: TestRepository;
 beforeEach(async () => {
   repository = await writeTestRepository(directory());
   const manifest = await readManifest(repository.manifestPath);
-  manifest.models.luma.secondLook = { sidePx: 192, whenUncertain: 0.2, cost: 'half a run' };
-  manifest.models.luma.closeLook = { whenSmaller: 0.6, whenUncertain: 0.1, cost: 'a run' };
-  manifest.models.luma.coarseLook = {
-    sidePx: 192,
-    chooser: { network: 'matte', whenUncertain: 0.1 },
-    cost: 'half a run',
+  manifest.models.luma.passes = {
+    medium: { sidePx: 192, whenUnknown: 0.2, cost: 'half a run' },
+    low: { sidePx: 192, chooser: { model: 'matte', whenUnknown: 0.1 }, cost: 'half a run' },
+    closeUp: { whenSmaller: 0.6, whenUnknown: 0.1, cost: 'a run' },
   };
   await writeFile(repository.manifestPath, JSON.stringify(manifest));
 });
@@ -26,11 +24,11 @@ const write = async (kind: 'triton' | 'openvino', precision: 'fp32' | 'bf16' = '
   const target = path.join(directory(), kind);
   const written = await writeRepository({ ...repository, kind, directory: target, precision: () => precision });
   const read = (...parts: string[]) => readFile(path.join(target, ...parts), 'utf8');
-  return { target, read, names: written.map(({ look }) => look.name) };
+  return { target, read, names: written.map(({ network }) => network.name) };
 };
 
 describe('a repository for Triton', () => {
-  it('has each look in a folder of its own, and in the configuration when to take it', async () => {
+  it('has each size in a folder of its own, and in the configuration the passes, for one release by their former names too', async () => {
     const { read, names } = await write('triton');
     expect(names).toEqual(['luma', 'luma-192']);
     const { source } = (await readManifest(repository.manifestPath)).models.luma;
@@ -43,13 +41,20 @@ describe('a repository for Triton', () => {
         'output [{ name: "matte" data_type: TYPE_UINT8 dims: [256, 256] }]',
         'dynamic_batching { max_queue_delay_microseconds: 5000 }',
         `parameters { key: "weights_sha256" value { string_value: "${source.sha256}" } }`,
+        'parameters { key: "medium_pass" value { string_value: "luma-192" } }',
+        'parameters { key: "medium_pass_when_unknown" value { string_value: "0.2" } }',
+        'parameters { key: "low_pass" value { string_value: "luma-192" } }',
+        'parameters { key: "low_pass_chooser" value { string_value: "matte" } }',
+        'parameters { key: "low_pass_chooser_when_unknown" value { string_value: "0.1" } }',
+        'parameters { key: "close_up_pass_when_smaller" value { string_value: "0.6" } }',
+        'parameters { key: "close_up_pass_when_unknown" value { string_value: "0.1" } }',
         'parameters { key: "second_look" value { string_value: "luma-192" } }',
         'parameters { key: "second_look_when_uncertain" value { string_value: "0.2" } }',
-        'parameters { key: "close_look_when_smaller" value { string_value: "0.6" } }',
-        'parameters { key: "close_look_when_uncertain" value { string_value: "0.1" } }',
         'parameters { key: "coarse_look" value { string_value: "luma-192" } }',
         'parameters { key: "coarse_look_chooser" value { string_value: "matte" } }',
         'parameters { key: "coarse_look_when_uncertain" value { string_value: "0.1" } }',
+        'parameters { key: "close_look_when_smaller" value { string_value: "0.6" } }',
+        'parameters { key: "close_look_when_uncertain" value { string_value: "0.1" } }',
         '',
       ].join('\n'),
     );
@@ -66,7 +71,7 @@ describe('a repository for Triton', () => {
   });
 });
 
-it('a repository for OpenVINO Model Server names each look, its shape and its precision', async () => {
+it('a repository for OpenVINO Model Server names each size, its shape and its precision', async () => {
   const { read } = await write('openvino', 'bf16');
   const { model_config_list: list } = JSON.parse(await read('config.json'));
   expect(list).toEqual(

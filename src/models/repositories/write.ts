@@ -3,8 +3,8 @@ import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRepository } from '../choices.ts';
 import { derivedPath } from '../derive.ts';
-import { looksOf } from '../looks.ts';
 import { type ModelDescription, preparedPath } from '../manifest.ts';
+import { namedNetworks } from '../named-networks.ts';
 import { isDerived, type Precision, weightsOf } from '../precision.ts';
 import { selectModels } from '../select.ts';
 import type { ModelSettings } from '../settings.ts';
@@ -32,21 +32,21 @@ export async function writeRepository(options: RepositoryOptions): Promise<reado
     const file = isDerived(precision)
       ? derivedPath(modelsDirectory, name, precision)
       : preparedPath(modelsDirectory, name);
-    for (const look of looksOf(name, model)) {
-      const folder = path.join(directory, look.name);
+    for (const network of namedNetworks(name, model)) {
+      const folder = path.join(directory, network.name);
       await mkdir(path.join(folder, '1'), { recursive: true });
       await place(file, path.join(folder, '1', 'model.onnx'));
       if (kind === 'triton') {
-        await writeFile(path.join(folder, 'config.pbtxt'), tritonConfiguration(look, weightsOf(model, precision)));
+        await writeFile(path.join(folder, 'config.pbtxt'), tritonConfiguration(network, weightsOf(model, precision)));
       }
-      written.push({ look, precision });
+      written.push({ network, precision });
     }
   }
   if (kind === 'openvino') await writeFile(path.join(directory, 'config.json'), openVinoConfiguration(written));
   return written;
 }
 
-/** A link where both lie on one disk: the looks of a network are one file. */
+/** A link where both lie on one disk: a network is one file at all sizes. */
 async function place(file: string, target: string): Promise<void> {
   await rm(target, { force: true });
   try {

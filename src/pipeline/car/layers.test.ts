@@ -41,7 +41,7 @@ function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'u
       numbers('scores', 4, [found.score ?? 0.9, 0, 0, 0]),
     ],
     matte: () => [map('matte', found.solid === false ? 40 : 255)],
-    'matte-coarse': () => {
+    'matte-low': () => {
       if (found.coarse === 'unavailable') throw new NetworkFault('unavailable', 'The queue is full');
       return [map('matte', 255)];
     },
@@ -54,7 +54,7 @@ function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'u
       const further = model === 'car-parts' ? 2 : model.startsWith('car-') ? 1 : 0;
       const inputs = [{ name: 'image', shape: [-1, seen, seen, 3 + further] }];
       const hasCoarse = found.coarse && model === 'matte';
-      return { inputs, outputs: [], ...(hasCoarse && { coarseLook: { model: 'matte-coarse' } }) };
+      return { inputs, outputs: [], ...(hasCoarse && { passes: { low: { model: 'matte-low' } } }) };
     },
     async infer(model, [input]) {
       asked.push({ model, input, answered });
@@ -75,9 +75,9 @@ describe('a car taken apart', () => {
     expect(asked.map(({ model, answered }) => [model, answered])).toEqual([
       ['vehicle-detector', 0],
       ['matte', 1],
-      ['matte-coarse', 2],
-      ['matte-coarse', 3],
-      ['matte-coarse', 4],
+      ['matte-low', 2],
+      ['matte-low', 3],
+      ['matte-low', 4],
       ['car-parts', 5],
       ['car-shadow', 6],
       ['car-view', 6],
@@ -87,10 +87,10 @@ describe('a car taken apart', () => {
   test('is one look in a network without a coarse one, and where that is unavailable', async () => {
     const alone = networks();
     const first = await findCar(photo(), alone.port, 'matte', everything);
-    expect(alone.asked.map(({ model }) => model)).not.toContain('matte-coarse');
+    expect(alone.asked.map(({ model }) => model)).not.toContain('matte-low');
     const full = networks({ coarse: 'unavailable' });
     expect(await findCar(photo(), full.port, 'matte', everything)).toEqual(first);
-    expect(full.asked.map(({ model }) => model)).toContain('matte-coarse');
+    expect(full.asked.map(({ model }) => model)).toContain('matte-low');
   });
 
   test('asks for what is wanted alone', async () => {

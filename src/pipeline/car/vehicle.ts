@@ -78,13 +78,13 @@ async function findMatte(
 ): Promise<Omit<SeenVehicle, 'vehicles'>> {
   const region = regionAround(box, bodyMargin, picture);
   const first = await seeSubject(picture, networks, model, region);
-  const { coarseLook } = await networks.describe(model);
-  const coarse = coarseLook && (await unlessUnavailable(seeAgain(first, networks, coarseLook.model)));
+  const { passes: { low } = {} } = await networks.describe(model);
+  const coarse = low && (await unlessUnavailable(seeAgain(first, networks, low.model)));
   const alone = { ...first.layer, plane: vehicleIn(first.layer, box, picture) };
   if (!coarse) return { subject: ended(alone), passes: [] };
   const placed = { ...coarse.layer, region };
   const coarseBox = boxOnPlane(box, picture, placed);
-  const passes = await furtherPasses(picture, networks, coarseLook.model, first, placed);
+  const passes = await furtherPasses(picture, networks, low.model, first, placed);
   const whole = { ...alone, plane: addMissed(alone, vehicleIn(placed, box, picture), coarseBox) };
   return { subject: ended({ ...whole, plane: addMirrors(whole, passes, coarse.colours, coarseBox) }), passes };
 

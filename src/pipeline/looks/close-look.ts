@@ -2,10 +2,10 @@
  * Which part of a picture is worth a look from close by, and whether that look is better than the one at the whole
  * picture (docs/decisions/0014-close-look.md). Where the subject is small, the network has more pixels for it.
  */
+import type { Pass } from '../../passes/declaration.ts';
 import { shownFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import { type Matte, subjectOverlap } from '../matte.ts';
-import type { CloseLook } from '../networks.ts';
 import { type Region, regionAround, type Size } from '../region.ts';
 import { unknownShare } from './unknown.ts';
 
@@ -24,7 +24,7 @@ const leastOverlap = 0.8;
  * @returns in the picture's pixels; null where the part is too large, where nothing is shown, or where little is unknown:
  * then the edges are drawn along the photo's own
  */
-export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUnknown }: CloseLook): Region | null {
+export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUnknown }: Pass<'closeUp'>): Region | null {
   if (unknownShare(matte) <= whenUnknown) return null;
   const { widthPx, heightPx, samples } = matte;
   const columns = new Uint32Array(widthPx);

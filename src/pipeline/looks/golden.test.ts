@@ -13,8 +13,10 @@ const sidePx = 128;
 const firstPx = 64;
 const coarsePx = 48;
 const chooserPx = 32;
-const coarseLook = { model: 'coarse', chooser: { model: 'chooser', whenUnknown: 0.1 } };
-const closeLook = { whenSmaller: 0.6, whenUnknown: 0.1 };
+const passes = {
+  low: { model: 'coarse', chooser: { model: 'chooser', whenUnknown: 0.1 } },
+  closeUp: { whenSmaller: 0.6, whenUnknown: 0.1 },
+};
 
 /** Red and green say where a pixel of the photo lies, so that a network knows it in any part at any size. */
 const place: Paint = (x, y) => [x * 255, y * 255, 128];
@@ -42,7 +44,7 @@ function networksOf(opacity: Shape, first: Sight, coarse: Sight, close: Sight): 
     describe: async (model) => {
       const size = sides[model] ?? firstPx;
       const inputs = [{ name: 'image', shape: [-1, size, size, model === 'chooser' ? 5 : 3] }];
-      return { inputs, outputs: [], ...(model in sides ? {} : { coarseLook, closeLook }) };
+      return { inputs, outputs: [], ...(model in sides ? {} : { passes }) };
     },
     async infer(model, [{ data, shape }]) {
       if (model === 'chooser') return sharesOf(data);

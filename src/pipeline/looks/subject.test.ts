@@ -1,13 +1,7 @@
 /** The looks at a subject: how many, at what, and what becomes of them. */
 import { describe, expect, test } from 'vitest';
-import {
-  type ByteTensor,
-  type CloseLook,
-  type CoarseLook,
-  NetworkFault,
-  type Networks,
-  type SecondLook,
-} from '../networks.ts';
+import type { Pass, Passes } from '../../passes/declaration.ts';
+import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 
@@ -18,18 +12,18 @@ const plainNetworks: Networks = {
 };
 
 const sizes: Readonly<Record<string, number>> = { matte: 16, 'matte-12': 12 };
-const secondLook: SecondLook = { model: 'matte-12', whenUnknown: 0.2 };
+const medium: Pass<'medium'> = { model: 'matte-12', whenUnknown: 0.2 };
 
 /** Opacities with which a network fills the left and the right half of its matte. */
 type Halves = readonly [left: number, right: number];
 
 /** Networks that see squares and answer what they are told. */
-function networks(answers: Readonly<Record<string, Halves | NetworkFault>>, second: SecondLook | undefined) {
+function networks(answers: Readonly<Record<string, Halves | NetworkFault>>, medium: Pass<'medium'> | undefined) {
   const asked: { model: string; input: ByteTensor }[] = [];
   const port: Networks = {
     async describe(model) {
       const inputs = [{ name: 'image', shape: [-1, sizes[model], sizes[model], 3] }];
-      return { inputs, outputs: [], ...(model === 'matte' && second ? { secondLook: second } : {}) };
+      return { inputs, outputs: [], ...(model === 'matte' && medium && { passes: { medium } }) };
     },
     async infer(model, [input]) {
       asked.push({ model, input });
@@ -64,8 +58,8 @@ function photo() {
 const halfUnknown: Halves = [255, 100];
 const known: Halves = [255, 255];
 
-async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, second?: SecondLook) {
-  const { port, asked } = networks(answers, second);
+async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, medium?: Pass<'medium'>) {
+  const { port, asked } = networks(answers, medium);
   const { picture, passes } = photo();
   const {
     layer: { plane: matte, region },
@@ -85,30 +79,30 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, se
 
 describe('the subject', () => {
   test('is found at one look where little is unknown', async () => {
-    const found = await find({ matte: known }, secondLook);
+    const found = await find({ matte: known }, medium);
     expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
   });
 
   test('is looked at again where much of the first look is unknown, and the better matte taken', async () => {
-    const found = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
+    const found = await find({ matte: halfUnknown, 'matte-12': known }, medium);
     expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
   });
 
   test('stays that of the first look where the second knows no better', async () => {
-    expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, medium)).toMatchObject({ side: 16 });
   });
 
   test('stays that of the first look where the second knows more of the same', async () => {
-    expect(await find({ matte: [255, 235], 'matte-12': known }, secondLook)).toMatchObject({
+    expect(await find({ matte: [255, 235], 'matte-12': known }, medium)).toMatchObject({
       side: 16,
       models: ['matte', 'matte-12'],
     });
   });
 
   test('keeps what every look has answered, whichever is taken', async () => {
-    expect((await find({ matte: known }, secondLook)).keptSides).toEqual([16]);
+    expect((await find({ matte: known }, medium)).keptSides).toEqual([16]);
     for (const second of [known, halfUnknown]) {
-      expect((await find({ matte: halfUnknown, 'matte-12': second }, secondLook)).keptSides).toEqual([16, 12]);
+      expect((await find({ matte: halfUnknown, 'matte-12': second }, medium)).keptSides).toEqual([16, 12]);
     }
   });
 
@@ -117,14 +111,14 @@ describe('the subject', () => {
   });
 
   test('has no second look where it may never be unsure', async () => {
-    const never = { ...secondLook, whenUnknown: 1 };
+    const never = { ...medium, whenUnknown: 1 };
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
 
   test('has no second look where all that is unknown are lines', async () => {
     // Each of the 64 cells across has a clear pixel beside an unknown one.
     const lines = { widthPx: 128, heightPx: 128 };
-    const { port, asked } = networks({ matte: known, 'matte-12': known }, secondLook);
+    const { port, asked } = networks({ matte: known, 'matte-12': known }, medium);
     const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 128 : 0));
     const shape = [1, lines.heightPx, lines.widthPx];
     const striped: Networks = {
@@ -144,7 +138,7 @@ describe('the subject', () => {
   });
 
   test('is looked at again without a second pass over the photo', async () => {
-    const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, secondLook);
+    const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, medium);
     expect(passes).toBe(1);
     const [, again] = asked;
     expect(again.input.shape).toEqual([1, 12, 12, 3]);
@@ -154,17 +148,17 @@ describe('the subject', () => {
 
   test('is not lost because a second look is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
-    expect(await find({ matte: halfUnknown, 'matte-12': full }, secondLook)).toMatchObject({ side: 16 });
+    expect(await find({ matte: halfUnknown, 'matte-12': full }, medium)).toMatchObject({ side: 16 });
   });
 
   test('fails where the second look is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
-    await expect(find({ matte: halfUnknown, 'matte-12': broken }, secondLook)).rejects.toBe(broken);
+    await expect(find({ matte: halfUnknown, 'matte-12': broken }, medium)).rejects.toBe(broken);
   });
 });
 
 describe('a subject that a chooser is asked about', () => {
-  const coarseLook: CoarseLook = { model: 'matte-8', chooser: { model: 'chooser', whenUnknown: 0.1 } };
+  const low: Pass<'low'> = { model: 'matte-8', chooser: { model: 'chooser', whenUnknown: 0.1 } };
   const side: Readonly<Record<string, number>> = { matte: 16, 'matte-8': 8, chooser: 4 };
 
   /** Looks of one opacity each, and a chooser that takes so much of the coarse one and of everything. */
@@ -177,7 +171,7 @@ describe('a subject that a chooser is asked about', () => {
     const port: Networks = {
       async describe(model) {
         const inputs = [{ name: 'image', shape: [-1, side[model], side[model], model === 'chooser' ? 5 : 3] }];
-        return { inputs, outputs: [], ...(model === 'matte' ? { coarseLook } : {}) };
+        return { inputs, outputs: [], ...(model === 'matte' && { passes: { low } }) };
       },
       async infer(model, [input]) {
         asked.push({ model, input });
@@ -248,7 +242,10 @@ describe('a subject that a chooser is asked about', () => {
       ...port,
       async describe(model) {
         const described = await port.describe(model);
-        return { ...described, ...(model === 'matte' && { secondLook: { model: 'matte-8', whenUnknown: 0.2 } }) };
+        return {
+          ...described,
+          ...(model === 'matte' && { passes: { low, medium: { model: 'matte-8', whenUnknown: 0.2 } } }),
+        };
       },
     };
     const { layer } = await findSubject(photo().picture, both, 'matte');
@@ -316,15 +313,15 @@ describe('a subject that a chooser is asked about', () => {
 });
 
 describe('a small subject', () => {
-  const closeLook: CloseLook = { whenSmaller: 0.7, whenUnknown: 0.1 };
+  const closeUp: Pass<'closeUp'> = { whenSmaller: 0.7, whenUnknown: 0.1 };
 
   /** Sees an opaque block of the left quarter with an unknown one beside it; from close by what it is told. */
-  function networksFor(close: number | NetworkFault, looks: { closeLook?: CloseLook }) {
+  function networksFor(close: number | NetworkFault, passes: Passes) {
     const asked: ByteTensor[] = [];
     const port: Networks = {
       async describe(model) {
         const { inputs, outputs } = await plainNetworks.describe(model);
-        return { inputs, outputs, ...looks };
+        return { inputs, outputs, passes };
       },
       async infer(_model, [input]) {
         asked.push(input);
@@ -343,7 +340,7 @@ describe('a small subject', () => {
   }
 
   test('is looked at from close by, and that matte taken where it knows more', async () => {
-    const { port, asked } = networksFor(255, { closeLook });
+    const { port, asked } = networksFor(255, { closeUp });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
     expect(layer).toMatchObject({ region, outside: 0, plane: { widthPx: 16 } });
@@ -359,7 +356,7 @@ describe('a small subject', () => {
     ['sees nothing', 0],
     ['is not to be had', new NetworkFault('unavailable', 'full')],
   ])('keeps the matte of the whole picture where a close look %s', async (_, close) => {
-    const { port, asked } = networksFor(close, { closeLook });
+    const { port, asked } = networksFor(close, { closeUp });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     expect(layer.region).toEqual({ leftPx: 0, topPx: 0, widthPx: 40, heightPx: 24 });
     expect(colours).toBe(asked[0].data);
@@ -368,14 +365,14 @@ describe('a small subject', () => {
 
   test('fails where the close look is broken', async () => {
     const broken = new NetworkFault('failed', 'broken');
-    const { port } = networksFor(broken, { closeLook });
+    const { port } = networksFor(broken, { closeUp });
     await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
   });
 
-  test.each([{}, { closeLook: { ...closeLook, whenSmaller: 0.3 } }, { closeLook: { ...closeLook, whenUnknown: 0.6 } }])(
+  test.each([{}, { closeUp: { ...closeUp, whenSmaller: 0.3 } }, { closeUp: { ...closeUp, whenUnknown: 0.6 } }])(
     'is not looked at again with %j',
-    async (looks) => {
-      const { port, asked } = networksFor(255, looks);
+    async (passes) => {
+      const { port, asked } = networksFor(255, passes);
       expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);
       expect(asked).toHaveLength(1);
     },
@@ -391,12 +388,12 @@ describe('a limb that the first look leaves out', () => {
       return x < 30 || (hasArm && x < 45 && y >= 20 && y < 40) ? 255 : 0;
     });
 
-  function networksFor(coarse: Uint8Array | NetworkFault, looks: { closeLook?: CloseLook } = {}) {
+  function networksFor(coarse: Uint8Array | NetworkFault, passes: Passes = {}) {
     const asked: string[] = [];
     const port: Networks = {
       async describe(model) {
         const inputs = [{ name: 'image', shape: [-1, side, side, 3] }];
-        return { inputs, outputs: [], ...(model === 'matte' && { coarseLook: { model: 'coarse' }, ...looks }) };
+        return { inputs, outputs: [], ...(model === 'matte' && { passes: { low: { model: 'coarse' }, ...passes } }) };
       },
       async infer(model) {
         asked.push(model);
@@ -429,7 +426,7 @@ describe('a limb that the first look leaves out', () => {
   });
 
   test('is added to a close look, too', async () => {
-    const { port } = networksFor(seen(true), { closeLook: { whenSmaller: 1, whenUnknown: 0 } });
+    const { port } = networksFor(seen(true), { closeUp: { whenSmaller: 1, whenUnknown: 0 } });
     let looks = 0;
     const doubtful: Networks = {
       ...port,

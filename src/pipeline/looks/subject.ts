@@ -4,9 +4,10 @@
  * Whole parts that only the coarsest pass has are added. A close look follows where much is still unknown and the subject is small. At
  * most five calls of networks, one after the other.
  */
+import type { Pass, PassChooser } from '../../passes/declaration.ts';
 import type { Layer } from '../layer.ts';
 import { hasSubject, type Matte } from '../matte.ts';
-import { type Chooser, type CloseLook, NetworkFault, type Networks, planeOf, type SecondLook } from '../networks.ts';
+import { NetworkFault, type Networks, planeOf } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
@@ -45,16 +46,16 @@ export async function findSubject(
   model: string,
   imageType: ImageType | null = null,
 ): Promise<Subject> {
-  const { secondLook, closeLook, coarseLook } = await networks.describe(model);
+  const { passes: { medium, low, closeUp } = {} } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
-  const coarse = coarseLook && (await lookCoarsely(first, networks, coarseLook.model));
-  const surer = secondLook ? await lookAgain(first, networks, secondLook) : first;
-  if (!coarse) return closeLook ? lookClosely(picture, surer, networks, model, closeLook) : surer;
-  const chooser = isGraphic(imageType) ? undefined : coarseLook?.chooser;
+  const coarse = low && (await lookCoarsely(first, networks, low.model));
+  const surer = medium ? await lookAgain(first, networks, medium) : first;
+  if (!coarse) return closeUp ? lookClosely(picture, surer, networks, model, closeUp) : surer;
+  const chooser = isGraphic(imageType) ? undefined : low?.chooser;
   const chosen = chooser ? await chooseSubject(surer, coarse.layer, networks, chooser) : surer;
   const whole = withLimbs(chosen, coarse);
-  if (!closeLook) return whole;
-  const close = await lookClosely(picture, whole, networks, model, closeLook);
+  if (!closeUp) return whole;
+  const close = await lookClosely(picture, whole, networks, model, closeUp);
   return close.layer === whole.layer ? close : withLimbs(close, coarse);
 }
 
@@ -89,7 +90,7 @@ export async function seeSubject(
 }
 
 /** The first look or the second, whichever is better. */
-async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: SecondLook): Promise<Subject> {
+async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: Pass<'medium'>): Promise<Subject> {
   const { plane, region } = first.layer;
   if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
   const second = await unlessUnavailable(seeAgain(first, networks, model));
@@ -116,7 +117,12 @@ function seenBy({ layer, colours }: Subject): Picture {
 }
 
 /** A matte and, where that is unsure of more than fine lines, the coarse pass, mixed. */
-async function chooseSubject(subject: Subject, coarse: Layer, networks: Networks, chooser: Chooser): Promise<Subject> {
+async function chooseSubject(
+  subject: Subject,
+  coarse: Layer,
+  networks: Networks,
+  chooser: PassChooser,
+): Promise<Subject> {
   const { layer } = subject;
   if (!isWorthChoosing(layer.plane, chooser)) return subject;
   const choosing = chooseLooks(seenBy(subject), layer.plane, coarse.plane, networks, chooser.model);
@@ -127,7 +133,7 @@ async function chooseSubject(subject: Subject, coarse: Layer, networks: Networks
 }
 
 /** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
-function isWorthChoosing(first: Matte, { whenUnknown }: Chooser): boolean {
+function isWorthChoosing(first: Matte, { whenUnknown }: PassChooser): boolean {
   return hasSubject(first) && unknownShare(first) > whenUnknown && hazyShare(first) > hazyFrom;
 }
 
@@ -137,11 +143,11 @@ async function lookClosely(
   whole: Subject,
   networks: Networks,
   model: string,
-  closeLook: CloseLook,
+  closeUp: Pass<'closeUp'>,
 ): Promise<Subject> {
   // Without a subject there is no part that holds it.
   if (!hasSubject(whole.layer.plane)) return whole;
-  const region = closeRegion(whole.layer.plane, picture, closeLook);
+  const region = closeRegion(whole.layer.plane, picture, closeUp);
   const close = region && (await unlessUnavailable(seeSubject(picture, networks, model, region)));
   if (!close) return whole;
   const passes = [...whole.passes, close.layer];
