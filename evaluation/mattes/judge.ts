@@ -1,6 +1,6 @@
 /** One scene: composed, cut out in every way, measured. */
 
-import { findSubject } from '../../src/pipeline/looks/subject.ts';
+import { findSubject } from '../../src/pipeline/passes/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { proxy } from '../../src/pipeline/proxy.ts';

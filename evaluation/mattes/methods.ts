@@ -2,9 +2,9 @@
 import { cutoutRows, type RowWriter } from '../../src/pipeline/compose.ts';
 import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
 import { estimateColours } from '../../src/pipeline/edges/colours.ts';
-import type { Subject } from '../../src/pipeline/looks/subject.ts';
-import { isLost } from '../../src/pipeline/looks/unknown.ts';
 import type { Networks } from '../../src/pipeline/networks.ts';
+import type { Subject } from '../../src/pipeline/passes/subject.ts';
+import { isLost } from '../../src/pipeline/passes/unknown.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
 import { bicubicRows } from './bicubic.ts';
@@ -14,9 +14,9 @@ import type { OwnNetworks } from './network.ts';
 export interface Found {
   /** Upright RGB. */
   readonly picture: Picture;
-  /** The coarse matte of the first look, or the reduced truth. */
+  /** The coarse matte of the full pass, or the reduced truth. */
   readonly first: Subject;
-  /** The coarse matte that the service goes on with: of the first, the second or the close look. */
+  /** The coarse matte that the service goes on with: of the full, the medium or the close-up pass. */
   readonly surest: Subject;
   /** Null where the coarse matte is the truth. */
   readonly networks: Networks | null;

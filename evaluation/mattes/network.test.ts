@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findSubject } from '../../src/pipeline/looks/subject.ts';
+import { findSubject } from '../../src/pipeline/passes/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { fullPassOnly, openNetworks } from './network.ts';
@@ -48,7 +48,7 @@ test('a kept answer is read again, and only for the very same input', async () =
   expect(readdirSync(cache).length).toBe(2);
 });
 
-test('further looks can be left out', async () => {
+test('further passes can be left out', async () => {
   const both = {
     describe: async () => ({
       inputs: [],

@@ -4,7 +4,7 @@ import type { Variant } from './composites.ts';
 import { reference } from './methods.ts';
 import type { Row } from './metrics.ts';
 
-/** `found` is that part of `network` where the first look has the subject. */
+/** `found` is that part of `network` where the full pass has the subject. */
 export type Experiment = 'exact' | 'network' | 'found';
 
 const titles: Readonly<Record<Experiment, string>> = {

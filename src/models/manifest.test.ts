@@ -131,7 +131,7 @@ describe('readManifest', () => {
         Object.assign(models.luma, { passes: { closeUp: { whenSmaller: 0.6, whenUnknown: 12, cost: '' } } }),
     ],
     [
-      'a close look at more than all',
+      'a close-up pass over more than all',
       'models.luma.passes.closeUp.whenSmaller',
       ({ models }) =>
         Object.assign(models.luma, { passes: { closeUp: { whenSmaller: 1.5, whenUnknown: 0.1, cost: '' } } }),

@@ -37,7 +37,7 @@ export const undecidedUpTo = 230;
 export const surelySubjectFrom = 225;
 export const surelyBackgroundUpTo = 30;
 
-/** For a coarser pass over any subject, which has so much in the mean of a whole limb that the matte so far is below the other. */
+/** For a low pass over any subject, which has so much in the mean of a whole limb that the matte so far is below the other. */
 export const limbMean = 225;
 export const limbMissedBelow = 90;
 
@@ -48,10 +48,10 @@ export const maybeCarFrom = 77;
 export const notCarBelow = 15;
 /** The same: where it draws the car's edge, what is up to here is outside. */
 export const carEdgeFrom = 64;
-/** For a coarser look at a car: from here on it has seen something, and where it has, so much in the mean. */
+/** For a low pass over a car: from here on it has seen something, and where it has, so much in the mean. */
 export const missedFrom = 192;
 export const missedMean = 225;
-/** Where the first look is half sure of it in the mean, neither look is right. */
+/** Where the full pass is half sure of it in the mean, neither pass is right. */
 export const missedBelow = 64;
 /** For a further pass at a car: from here on it has seen a mirror, and where it has, so much in the mean. */
 export const mirrorFrom = 144;

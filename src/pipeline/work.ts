@@ -1,4 +1,4 @@
-/** The whole work on one picture: looks, alpha at the size of the picture, and the file that the caller gets. */
+/** The whole work on one picture: passes, alpha at the size of the picture, and the file that the caller gets. */
 import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
@@ -7,10 +7,6 @@ import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { type EstimatedColours, estimateColours } from './edges/colours.ts';
 import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
 import { cutBytes } from './flat/room.ts';
-import { classify, type ImageType } from './looks/classify.ts';
-import { withFloor } from './looks/floor.ts';
-import { findSubject, type Subject, seeAgain, unlessUnavailable } from './looks/subject.ts';
-import { isLost } from './looks/unknown.ts';
 import { madeBy } from './made-by.ts';
 import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
@@ -22,6 +18,10 @@ import { type AskedPart, askedPart } from './part/asked.ts';
 import { matteInBox, subjectInBox } from './part/chosen.ts';
 import { partOf } from './part/picture.ts';
 import { inPlace } from './part/rows.ts';
+import { classify, type ImageType } from './passes/classify.ts';
+import { withFloor } from './passes/floor.ts';
+import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
+import { isLost } from './passes/unknown.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { previewOf } from './preview.ts';
@@ -204,9 +204,9 @@ export async function drawSubject(
   asked: AskedPart | null = null,
 ) {
   const found = withFloor(await findSubject(picture, networks, settings.model, imageType));
-  const lookAgain = async (colours: Uint8Array) =>
+  const passAgain = async (colours: Uint8Array) =>
     (await unlessUnavailable(seeAgain({ ...found, colours }, networks, settings.model)))?.layer.plane ?? null;
-  const subject = asked ? await subjectInBox(found, asked, lookAgain) : found;
+  const subject = asked ? await subjectInBox(found, asked, passAgain) : found;
   const drawn = draw(subject, settings);
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);

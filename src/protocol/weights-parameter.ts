@@ -1,4 +1,4 @@
-/** How a server says which weights a network has: by a parameter of the model, as the further looks are said. */
+/** How a server says which weights a network has: by a parameter of the model, as further passes are. */
 import { isRecord } from './frame.ts';
 
 const parameter = 'weights_sha256';

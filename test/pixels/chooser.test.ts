@@ -56,7 +56,7 @@ describe('with a chooser', () => {
 describe('without one', () => {
   const alpha = declareStack(undefined);
 
-  test.each(['png', 'tiff'] as const)('the first look is the matte: %s', async (format) => {
+  test.each(['png', 'tiff'] as const)('the full pass is the matte: %s', async (format) => {
     expect(await alpha(format)).toEqual([140, 85]);
   });
 });

@@ -121,7 +121,7 @@ function partsModel(): Uint8Array {
 }
 
 /**
- * A chooser of looks: of `image` UINT8 [N,H,W,5] blue is how much is nothing but subject; nothing is taken of the coarse look, nor left out.
+ * A pass chooser: of `image` UINT8 [N,H,W,5] blue is how much is nothing but subject; nothing is used of the low pass, nor left out.
  */
 function chooserModel(): Uint8Array {
   const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);

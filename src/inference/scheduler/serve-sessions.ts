@@ -148,7 +148,7 @@ function keepsMemory({ inputs, maxBatch }: ServedModel): boolean {
   return maxBatch * sampleBytes >= largeBatchBytes;
 }
 
-/** Each file once, by the model that it belongs to first: a second look is the same session. */
+/** Each file once, by the model that it belongs to first: another size is the same session. */
 async function testNetworks(models: readonly ServedModel[], sessions: ReadonlyMap<string, Session>): Promise<void> {
   const tested = new Set<Session>();
   for (const model of models) {

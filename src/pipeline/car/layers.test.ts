@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Networks of one size that answer a fixed thing, later. */
-function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'unavailable' } = {}) {
+function networks(found: { score?: number; solid?: boolean; low?: 'seen' | 'unavailable' } = {}) {
   const asked: Asked[] = [];
   let answered = 0;
   const seen = 32;
@@ -42,7 +42,7 @@ function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'u
     ],
     matte: () => [map('matte', found.solid === false ? 40 : 255)],
     'matte-low': () => {
-      if (found.coarse === 'unavailable') throw new NetworkFault('unavailable', 'The queue is full');
+      if (found.low === 'unavailable') throw new NetworkFault('unavailable', 'The queue is full');
       return [map('matte', 255)];
     },
     'car-parts': () => [map('opacity', 255), map('glass', 0), map('car', 255)],
@@ -53,8 +53,8 @@ function networks(found: { score?: number; solid?: boolean; coarse?: 'seen' | 'u
     async describe(model) {
       const further = model === 'car-parts' ? 2 : model.startsWith('car-') ? 1 : 0;
       const inputs = [{ name: 'image', shape: [-1, seen, seen, 3 + further] }];
-      const hasCoarse = found.coarse && model === 'matte';
-      return { inputs, outputs: [], ...(hasCoarse && { passes: { low: { model: 'matte-low' } } }) };
+      const hasLow = found.low && model === 'matte';
+      return { inputs, outputs: [], ...(hasLow && { passes: { low: { model: 'matte-low' } } }) };
     },
     async infer(model, [input]) {
       asked.push({ model, input, answered });
@@ -70,7 +70,7 @@ const everything: CarParts = { windows: true, shadow: true, view: true };
 
 describe('a car taken apart', () => {
   test('takes at most eight calls in seven rounds', async () => {
-    const { port, asked } = networks({ coarse: 'seen' });
+    const { port, asked } = networks({ low: 'seen' });
     await findCar(photo(), port, 'matte', everything);
     expect(asked.map(({ model, answered }) => [model, answered])).toEqual([
       ['vehicle-detector', 0],
@@ -84,11 +84,11 @@ describe('a car taken apart', () => {
     ]);
   });
 
-  test('is one look in a network without a coarse one, and where that is unavailable', async () => {
+  test('is one pass of a network without a low one, and where that is unavailable', async () => {
     const alone = networks();
     const first = await findCar(photo(), alone.port, 'matte', everything);
     expect(alone.asked.map(({ model }) => model)).not.toContain('matte-low');
-    const full = networks({ coarse: 'unavailable' });
+    const full = networks({ low: 'unavailable' });
     expect(await findCar(photo(), full.port, 'matte', everything)).toEqual(first);
     expect(full.asked.map(({ model }) => model)).toContain('matte-low');
   });

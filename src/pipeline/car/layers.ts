@@ -3,10 +3,10 @@
  * its matte; one for what of it is the car and its glass; then shadow and view at once.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
-import { type FurtherPlane, see } from '../looks/see.ts';
 import { hasSubject } from '../matte.ts';
 import { type Networks, numbers, planeOf } from '../networks.ts';
 import type { AskedPart } from '../part/asked.ts';
+import { type FurtherPlane, see } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, type Region, regionAround } from '../region.ts';
 import { withoutNeighbours } from './alone.ts';
@@ -97,7 +97,7 @@ interface Parts {
   readonly opacity: Layer;
 }
 
-/** Looks at the region of the matte. */
+/** Sees the region of the matte. */
 async function findParts(picture: Picture, networks: Networks, matte: Layer, others: readonly Box[]): Promise<Parts> {
   const model = 'car-parts';
   const { region } = matte;

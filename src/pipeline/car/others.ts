@@ -1,5 +1,5 @@
 /** Other vehicles, as the parts network is told of them. */
-import type { FurtherPlane } from '../looks/see.ts';
+import type { FurtherPlane } from '../passes/see.ts';
 import type { Box, Region, Size } from '../region.ts';
 
 /**

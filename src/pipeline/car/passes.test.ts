@@ -38,8 +38,8 @@ function networks(answers: number) {
 describe('further passes over a car', () => {
   test('show it mirrored, and turn the answer back', async () => {
     const { port, shown } = networks(2);
-    const [coarse, mirrored] = await furtherPasses(picture, port, 'matte', first, first.layer);
-    expect(coarse).toBe(plane);
+    const [low, mirrored] = await furtherPasses(picture, port, 'matte', first, first.layer);
+    expect(low).toBe(plane);
     expect([...shown[0].data.subarray(0, 12)]).toEqual([150, 150, 150, 100, 100, 100, 50, 50, 50, 0, 0, 0]);
     expect([...mirrored.samples.subarray(0, 4)]).toEqual([0, 50, 100, 150]);
   });

@@ -1,17 +1,17 @@
 /** Further passes of the matte network over a car: the same crop mirrored, and a square one that shows the car as wide as it is. */
 import { type Layer, reducedLayer } from '../layer.ts';
-import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
 import type { Matte } from '../matte.ts';
 import type { Networks } from '../networks.ts';
+import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Region, Size } from '../region.ts';
 
 /**
  * What the network says of a crop in three ways.
  * @param first the pass over the crop
- * @param coarse the same crop in fewer pixels
- * @param model name of the network at the size of `coarse`
- * @returns the coarse matte, that of the mirrored crop and that of the square one, all over the crop at the size of `coarse`; none
+ * @param low the same crop in fewer pixels
+ * @param model name of the network at the size of `low`
+ * @returns the low matte, that of the mirrored crop and that of the square one, all over the crop at the size of `low`; none
  * where one of them is unavailable
  * @throws NetworkFault
  */
@@ -20,16 +20,16 @@ export async function furtherPasses(
   networks: Networks,
   model: string,
   first: Subject,
-  coarse: Layer,
+  low: Layer,
 ): Promise<readonly Matte[]> {
   const { region } = first.layer;
-  const { widthPx, heightPx } = coarse.plane;
+  const { widthPx, heightPx } = low.plane;
   const mirrored = await unlessUnavailable(seeAgain(mirroredSubject(first), networks, model));
   const square =
     mirrored && (await unlessUnavailable(seeSubject(picture, networks, model, squareAround(region, picture))));
   if (!square) return [];
   return [
-    coarse.plane,
+    low.plane,
     { widthPx, heightPx, samples: mirroredRows(mirrored.layer.plane.samples, widthPx, 1) },
     { widthPx, heightPx, samples: reducedLayer(square.layer, region, widthPx, heightPx) },
   ];

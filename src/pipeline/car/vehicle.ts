@@ -1,13 +1,13 @@
 /**
  * The vehicle that the caller means and its matte, in at most five rounds: the detector; the matte of the part around its box;
- * three coarser ones of the same.
+ * three low passes over the same.
  */
 import type { Layer } from '../layer.ts';
-import { see } from '../looks/see.ts';
-import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../looks/subject.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { type Networks, numbers } from '../networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
+import { see } from '../passes/see.ts';
+import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Box, regionAround } from '../region.ts';
@@ -29,7 +29,7 @@ export interface Vehicles {
 export interface SeenVehicle {
   readonly vehicles: Vehicles;
   readonly subject: Subject;
-  /** What coarser passes say of the same region, all of one size; none where they are unavailable. */
+  /** What low passes say of the same region, all of one size; none where they are unavailable. */
   readonly passes: readonly Matte[];
 }
 
@@ -79,14 +79,14 @@ async function findMatte(
   const region = regionAround(box, bodyMargin, picture);
   const first = await seeSubject(picture, networks, model, region);
   const { passes: { low } = {} } = await networks.describe(model);
-  const coarse = low && (await unlessUnavailable(seeAgain(first, networks, low.model)));
+  const lowPass = low && (await unlessUnavailable(seeAgain(first, networks, low.model)));
   const alone = { ...first.layer, plane: vehicleIn(first.layer, box, picture) };
-  if (!coarse) return { subject: ended(alone), passes: [] };
-  const placed = { ...coarse.layer, region };
-  const coarseBox = boxOnPlane(box, picture, placed);
+  if (!lowPass) return { subject: ended(alone), passes: [] };
+  const placed = { ...lowPass.layer, region };
+  const lowBox = boxOnPlane(box, picture, placed);
   const passes = await furtherPasses(picture, networks, low.model, first, placed);
-  const whole = { ...alone, plane: addMissed(alone, vehicleIn(placed, box, picture), coarseBox) };
-  return { subject: ended({ ...whole, plane: addMirrors(whole, passes, coarse.colours, coarseBox) }), passes };
+  const whole = { ...alone, plane: addMissed(alone, vehicleIn(placed, box, picture), lowBox) };
+  return { subject: ended({ ...whole, plane: addMirrors(whole, passes, lowPass.colours, lowBox) }), passes };
 
   function ended(layer: Layer): Subject {
     return { ...first, layer: { ...layer, plane: endSoftly(layer.plane, region, picture, bodyFades) } };

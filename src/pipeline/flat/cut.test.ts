@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { ImageType } from '../looks/classify.ts';
+import type { ImageType } from '../passes/classify.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { disc, drawScene, type Rgb, type Shape, textured } from '../testing/scenes.ts';

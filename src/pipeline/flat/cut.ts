@@ -1,8 +1,8 @@
 /** Graphics on one colour are cut by colour: exact where a network guesses (docs/decisions/0038-flat-backgrounds.md). */
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
-import type { ImageType } from '../looks/classify.ts';
 import { speckShare } from '../matte.ts';
+import type { ImageType } from '../passes/classify.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';

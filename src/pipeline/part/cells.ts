@@ -1,6 +1,6 @@
 /** A seen part in cells: which of them lie in the box, and how far they reach. */
 import { layerOver, reducedLayer } from '../layer.ts';
-import type { Subject } from '../looks/subject.ts';
+import type { Subject } from '../passes/subject.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Plane } from '../plane.ts';
 import { proxy } from '../proxy.ts';

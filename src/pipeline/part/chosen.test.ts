@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from '../region.ts';
-import { type LookAgain, matteInBox, subjectInBox } from './chosen.ts';
+import { matteInBox, type SeeAgain, subjectInBox } from './chosen.ts';
 
 const side = 320;
 type Colour = readonly [red: number, green: number, blue: number];
@@ -35,8 +35,8 @@ function scene(front: Region, behind: Region, colours: readonly [Colour, Colour]
 const region = (leftPx: number, topPx: number, widthPx: number, heightPx: number): Region => {
   return { leftPx, topPx, widthPx, heightPx };
 };
-/** Where no further look can be had. */
-const noLook: LookAgain = async () => null;
+/** Where no further pass can be had. */
+const noPass: SeeAgain = async () => null;
 const asked = (box: Region) => ({ box, seen: region(0, 0, side, side) });
 
 /** Share of the pixels of each square in the box that is kept. */
@@ -61,7 +61,7 @@ describe('the subject in a box', () => {
   it('stays, and what reaches in from beside it goes', async () => {
     const { subject, of } = scene(front, behind);
     const box = region(56, 56, 148, 148);
-    const [own, others] = kept((await subjectInBox(subject, asked(box), noLook)).layer.plane.samples, of, box);
+    const [own, others] = kept((await subjectInBox(subject, asked(box), noPass)).layer.plane.samples, of, box);
     expect(own).toBeGreaterThan(0.97);
     expect(others).toBeLessThan(0.1);
   });
@@ -69,33 +69,33 @@ describe('the subject in a box', () => {
   it('may be the one behind', async () => {
     const { subject, of } = scene(front, behind);
     const box = region(140, 96, 174, 158);
-    const [others, own] = kept((await subjectInBox(subject, asked(box), noLook)).layer.plane.samples, of, box);
+    const [others, own] = kept((await subjectInBox(subject, asked(box), noPass)).layer.plane.samples, of, box);
     expect(own).toBeGreaterThan(0.97);
     expect(others).toBeLessThan(0.1);
   });
 
   it('is left alone where nothing goes on beyond the box', async () => {
     const { subject } = scene(front, front);
-    expect(await subjectInBox(subject, asked(region(56, 56, 148, 148)), noLook)).toBe(subject);
+    expect(await subjectInBox(subject, asked(region(56, 56, 148, 148)), noPass)).toBe(subject);
   });
 
   it('is left alone where the box was drawn through it', async () => {
     const { subject } = scene(region(60, 20, 100, 100), region(40, 120, 140, 190));
-    expect(await subjectInBox(subject, asked(region(30, 16, 160, 180)), noLook)).toBe(subject);
+    expect(await subjectInBox(subject, asked(region(30, 16, 160, 180)), noPass)).toBe(subject);
   });
 
   it('is left alone where the matte shows nothing', async () => {
     const { subject } = scene(region(0, 0, 0, 0), region(0, 0, 0, 0));
-    expect(await subjectInBox(subject, asked(region(56, 56, 148, 148)), noLook)).toBe(subject);
+    expect(await subjectInBox(subject, asked(region(56, 56, 148, 148)), noPass)).toBe(subject);
   });
 
-  it('in a closer look is told apart as in any other', async () => {
+  it('in a closer pass is told apart as in any other', async () => {
     const { subject, of } = scene(front, behind);
-    // As if the look had been at the right half of what was seen.
+    // As if the pass had been over the right half of what was seen.
     const closer = { ...subject, layer: { ...subject.layer, region: region(side, 0, side, side) } };
     const box = region(56, 56, 148, 148);
     const wide = { box: { ...box, leftPx: side + box.leftPx }, seen: region(0, 0, 2 * side, side) };
-    const { layer } = await subjectInBox(closer, wide, noLook);
+    const { layer } = await subjectInBox(closer, wide, noPass);
     const [own, others] = kept(layer.plane.samples, of, box);
     expect(own).toBeGreaterThan(0.97);
     expect(others).toBeLessThan(0.1);
@@ -105,17 +105,17 @@ describe('the subject in a box', () => {
   });
 });
 
-describe('a further look', () => {
+describe('a further pass', () => {
   /** What a network shows that takes all for subject that is not grey, as far as it is shown. */
-  const looks = () => {
+  const passes = () => {
     const shown: Uint8Array[] = [];
-    const look: LookAgain = async (colours) => {
+    const pass: SeeAgain = async (colours) => {
       shown.push(colours);
       const isGrey = (at: number) => Math.max(...[0, 1, 2].map((c) => Math.abs(colours[at * 3 + c] - 124))) < 30;
       const samples = Uint8Array.from({ length: side * side }, (_, at) => (isGrey(at) ? 0 : 255));
       return { widthPx: side, heightPx: side, samples };
     };
-    return { look, shown };
+    return { pass, shown };
   };
   const large = region(120, 20, 180, 280);
   const thin = region(20, 150, 200, 12);
@@ -125,8 +125,8 @@ describe('a further look', () => {
     const { subject, of } = scene(large, thin);
     const samples = subject.layer.plane.samples.map((alpha, at) => (of[at] === 2 ? 0 : alpha));
     const missed = { ...subject, layer: { ...subject.layer, plane: { ...subject.layer.plane, samples } } };
-    const { look, shown } = looks();
-    const { plane } = (await subjectInBox(missed, asked(thinBox), look)).layer;
+    const { pass, shown } = passes();
+    const { plane } = (await subjectInBox(missed, asked(thinBox), pass)).layer;
     const [others, own] = kept(plane.samples, of, thinBox);
     expect(own).toBeGreaterThan(0.9);
     expect(others).toBeLessThan(0.1);
@@ -138,7 +138,7 @@ describe('a further look', () => {
 
   it('that shows nothing there changes nothing', async () => {
     const { subject } = scene(large, large);
-    const nothing: LookAgain = async () => ({ widthPx: 1, heightPx: 1, samples: new Uint8Array(1) });
+    const nothing: SeeAgain = async () => ({ widthPx: 1, heightPx: 1, samples: new Uint8Array(1) });
     expect(await subjectInBox(subject, asked(thinBox), nothing)).toBe(subject);
   });
 
@@ -148,11 +148,11 @@ describe('a further look', () => {
     const samples = subject.layer.plane.samples.map((alpha, at) => (of[at] === 1 ? 150 : alpha));
     const hazy = { ...subject, layer: { ...subject.layer, plane: { ...subject.layer.plane, samples } } };
     const box = region(56, 56, 148, 148);
-    const [own, others] = kept((await subjectInBox(hazy, asked(box), looks().look)).layer.plane.samples, of, box);
+    const [own, others] = kept((await subjectInBox(hazy, asked(box), passes().pass)).layer.plane.samples, of, box);
     expect(own).toBeGreaterThan(0.97);
     expect(others).toBeLessThan(0.1);
-    const [unlooked] = kept((await subjectInBox(hazy, asked(box), noLook)).layer.plane.samples, of, box);
-    expect(unlooked).toBeLessThan(0.6);
+    const [unseen] = kept((await subjectInBox(hazy, asked(box), noPass)).layer.plane.samples, of, box);
+    expect(unseen).toBeLessThan(0.6);
   });
 
   it('shows whether what is left stands by itself, where too little of it was told apart', async () => {
@@ -165,15 +165,15 @@ describe('a further look', () => {
     const samples = subject.layer.plane.samples.map((alpha, at) => (at % side >= 104 && at % side < 120 ? 0 : alpha));
     const layer = { ...subject.layer, plane: { ...subject.layer.plane, samples } };
     const box = region(18, 149, 206, 14);
-    const { plane } = (await subjectInBox({ layer, colours }, asked(box), looks().look)).layer;
+    const { plane } = (await subjectInBox({ layer, colours }, asked(box), passes().pass)).layer;
     expect(plane.samples[156 * side + 60]).toBe(255);
     expect(plane.samples[150 * side + 200]).toBe(0);
   });
 
   it('is not asked for where nothing goes on beyond the box', async () => {
     const { subject } = scene(thin, thin);
-    const { look, shown } = looks();
-    expect(await subjectInBox(subject, asked(region(16, 146, 208, 20)), look)).toBe(subject);
+    const { pass, shown } = passes();
+    expect(await subjectInBox(subject, asked(region(16, 146, 208, 20)), pass)).toBe(subject);
     expect(shown).toHaveLength(0);
   });
 });

@@ -4,9 +4,9 @@
  */
 import { subjectFrom } from '../alpha.ts';
 import { type Layer, layerOver, reducedLayer } from '../layer.ts';
-import type { Subject } from '../looks/subject.ts';
-import { unknownShare } from '../looks/unknown.ts';
 import type { Matte } from '../matte.ts';
+import type { Subject } from '../passes/subject.ts';
+import { unknownShare } from '../passes/unknown.ts';
 import { wholeOf } from '../region.ts';
 import { type AskedPart, askedWithin, boxInSeen } from './asked.ts';
 import { boxInCells, cellsOf, extentOf, fills, fromCells, inCells, placesOf, sidesFilled } from './cells.ts';
@@ -20,20 +20,20 @@ import { toldApart } from './told-apart.ts';
 const mostTouching = 0.5;
 const seam = 4;
 
-/** A further look at what was seen, in other colours: RGB at the size of the first matte. Null where none can be had. */
-export type LookAgain = (colours: Uint8Array) => Promise<Matte | null>;
+/** A further pass over what was seen, in other colours: RGB at the size of the first matte. Null where none can be had. */
+export type SeeAgain = (colours: Uint8Array) => Promise<Matte | null>;
 
 /**
  * Takes away what belongs to another subject, and all beyond the box.
  * @param subject of the seen part of a picture
- * @param lookAgain asked once at most, and only where something goes on beyond the box
+ * @param passAgain asked once at most, and only where something goes on beyond the box
  * @returns the very subject where nothing in it goes on beyond the box, or where what is left would not fill the box any more: then
  * the box was drawn through one subject
  */
 export async function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours'>>(
   subject: Seen,
   whole: AskedPart,
-  lookAgain: LookAgain,
+  passAgain: SeeAgain,
 ): Promise<Seen> {
   const { plane, region } = subject.layer;
   const asked = askedWithin(whole, region);
@@ -47,11 +47,11 @@ export async function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours
   const told = limitedTo(plane.samples, fromCells(apart.shares, plane));
   const known = apart.fills ? told : null;
   const other = isMissed ? allBeyond(cells, apart) : otherOf(cells, apart);
-  const second = await lookAgain(withoutOther(subject.colours, plane, cells, other));
+  const second = await passAgain(withoutOther(subject.colours, plane, cells, other));
   const samples = second ? bestOf(leftOf(second, other, plane)) : known;
   return samples ? { ...subject, layer: { ...subject.layer, plane: { ...plane, samples } } } : subject;
 
-  /** Of what was told apart and what is left in the second look. */
+  /** Of what was told apart and what is left in the second pass. */
   function bestOf(left: Matte): Uint8Array | null {
     const alpha = inCells(left);
     const solid = Array.from(alpha.keys()).filter((cell) => places[cell] === 'in' && alpha[cell] >= subjectFrom);
@@ -90,7 +90,7 @@ export function matteInBox({ plane, region }: Layer, asked: AskedPart): Matte {
   return { widthPx: to - from, heightPx: end - first, samples: inBox };
 }
 
-/** What a second look shows where nothing was painted over, at the size of the first one. */
+/** What a second pass shows where nothing was painted over, at the size of the first one. */
 function leftOf(second: Matte, other: Uint8Array, { widthPx, heightPx }: Matte): Matte {
   const samples = reducedLayer(layerOver(second, second), wholeOf(second), widthPx, heightPx);
   const size = { widthPx, heightPx, samples };

@@ -7,9 +7,9 @@
  */
 import type { DrawnMatte } from '../edges/alpha-source.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
-import { batchOf } from '../looks/see.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
+import { batchOf } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxies } from '../proxy.ts';
 import type { Size } from '../region.ts';

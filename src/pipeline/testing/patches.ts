@@ -1,7 +1,7 @@
-/** Mattes of rectangles, for tests of what a coarse pass adds. */
+/** Mattes of rectangles, for tests of what a low pass adds. */
 import type { Matte } from '../matte.ts';
 
-/** A rectangle, in pixels of the coarse pass. */
+/** A rectangle, in pixels of the low pass. */
 export interface Patch {
   readonly left: number;
   readonly top: number;
@@ -10,7 +10,7 @@ export interface Patch {
   readonly alpha?: number;
 }
 
-/** Patches on nothing, in a square of `side` pixels of the coarse pass, each `scale` pixels a side; later ones lie on top. */
+/** Patches on nothing, in a square of `side` pixels of the low pass, each `scale` pixels a side; later ones lie on top. */
 export function matteOfPatches(side: number, scale: number, patches: readonly Patch[]): Matte {
   const widthPx = side * scale;
   const samples = new Uint8Array(widthPx * widthPx);

@@ -21,7 +21,7 @@ const disc =
   (x, y) =>
     Math.min(1, Math.max(0, (radius - Math.hypot(x - 0.5, y - 0.5)) / rim + 0.5));
 
-/** A disc with hairs finer than a cell around it, or with the mist that a coarser look makes of them. */
+/** A disc with hairs finer than a cell around it, or with the mist that a low pass makes of them. */
 const haired =
   (hair: Shape): Shape =>
   (x, y) =>

@@ -1,5 +1,5 @@
 /**
- * Whether a second, coarser look at the whole picture is better than the first (docs/decisions/0011-second-look.md).
+ * Whether the medium pass is better than the full one (docs/decisions/0011-second-look.md).
  *
  * A network that is wrong at one size mostly loses a part of the subject there, and leaves what is around the loss
  * unknown. So the second matte has to know more, see no less, and show something else in the large.
@@ -20,7 +20,7 @@ const mostHazed = 1 / 8;
 /**
  * Chooses between two mattes of one picture.
  * @param first of the usual size
- * @param second of the coarser size
+ * @param second of the smaller size
  * @returns one of the two, the very object
  */
 export function chooseMatte(first: Matte, second: Matte): Matte {

@@ -1,5 +1,5 @@
 /**
- * What of two looks at one picture is right where, as a network says that has seen the picture and both
+ * What of two passes over one picture is right where, as a network says that has seen the picture and both
  * (docs/decisions/0031-chooser-of-looks.md).
  */
 import { layerOver, reducedLayer } from '../layer.ts';
@@ -7,23 +7,23 @@ import type { Matte } from '../matte.ts';
 import { type Networks, planeOf } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Size, wholeOf } from '../region.ts';
-import { mixLooks } from './mix.ts';
+import { mixPasses } from './mix.ts';
 import { type FurtherPlane, see } from './see.ts';
 
 /**
- * Mixes two looks as the chooser says.
- * @param seen what the first look saw
+ * Mixes two passes as the chooser says.
+ * @param seen what the full pass saw
  * @param first its matte, of the size of `seen`
- * @param coarse another matte of the whole of it
- * @param model name or role of the chooser: `uint8 [N,H,W,5]` in, red, green, blue, first and coarse look; maps `coarse`, `nothing` and
- *   `everything` out, `uint8 [N,P,P]`: shares of 255, of which the first look has the rest
+ * @param low another matte of the whole of it
+ * @param model name or role of the chooser: `uint8 [N,H,W,5]` in, red, green, blue, full and low pass; maps `coarse`, `nothing` and
+ *   `everything` out, `uint8 [N,P,P]`: shares of 255, of which the full pass has the rest
  * @returns a matte of the size of `first`
  * @throws NetworkFault
  */
-export async function chooseLooks(
+export async function choosePasses(
   seen: Picture,
   first: Matte,
-  coarse: Matte,
+  low: Matte,
   networks: Networks,
   model: string,
 ): Promise<Matte> {
@@ -32,14 +32,15 @@ export async function chooseLooks(
     const layer = layerOver(matte, seen);
     return (widthPx, heightPx) => reducedLayer(layer, whole, widthPx, heightPx);
   };
-  const { outputs } = await see(seen, networks, model, whole, [asSeen(first), asSeen(coarse)]);
+  const { outputs } = await see(seen, networks, model, whole, [asSeen(first), asSeen(low)]);
   const map = (name: string, size?: Size) =>
     planeOf(
       model,
       outputs.find((output) => output.name === name),
       size,
     );
-  const ofCoarse = map('coarse');
-  const shares = { coarse: ofCoarse, nothing: map('nothing', ofCoarse), everything: map('everything', ofCoarse) };
-  return mixLooks(first, coarse, shares);
+  // The network was trained when the low pass was called coarse.
+  const ofLow = map('coarse');
+  const shares = { low: ofLow, nothing: map('nothing', ofLow), everything: map('everything', ofLow) };
+  return mixPasses(first, low, shares);
 }

@@ -1,4 +1,4 @@
-/** The looks at a subject: how many, at what, and what becomes of them. */
+/** The passes at a subject: how many, at what, and what becomes of them. */
 import { describe, expect, test } from 'vitest';
 import type { Pass, Passes } from '../../passes/declaration.ts';
 import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
@@ -78,44 +78,44 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, me
 }
 
 describe('the subject', () => {
-  test('is found at one look where little is unknown', async () => {
+  test('is found in one pass where little is unknown', async () => {
     const found = await find({ matte: known }, medium);
     expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
   });
 
-  test('is looked at again where much of the first look is unknown, and the better matte taken', async () => {
+  test('is looked at again where much of the full pass is unknown, and the better matte taken', async () => {
     const found = await find({ matte: halfUnknown, 'matte-12': known }, medium);
     expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
   });
 
-  test('stays that of the first look where the second knows no better', async () => {
+  test('stays that of the full pass where the second knows no better', async () => {
     expect(await find({ matte: halfUnknown, 'matte-12': halfUnknown }, medium)).toMatchObject({ side: 16 });
   });
 
-  test('stays that of the first look where the second knows more of the same', async () => {
+  test('stays that of the full pass where the second knows more of the same', async () => {
     expect(await find({ matte: [255, 235], 'matte-12': known }, medium)).toMatchObject({
       side: 16,
       models: ['matte', 'matte-12'],
     });
   });
 
-  test('keeps what every look has answered, whichever is taken', async () => {
+  test('keeps what every pass has answered, whichever is kept', async () => {
     expect((await find({ matte: known }, medium)).keptSides).toEqual([16]);
     for (const second of [known, halfUnknown]) {
       expect((await find({ matte: halfUnknown, 'matte-12': second }, medium)).keptSides).toEqual([16, 12]);
     }
   });
 
-  test('has no second look where none is set', async () => {
+  test('has no medium pass where none is set', async () => {
     expect(await find({ matte: halfUnknown })).toMatchObject({ side: 16, models: ['matte'] });
   });
 
-  test('has no second look where it may never be unsure', async () => {
+  test('has no medium pass where it may never be unsure', async () => {
     const never = { ...medium, whenUnknown: 1 };
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
 
-  test('has no second look where all that is unknown are lines', async () => {
+  test('has no medium pass where all that is unknown are lines', async () => {
     // Each of the 64 cells across has a clear pixel beside an unknown one.
     const lines = { widthPx: 128, heightPx: 128 };
     const { port, asked } = networks({ matte: known, 'matte-12': known }, medium);
@@ -146,12 +146,12 @@ describe('the subject', () => {
     expect([...again.input.data.subarray(-3)]).toEqual([0, 0, 200]);
   });
 
-  test('is not lost because a second look is not to be had', async () => {
+  test('is not lost because a medium pass is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
     expect(await find({ matte: halfUnknown, 'matte-12': full }, medium)).toMatchObject({ side: 16 });
   });
 
-  test('fails where the second look is broken, so that somebody hears of it', async () => {
+  test('fails where the medium pass is broken, so that somebody hears of it', async () => {
     const broken = new NetworkFault('failed', 'no such model');
     await expect(find({ matte: halfUnknown, 'matte-12': broken }, medium)).rejects.toBe(broken);
   });
@@ -161,9 +161,9 @@ describe('a subject that a chooser is asked about', () => {
   const low: Pass<'low'> = { model: 'matte-8', chooser: { model: 'chooser', whenUnknown: 0.1 } };
   const side: Readonly<Record<string, number>> = { matte: 16, 'matte-8': 8, chooser: 4 };
 
-  /** Looks of one opacity each, and a chooser that takes so much of the coarse one and of everything. */
+  /** Passes of one opacity each, and a chooser that takes so much of the low one and of everything. */
   function networksFor(
-    shares: { coarse: number; everything: number } | NetworkFault,
+    shares: { low: number; everything: number } | NetworkFault,
     second: number | NetworkFault = 200,
     first = 150,
   ) {
@@ -184,7 +184,7 @@ describe('a subject that a chooser is asked about', () => {
         const answer = model === 'chooser' ? shares : model === 'matte' ? first : second;
         if (answer instanceof NetworkFault) throw answer;
         if (typeof answer === 'number') return [map('matte', answer)];
-        return [map('everything', answer.everything, 2), map('coarse', answer.coarse, 2), map('nothing', 0, 2)];
+        return [map('everything', answer.everything, 2), map('coarse', answer.low, 2), map('nothing', 0, 2)];
       },
     };
     return { port, asked };
@@ -196,16 +196,16 @@ describe('a subject that a chooser is asked about', () => {
     return [...new Set(layer.plane.samples)];
   };
 
-  test('is what the chooser takes of both looks', async () => {
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 });
+  test('is what the chooser takes of both passes', async () => {
+    const { port, asked } = networksFor({ low: 255, everything: 0 });
     expect(await opacity(port)).toEqual([200]);
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
-    expect(await opacity(networksFor({ coarse: 0, everything: 255 }).port)).toEqual([255]);
-    expect(await opacity(networksFor({ coarse: 0, everything: 0 }).port)).toEqual([150]);
+    expect(await opacity(networksFor({ low: 0, everything: 255 }).port)).toEqual([255]);
+    expect(await opacity(networksFor({ low: 0, everything: 0 }).port)).toEqual([150]);
   });
 
-  test('keeps the answer of the coarse look over the whole picture', async () => {
-    const { passes } = await findSubject(photo().picture, networksFor({ coarse: 0, everything: 0 }).port, 'matte');
+  test('keeps the answer of the low pass over the whole picture', async () => {
+    const { passes } = await findSubject(photo().picture, networksFor({ low: 0, everything: 0 }).port, 'matte');
     expect(passes.map(({ plane, region }) => [plane.widthPx, region.widthPx])).toEqual([
       [16, 40],
       [8, 40],
@@ -214,13 +214,13 @@ describe('a subject that a chooser is asked about', () => {
 
   test('says which matte was in doubt before', async () => {
     const subjectOf = ({ port }: ReturnType<typeof networksFor>) => findSubject(photo().picture, port, 'matte');
-    const chosen = await subjectOf(networksFor({ coarse: 255, everything: 0 }));
+    const chosen = await subjectOf(networksFor({ low: 255, everything: 0 }));
     expect([...new Set(chosen.settled?.samples)]).toEqual([150]);
-    expect((await subjectOf(networksFor({ coarse: 255, everything: 0 }, 200, 255))).settled).toBeUndefined();
+    expect((await subjectOf(networksFor({ low: 255, everything: 0 }, 200, 255))).settled).toBeUndefined();
   });
 
-  test('is shown to the chooser with both looks, without a second pass over the photo', async () => {
-    const { port, asked } = networksFor({ coarse: 0, everything: 0 });
+  test('is shown to the chooser with both passes, without a second pass over the photo', async () => {
+    const { port, asked } = networksFor({ low: 0, everything: 0 });
     const { picture, passes } = photo();
     await findSubject(picture, port, 'matte');
     expect(passes()).toBe(1);
@@ -230,14 +230,14 @@ describe('a subject that a chooser is asked about', () => {
     expect([...input.data.subarray(-5)]).toEqual([0, 0, 200, 150, 200]);
   });
 
-  test('stays that of the first look where the coarse one or the chooser is not to be had', async () => {
+  test('stays that of the full pass where the low one or the chooser is not to be had', async () => {
     const full = new NetworkFault('unavailable', 'full');
     expect(await opacity(networksFor(full).port)).toEqual([150]);
-    expect(await opacity(networksFor({ coarse: 255, everything: 0 }, full).port)).toEqual([150]);
+    expect(await opacity(networksFor({ low: 255, everything: 0 }, full).port)).toEqual([150]);
   });
 
-  test('is not asked about where a second look has made it sure', async () => {
-    const { port, asked } = networksFor({ coarse: 0, everything: 255 }, 255, 150);
+  test('is not asked about where a medium pass has made it sure', async () => {
+    const { port, asked } = networksFor({ low: 0, everything: 255 }, 255, 150);
     const both: Networks = {
       ...port,
       async describe(model) {
@@ -253,14 +253,14 @@ describe('a subject that a chooser is asked about', () => {
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'matte-8']);
   });
 
-  test('is not asked about where the first look sees no subject', async () => {
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 127);
+  test('is not asked about where the full pass sees no subject', async () => {
+    const { port, asked } = networksFor({ low: 255, everything: 0 }, 200, 127);
     expect(await opacity(port)).toEqual([127]);
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
 
   test('is not asked about where little of it is unknown', async () => {
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 200, 255);
+    const { port, asked } = networksFor({ low: 255, everything: 0 }, 200, 255);
     expect(await opacity(port)).toEqual([255]);
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8']);
   });
@@ -269,16 +269,16 @@ describe('a subject that a chooser is asked about', () => {
     ['surely a graphic', 0.05, [150]],
     ['perhaps a photograph', 0.0501, [200]],
   ])('is asked about by its type: %s', async (_, photoShare, expected) => {
-    const { port } = networksFor({ coarse: 255, everything: 0 });
+    const { port } = networksFor({ low: 255, everything: 0 });
     const type = { photo: photoShare, graphic: 1 - photoShare };
     const { layer } = await findSubject(photo().picture, port, 'matte', type);
     expect([...new Set(layer.plane.samples)]).toEqual(expected);
   });
 
-  test('keeps its fine lines: a sure skipping rope is not overruled by what a coarse look and a chooser make of it', async () => {
+  test('keeps its fine lines: a sure skipping rope is not overruled by what a low pass and a chooser make of it', async () => {
     // Each of the 64 cells across has a clear pixel beside an unknown one.
     const data = Uint8Array.from({ length: 128 * 128 }, (_, at) => (at % 2 ? 200 : 0));
-    const { port, asked } = networksFor({ coarse: 255, everything: 0 }, 0);
+    const { port, asked } = networksFor({ low: 255, everything: 0 }, 0);
     const striped: Networks = {
       async describe(model) {
         const described = await port.describe(model);
@@ -294,7 +294,7 @@ describe('a subject that a chooser is asked about', () => {
   });
 
   test('fails where the maps of the chooser have different sizes', async () => {
-    const { port } = networksFor({ coarse: 0, everything: 0 });
+    const { port } = networksFor({ low: 0, everything: 0 });
     const uneven: Networks = {
       ...port,
       async infer(model, inputs) {
@@ -355,7 +355,7 @@ describe('a small subject', () => {
     ['knows no better', 160],
     ['sees nothing', 0],
     ['is not to be had', new NetworkFault('unavailable', 'full')],
-  ])('keeps the matte of the whole picture where a close look %s', async (_, close) => {
+  ])('keeps the matte of the whole picture where a close-up pass %s', async (_, close) => {
     const { port, asked } = networksFor(close, { closeUp });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     expect(layer.region).toEqual({ leftPx: 0, topPx: 0, widthPx: 40, heightPx: 24 });
@@ -363,7 +363,7 @@ describe('a small subject', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('fails where the close look is broken', async () => {
+  test('fails where the close-up pass is broken', async () => {
     const broken = new NetworkFault('failed', 'broken');
     const { port } = networksFor(broken, { closeUp });
     await expect(findSubject(photo().picture, port, 'matte')).rejects.toBe(broken);
@@ -379,7 +379,7 @@ describe('a small subject', () => {
   );
 });
 
-describe('a limb that the first look leaves out', () => {
+describe('a limb that the full pass leaves out', () => {
   const side = 64;
   /** Body on the left, all rows; an arm beside it that only some passes see. */
   const seen = (hasArm: boolean) =>
@@ -388,16 +388,16 @@ describe('a limb that the first look leaves out', () => {
       return x < 30 || (hasArm && x < 45 && y >= 20 && y < 40) ? 255 : 0;
     });
 
-  function networksFor(coarse: Uint8Array | NetworkFault, passes: Passes = {}) {
+  function networksFor(low: Uint8Array | NetworkFault, passes: Passes = {}) {
     const asked: string[] = [];
     const port: Networks = {
       async describe(model) {
         const inputs = [{ name: 'image', shape: [-1, side, side, 3] }];
-        return { inputs, outputs: [], ...(model === 'matte' && { passes: { low: { model: 'coarse' }, ...passes } }) };
+        return { inputs, outputs: [], ...(model === 'matte' && { passes: { low: { model: 'low' }, ...passes } }) };
       },
       async infer(model) {
         asked.push(model);
-        const answer = model === 'coarse' ? coarse : seen(false);
+        const answer = model === 'low' ? low : seen(false);
         if (answer instanceof NetworkFault) throw answer;
         return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: answer }];
       },
@@ -405,12 +405,12 @@ describe('a limb that the first look leaves out', () => {
     return { port, asked };
   }
 
-  test('is added where the coarse one has it, and said', async () => {
+  test('is added where the low one has it, and said', async () => {
     const { port, asked } = networksFor(seen(true));
     const { layer, passes } = await findSubject(photo().picture, port, 'matte');
     expect(layer.plane.samples).toEqual(seen(true));
     expect(passes.map(({ plane }) => plane.samples)).toEqual([seen(false), seen(true)]);
-    expect(asked).toEqual(['matte', 'coarse']);
+    expect(asked).toEqual(['matte', 'low']);
   });
 
   test('is not made up where both agree', async () => {
@@ -418,23 +418,23 @@ describe('a limb that the first look leaves out', () => {
     expect([layer.plane.samples, passes.length]).toEqual([seen(false), 1]);
   });
 
-  test('stays out where the coarse look is not to be had, and fails where it is broken', async () => {
+  test('stays out where the low pass is not to be had, and fails where it is broken', async () => {
     const full = networksFor(new NetworkFault('unavailable', 'full'));
     expect((await findSubject(photo().picture, full.port, 'matte')).layer.plane.samples).toEqual(seen(false));
     const broken = new NetworkFault('failed', 'no such model');
     await expect(findSubject(photo().picture, networksFor(broken).port, 'matte')).rejects.toBe(broken);
   });
 
-  test('is added to a close look, too', async () => {
+  test('is added to a close-up pass, too', async () => {
     const { port } = networksFor(seen(true), { closeUp: { whenSmaller: 1, whenUnknown: 0 } });
-    let looks = 0;
+    let made = 0;
     const doubtful: Networks = {
       ...port,
       async infer(model, inputs) {
         const [answer] = await port.infer(model, inputs);
-        if (model === 'coarse') return [answer];
-        // The first look is unsure of a column, so that a close one follows, of which the body takes more.
-        const [isFirst, middle] = [looks++ === 0, 39];
+        if (model === 'low') return [answer];
+        // The full pass is unsure of a column, so that a close one follows, of which the body takes more.
+        const [isFirst, middle] = [made++ === 0, 39];
         const close = Uint8Array.from({ length: side * side }, (_, at) => (at % side < middle ? 255 : 0));
         const unsure = seen(false).map((alpha, at) => (at % side === 5 ? 150 : alpha));
         return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: isFirst ? unsure : close }];

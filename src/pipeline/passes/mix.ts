@@ -1,12 +1,12 @@
-/** Two looks at one picture, mixed: how much of which is taken where (docs/decisions/0031-chooser-of-looks.md). */
+/** Two passes over one picture, mixed: how much of which is taken where (docs/decisions/0031-chooser-of-looks.md). */
 import type { Matte } from '../matte.ts';
 import { type Plane, rowOf } from '../plane.ts';
 import { sourcePosition } from '../taps.ts';
 
-/** How much of what is taken at each place, 0 to 255. All planes have one size; the first look takes what is left. */
+/** How much of what is taken at each place, 0 to 255. All planes have one size; the full pass takes what is left. */
 export interface Shares {
-  /** Of the coarse look. */
-  readonly coarse: Plane;
+  /** Of the low pass. */
+  readonly low: Plane;
   /** Of no subject at all. */
   readonly nothing: Plane;
   /** Of nothing but subject. */
@@ -14,28 +14,28 @@ export interface Shares {
 }
 
 /**
- * Mixes two looks. Shares and the coarse look are read between their samples, bilinearly with half-pixel centres.
- * @param first the look whose size the result has
- * @param coarse the same of the whole of what the first shows, at any size
+ * Mixes two passes. Shares and the low pass are read between their samples, bilinearly with half-pixel centres.
+ * @param first the pass whose size the result has
+ * @param low the same of the whole of what the first shows, at any size
  * @param shares over the same; they sum to 255 at most, but for rounding
  * @returns `first` itself where nothing else is taken
  */
-export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothing, everything }: Shares): Matte {
+export function mixPasses(first: Matte, low: Matte, { low: ofLow, nothing, everything }: Shares): Matte {
   const { widthPx, heightPx } = first;
-  if ([ofCoarse, nothing, everything].every(({ samples }) => samples.every((share) => share === 0))) return first;
-  const places = columnsOf(widthPx, ofCoarse.widthPx);
-  const coarsePlaces = columnsOf(widthPx, coarse.widthPx);
+  if ([ofLow, nothing, everything].every(({ samples }) => samples.every((share) => share === 0))) return first;
+  const places = columnsOf(widthPx, ofLow.widthPx);
+  const lowPlaces = columnsOf(widthPx, low.widthPx);
   // Clamped, for shares are rounded: their sum may be 256.
   const samples = new Uint8ClampedArray(first.samples);
   for (let y = 0; y < heightPx; y++) {
-    const second = rowBetween(ofCoarse, y, heightPx);
+    const second = rowBetween(ofLow, y, heightPx);
     const none = rowBetween(nothing, y, heightPx);
     const all = rowBetween(everything, y, heightPx);
     const isTaken = (_: number, place: number) => second[place] + none[place] + all[place] > 0;
     const from = second.findIndex(isTaken);
     if (from < 0) continue;
     const to = second.findLastIndex(isTaken);
-    const coarseRow = rowBetween(coarse, y, heightPx);
+    const lowRow = rowBetween(low, y, heightPx);
     for (let x = 0, at = y * widthPx; x < widthPx; x++, at++) {
       const left = places.left[x];
       if (left + 1 < from || left > to) continue;
@@ -43,9 +43,9 @@ export function mixLooks(first: Matte, coarse: Matte, { coarse: ofCoarse, nothin
       const ofSecond = second[left] + (second[left + 1] - second[left]) * across;
       const ofNone = none[left] + (none[left + 1] - none[left]) * across;
       const ofAll = all[left] + (all[left + 1] - all[left]) * across;
-      const seen = coarseRow[coarsePlaces.left[x]];
-      const beside = coarseRow[coarsePlaces.left[x] + 1];
-      const alpha = seen + (beside - seen) * coarsePlaces.across[x];
+      const seen = lowRow[lowPlaces.left[x]];
+      const beside = lowRow[lowPlaces.left[x] + 1];
+      const alpha = seen + (beside - seen) * lowPlaces.across[x];
       samples[at] = (samples[at] * (255 - ofSecond - ofNone - ofAll) + alpha * ofSecond) / 255 + ofAll;
     }
   }

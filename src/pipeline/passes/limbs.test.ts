@@ -1,11 +1,11 @@
-/** What of a coarse pass is taken for a limb that the matte so far leaves out. */
+/** What of a low pass is taken for a limb that the matte so far leaves out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../layer.ts';
 import { matteOfPatches, type Patch } from '../testing/patches.ts';
-import { addLimbs, type CoarsePass } from './limbs.ts';
+import { addLimbs, type LowPass } from './limbs.ts';
 
-/** Side of the coarse pass; the matte so far has twice as many pixels a side. */
+/** Side of the low pass; the matte so far has twice as many pixels a side. */
 const side = 128;
 const region = { leftPx: 0, topPx: 0, widthPx: 640, heightPx: 480 };
 
@@ -13,13 +13,13 @@ const body: Patch = { left: 40, top: 20, width: 50, height: 90 };
 /** A ninth of the body, joined to it along one side. */
 const arm: Patch = { left: 90, top: 40, width: 25, height: 20 };
 
-/** Patches on nothing, each pixel of the coarse pass `scale` pixels a side. */
+/** Patches on nothing, each pixel of the low pass `scale` pixels a side. */
 function layerOf(scale: number, ...patches: readonly Patch[]): Layer {
   return { plane: matteOfPatches(side, scale, patches), region, outside: 0 };
 }
 
-/** A coarse pass of patches over a picture of one grey, but for darker patches. */
-function passOf(patches: readonly Patch[], ...darker: readonly Patch[]): CoarsePass {
+/** A low pass of patches over a picture of one grey, but for darker patches. */
+function passOf(patches: readonly Patch[], ...darker: readonly Patch[]): LowPass {
   const { plane } = layerOf(1, ...darker);
   return {
     layer: layerOf(1, ...patches),
@@ -31,7 +31,7 @@ const known = layerOf(2, body);
 const alphaAt = ({ plane }: Layer, x: number, y: number) => plane.samples[2 * y * plane.widthPx + 2 * x];
 
 describe('a limb', () => {
-  test('is added where the coarse pass is sure of it, and nothing else changes', () => {
+  test('is added where the low pass is sure of it, and nothing else changes', () => {
     const { layer, share } = addLimbs(known, passOf([body, arm]));
     expect(alphaAt(layer, 100, 50)).toBe(255);
     expect(share).toBeCloseTo(500 / 4500);
@@ -40,7 +40,7 @@ describe('a limb', () => {
     expect(beside(layer)).toEqual(beside(known));
   });
 
-  test('makes the subject beside it as sure as the coarse pass is of it, and no other part', () => {
+  test('makes the subject beside it as sure as the low pass is of it, and no other part', () => {
     const halfSure = layerOf(2, body, { left: 80, top: 20, width: 10, height: 90, alpha: 150 });
     const { layer } = addLimbs(halfSure, passOf([body, arm]));
     expect([alphaAt(layer, 85, 50), alphaAt(layer, 85, 105)]).toEqual([255, 150]);
@@ -48,7 +48,7 @@ describe('a limb', () => {
 
   test.each<[string, ...Patch[]]>([
     ['is thin', { ...arm, height: 12 }],
-    ['is doubted by the coarse pass', { ...arm, alpha: 215 }],
+    ['is doubted by the low pass', { ...arm, alpha: 215 }],
     ['is larger than a quarter of the subject', { ...arm, width: 33, height: 40 }],
     ['is beside the subject', { ...arm, left: 94 }],
     ['only touches it', { ...arm, left: 94 }, { left: 90, top: 45, width: 4, height: 5 }],
@@ -97,11 +97,11 @@ describe('a limb', () => {
       }),
     );
     fc.assert(
-      fc.property(planes, planes, (plane, coarse) => {
+      fc.property(planes, planes, (plane, low) => {
         const layer = { plane, region, outside: 0 };
         const found = addLimbs(layer, {
-          layer: { plane: coarse, region, outside: 0 },
-          colours: new Uint8Array(coarse.samples.length * 3),
+          layer: { plane: low, region, outside: 0 },
+          colours: new Uint8Array(low.samples.length * 3),
         });
         expect(found.layer.plane.samples.every((alpha, at) => alpha >= plane.samples[at])).toBe(true);
         expect(found.share > 0).toBe(found.layer !== layer);

@@ -1,8 +1,8 @@
-/** The part for a close look, and when that look is taken. */
+/** The part for a close-up pass, and when that pass is kept. */
 import { describe, expect, test } from 'vitest';
 import { type Layer, layerOver } from '../layer.ts';
 import type { Matte } from '../matte.ts';
-import { chooseLayer, closeRegion } from './close-look.ts';
+import { chooseLayer, closeRegion } from './close-up.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };
 const always = { whenSmaller: 1, whenUnknown: -1 };
@@ -70,8 +70,8 @@ describe('of the matte of all and that of a part', () => {
   });
 });
 
-/** What the close look has to be better by: each margin is just met, and just missed. */
-describe('the margin of the close look', () => {
+/** What the close-up pass has to be better by: each margin is just met, and just missed. */
+describe('the margin of the close-up pass', () => {
   const region = { leftPx: 0, topPx: 0, widthPx: 400, heightPx: 200 };
   const of = (...blocks: readonly Block[]): Layer => ({ plane: matte(...blocks), region, outside: 0 });
   const whole = of([0, 0, 80, 100, 255], [80, 0, 100, 100, 200]);

@@ -1,7 +1,7 @@
-/** When the second look is taken. */
+/** When the medium pass is taken. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
-import { chooseMatte } from './second-look.ts';
+import { chooseMatte } from './medium.ts';
 
 /** A hundred lines of pixels: so many of them opaque, so many unknown. */
 function matte(opaque: number, unknown = 0, alpha = 160): Matte {
@@ -44,8 +44,8 @@ function rows(...parts: readonly (readonly [count: number, alpha: number])[]): M
   return { widthPx: 64, heightPx: 64, samples: Uint8Array.from({ length: 64 * 64 }, (_, at) => alphas[at >> 6]) };
 }
 
-/** What the second look has to be better by: each margin is just met, and just missed. */
-describe('the margin of the second look', () => {
+/** What the medium pass has to be better by: each margin is just met, and just missed. */
+describe('the margin of the medium pass', () => {
   const half = matte(30, 30);
   const wide = matte(50, 30);
   test.each<[string, Matte, Matte, 'first' | 'second']>([

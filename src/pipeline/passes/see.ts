@@ -1,4 +1,4 @@
-/** One look: a network is shown a part of the picture at the size that it takes, and answers. */
+/** One pass: a network is shown a part of the picture at the size that it takes, and answers. */
 import { type ByteTensor, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { proxy } from '../proxy.ts';

@@ -1,5 +1,5 @@
 /**
- * Which part of a picture is worth a look from close by, and whether that look is better than the one at the whole
+ * Which part of a picture is worth a close-up pass, and whether that is better than the matte of the whole
  * picture (docs/decisions/0014-close-look.md). Where the subject is small, the network has more pixels for it.
  */
 import type { Pass } from '../../passes/declaration.ts';

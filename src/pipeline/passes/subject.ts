@@ -1,8 +1,8 @@
 /**
- * The subject of a picture. The whole picture is seen at two sizes, and where much of the first matte is unknown, and some of that over
- * whole cells, at a third between them, of which the better is taken; where that is still unsure a chooser mixes it with the coarsest one.
- * Whole parts that only the coarsest pass has are added. A close look follows where much is still unknown and the subject is small. At
- * most five calls of networks, one after the other.
+ * The subject of a picture, by the passes that the network is worth. The full and the low pass are always made; the medium pass where
+ * much of the full one is unknown, and some of that over whole cells, and the better of both is kept. Where much is still unknown a
+ * chooser blends that with the low pass. Whole parts that only the low pass has are added. A close-up pass follows where much is still
+ * unknown and the subject is small. At most five calls of networks, one after the other.
  */
 import type { Pass, PassChooser } from '../../passes/declaration.ts';
 import type { Layer } from '../layer.ts';
@@ -11,15 +11,15 @@ import { NetworkFault, type Networks, planeOf } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, wholeOf } from '../region.ts';
-import { chooseLooks } from './choose.ts';
+import { choosePasses } from './choose.ts';
 import { type ImageType, isGraphic } from './classify.ts';
-import { chooseLayer, closeRegion } from './close-look.ts';
-import { addLimbs, type CoarsePass } from './limbs.ts';
-import { chooseMatte } from './second-look.ts';
+import { chooseLayer, closeRegion } from './close-up.ts';
+import { addLimbs, type LowPass } from './limbs.ts';
+import { chooseMatte } from './medium.ts';
 import { see } from './see.ts';
 import { hazyShare, unknownShare } from './unknown.ts';
 
-/** Share of a matte in haze up to which its doubt is about fine lines, which a coarser look does not see better. */
+/** Share of a matte in wide unknown areas up to which the unknown are fine lines, which a smaller pass does not see better. */
 const hazyFrom = 0.05;
 
 /** A matte, and what the network saw. */
@@ -28,17 +28,17 @@ export interface Subject {
   readonly layer: Layer;
   /** RGB of the layer's region at the size of its matte. */
   readonly colours: Uint8Array;
-  /** The matte of the same region whose doubt a chooser has settled; none where it was not asked. */
+  /** The matte of the same region whose unknown pixels a chooser has settled; none where it was not asked. */
   readonly settled?: Matte;
-  /** What the network answered on the way here, each pass over the part that it saw; the coarse one where something was taken of it. */
+  /** What the network answered on the way here, each pass over the part that it saw; the low one where something was taken of it. */
   readonly passes: readonly Layer[];
 }
 
 /**
- * Finds the subject with as many looks as the network's description asks for.
+ * Finds the subject with the passes that the network's description names.
  * @param model name or role of the network: RGB `uint8 [N,H,W,3]` in, opacity `uint8 [N,H,W]` out
  * @param imageType null where it is not known: then the picture is a photograph
- * @throws NetworkFault; not where a further look is unavailable, then what is known already is the answer
+ * @throws NetworkFault; not where a further pass is unavailable, then what is known already is the answer
  */
 export async function findSubject(
   picture: Picture,
@@ -48,33 +48,33 @@ export async function findSubject(
 ): Promise<Subject> {
   const { passes: { medium, low, closeUp } = {} } = await networks.describe(model);
   const first = await seeSubject(picture, networks, model);
-  const coarse = low && (await lookCoarsely(first, networks, low.model));
-  const surer = medium ? await lookAgain(first, networks, medium) : first;
-  if (!coarse) return closeUp ? lookClosely(picture, surer, networks, model, closeUp) : surer;
+  const lowPass = low && (await seeLow(first, networks, low.model));
+  const surer = medium ? await withMedium(first, networks, medium) : first;
+  if (!lowPass) return closeUp ? withCloseUp(picture, surer, networks, model, closeUp) : surer;
   const chooser = isGraphic(imageType) ? undefined : low?.chooser;
-  const chosen = chooser ? await chooseSubject(surer, coarse.layer, networks, chooser) : surer;
-  const whole = withLimbs(chosen, coarse);
+  const chosen = chooser ? await chooseSubject(surer, lowPass.layer, networks, chooser) : surer;
+  const whole = withLimbs(chosen, lowPass);
   if (!closeUp) return whole;
-  const close = await lookClosely(picture, whole, networks, model, closeUp);
-  return close.layer === whole.layer ? close : withLimbs(close, coarse);
+  const close = await withCloseUp(picture, whole, networks, model, closeUp);
+  return close.layer === whole.layer ? close : withLimbs(close, lowPass);
 }
 
-/** The coarse pass over all that the first one saw; null where it cannot be had. */
-async function lookCoarsely(first: Subject, networks: Networks, model: string): Promise<CoarsePass | null> {
+/** The low pass over all that the full one saw; null where it cannot be had. */
+async function seeLow(first: Subject, networks: Networks, model: string): Promise<LowPass | null> {
   const seen = await unlessUnavailable(seeAgain(first, networks, model));
   return seen && { ...seen, layer: { ...seen.layer, region: first.layer.region } };
 }
 
-/** Where nothing is taken of it the coarse pass is not among those that are compared: by itself it is wrong too often. */
-function withLimbs(subject: Subject, coarse: CoarsePass): Subject {
-  const { layer, share } = addLimbs(subject.layer, coarse);
+/** Where nothing is taken of it the low pass is not among those that are compared: by itself it is wrong too often. */
+function withLimbs(subject: Subject, lowPass: LowPass): Subject {
+  const { layer, share } = addLimbs(subject.layer, lowPass);
   if (share === 0) return subject;
-  const passes = subject.passes.includes(coarse.layer) ? subject.passes : [...subject.passes, coarse.layer];
+  const passes = subject.passes.includes(lowPass.layer) ? subject.passes : [...subject.passes, lowPass.layer];
   return { ...subject, layer, passes };
 }
 
 /**
- * One look at a part of the picture.
+ * One pass over a part of the picture.
  * @param model as in `findSubject`
  * @throws NetworkFault
  */
@@ -89,56 +89,60 @@ export async function seeSubject(
   return { layer, colours, passes: [layer] };
 }
 
-/** The first look or the second, whichever is better. */
-async function lookAgain(first: Subject, networks: Networks, { model, whenUnknown }: Pass<'medium'>): Promise<Subject> {
+/** The full pass or the medium one, whichever is better. */
+async function withMedium(
+  first: Subject,
+  networks: Networks,
+  { model, whenUnknown }: Pass<'medium'>,
+): Promise<Subject> {
   const { plane, region } = first.layer;
   if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
-  const second = await unlessUnavailable(seeAgain(first, networks, model));
-  if (!second) return first;
-  const layer = { ...second.layer, region };
+  const again = await unlessUnavailable(seeAgain(first, networks, model));
+  if (!again) return first;
+  const layer = { ...again.layer, region };
   const passes = [...first.passes, layer];
-  return chooseMatte(plane, layer.plane) === plane ? { ...first, passes } : { ...second, layer, passes };
+  return chooseMatte(plane, layer.plane) === plane ? { ...first, passes } : { ...again, layer, passes };
 }
 
 /**
- * Another look at what a first one saw, so that the picture is not read again.
+ * Another pass over what a first one saw, so that the picture is not read again.
  * @param model as in `findSubject`, at another size
- * @returns its layer lies over the whole of what the first look saw
+ * @returns its layer lies over the whole of what the full pass saw
  * @throws NetworkFault
  */
 export function seeAgain(first: Subject, networks: Networks, model: string): Promise<Subject> {
   return seeSubject(seenBy(first), networks, model);
 }
 
-/** What a look saw, as a picture. */
+/** What a pass saw, as a picture. */
 function seenBy({ layer, colours }: Subject): Picture {
   const { widthPx, heightPx } = layer.plane;
   return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
 }
 
-/** A matte and, where that is unsure of more than fine lines, the coarse pass, mixed. */
+/** A matte and, where more of that than fine lines is unknown, the low pass, blended. */
 async function chooseSubject(
   subject: Subject,
-  coarse: Layer,
+  lowPass: Layer,
   networks: Networks,
   chooser: PassChooser,
 ): Promise<Subject> {
   const { layer } = subject;
   if (!isWorthChoosing(layer.plane, chooser)) return subject;
-  const choosing = chooseLooks(seenBy(subject), layer.plane, coarse.plane, networks, chooser.model);
+  const choosing = choosePasses(seenBy(subject), layer.plane, lowPass.plane, networks, chooser.model);
   const plane = await unlessUnavailable(choosing);
   return plane
-    ? { ...subject, layer: { ...layer, plane }, settled: layer.plane, passes: [...subject.passes, coarse] }
+    ? { ...subject, layer: { ...layer, plane }, settled: layer.plane, passes: [...subject.passes, lowPass] }
     : subject;
 }
 
-/** Whether there is a subject of whose body a look is unsure. Where it sees none, a chooser would make one up of the ground. */
+/** Whether there is a subject whose body is unknown in places. Where there is none, a chooser would make one up of the background. */
 function isWorthChoosing(first: Matte, { whenUnknown }: PassChooser): boolean {
   return hasSubject(first) && unknownShare(first) > whenUnknown && hazyShare(first) > hazyFrom;
 }
 
-/** The look at the whole picture or a close one, whichever is better. */
-async function lookClosely(
+/** The matte of the whole picture or that of the close-up pass, whichever is better. */
+async function withCloseUp(
   picture: Picture,
   whole: Subject,
   networks: Networks,
@@ -154,7 +158,7 @@ async function lookClosely(
   return chooseLayer(whole.layer, close.layer) === close.layer ? { ...close, passes } : { ...whole, passes };
 }
 
-/** A look that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
+/** A pass that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
 export async function unlessUnavailable<Seen>(pending: Promise<Seen>): Promise<Seen | null> {
   try {
     return await pending;

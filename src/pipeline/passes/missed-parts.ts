@@ -1,39 +1,39 @@
 /**
- * Parts of a subject that a coarser pass of the network sees and the matte so far lacks. The coarser pass adds whole parts with their
+ * Parts of a subject that a low pass of the network sees and the matte so far lacks. The low pass adds whole parts with their
  * soft edge, and takes nothing away.
  */
 import { missedFrom, missedMean, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import { grown, opened, partsOf } from '../morphology.ts';
 
-/** Room around a part for its soft edge, in pixels of the coarse pass. */
+/** Room around a part for its soft edge, in pixels of the low pass. */
 const softReach = 3;
 
-/** A part, and all that both mattes say of it, at the size of the coarse one. */
-export interface CoarsePart {
+/** A part, and all that both mattes say of it, at the size of the low one. */
+export interface MissedPart {
   /** Where its pixels are. */
   readonly pixels: readonly number[];
   /** Means of both mattes over it, 0 to 255. */
-  readonly coarseMean: number;
+  readonly lowMean: number;
   readonly knownMean: number;
 }
 
-/** What the matte so far is of the size of the coarse pass, 0 to 255. */
+/** What the matte so far is of the size of the low pass, 0 to 255. */
 export interface KnownMatte {
   readonly alpha: Uint8Array;
   /** Pixels that are more subject than background. */
   readonly subject: number;
 }
 
-/** Which parts are looked for, and how they are added: in pixels of the coarse pass. */
+/** Which parts are looked for, and how they are added: in pixels of the low pass. */
 export interface Search {
   /** Side of the square that fits into each part: thinner is an edge seen otherwise. */
   readonly thickness: number;
-  /** How far from a part subject of which the matte so far is half sure is made as sure as the coarse pass is: where both are joined. */
+  /** How far from a part subject of which the matte so far is half sure is made as sure as the low pass is: where both are joined. */
   readonly joinReach: number;
 }
 
-/** A matte, and how much of it came from the coarse pass. */
+/** A matte, and how much of it came from the low pass. */
 export interface WithParts {
   readonly layer: Layer;
   /** Pixels taken, as a share of what was subject before: 0 where nothing was. */
@@ -43,17 +43,17 @@ export interface WithParts {
 /**
  * Adds parts.
  * @param layer the matte so far
- * @param coarse of a region that holds the layer's, in pixels that are no smaller
+ * @param low of a region that holds the layer's, in pixels that are no smaller
  * @param isTaken asked about each part
  * @returns a matte nowhere below `layer`; `layer` itself where nothing is taken
  */
 export function addParts(
   layer: Layer,
-  coarse: Layer,
+  low: Layer,
   { thickness, joinReach }: Search,
-  isTaken: (part: CoarsePart, known: KnownMatte) => boolean,
+  isTaken: (part: MissedPart, known: KnownMatte) => boolean,
 ): WithParts {
-  const { plane, region } = coarse;
+  const { plane, region } = low;
   const { widthPx, heightPx, samples } = plane;
   const alpha = reducedLayer(layer, region, widthPx, heightPx);
   const missed = new Uint8Array(samples.length);
@@ -69,7 +69,7 @@ export function addParts(
   if (subject === 0 || missedArea < thickness * thickness) return unchanged;
   const known = { alpha, subject };
   const parts = partsOf(missed, opened(missed, plane, thickness), plane).filter((pixels) =>
-    isTaken({ pixels, coarseMean: meanOver(samples, pixels), knownMean: meanOver(alpha, pixels) }, known),
+    isTaken({ pixels, lowMean: meanOver(samples, pixels), knownMean: meanOver(alpha, pixels) }, known),
   );
   if (parts.length === 0) return unchanged;
   const taken = new Uint8Array(samples.length);

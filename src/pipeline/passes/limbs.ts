@@ -1,14 +1,14 @@
 /**
- * Limbs that the matte leaves out without a doubt and the coarse pass has (docs/decisions/0041-limbs.md): an arm before white, a leg, the
+ * Limbs that the matte leaves out without a doubt and the low pass has (docs/decisions/0041-limbs.md): an arm before white, a leg, the
  * shirt between two arms.
  */
 import { limbMean, limbMissedBelow, subjectFrom } from '../alpha.ts';
 import type { Layer } from '../layer.ts';
 import { grown } from '../morphology.ts';
 import type { Size } from '../region.ts';
-import { addParts, type CoarsePart, type KnownMatte, type Search, type WithParts } from './coarse-parts.ts';
+import { addParts, type KnownMatte, type MissedPart, type Search, type WithParts } from './missed-parts.ts';
 
-/** Of the coarse pass: thinner than this are contact shadows, and gaps that are filled. */
+/** Of the low pass: thinner than this are contact shadows, and gaps that are filled. */
 const search: Search = { thickness: 13, joinReach: 16 };
 /** Largest limb, as a share of the subject: a larger one is another subject. */
 const largestLimb = 0.25;
@@ -18,11 +18,11 @@ const leastSeam = 0.4;
 const mostAtFrame = 0.8;
 /** How much darker than the subject a limb may be where they are joined, of 255: what is darker still is a shadow, or a gap. */
 const mostDarker = 40;
-/** Pixels of the coarse pass on both sides of where they are joined that are compared. */
+/** Pixels of the low pass on both sides of where they are joined that are compared. */
 const besideSeam = 4;
 
-/** The coarse pass: its matte over the whole picture, and RGB of the same pixels. */
-export interface CoarsePass {
+/** The low pass: its matte over the whole picture, and RGB of the same pixels. */
+export interface LowPass {
   readonly layer: Layer;
   readonly colours: Uint8Array;
 }
@@ -30,16 +30,16 @@ export interface CoarsePass {
 /**
  * Adds limbs.
  * @param layer the matte so far
- * @returns a matte nowhere below `layer`, and what was taken from the coarse pass as a share of the subject
+ * @returns a matte nowhere below `layer`, and what was taken from the low pass as a share of the subject
  */
-export function addLimbs(layer: Layer, coarse: CoarsePass): WithParts {
-  return addParts(layer, coarse.layer, search, (part, known) => isLimb(part, known, coarse));
+export function addLimbs(layer: Layer, low: LowPass): WithParts {
+  return addParts(layer, low.layer, search, (part, known) => isLimb(part, known, low));
 }
 
 /** Whether both are sure of what they say of it, and it hangs on the subject and goes on from it. */
-function isLimb(part: CoarsePart, known: KnownMatte, { layer, colours }: CoarsePass): boolean {
+function isLimb(part: MissedPart, known: KnownMatte, { layer, colours }: LowPass): boolean {
   const area = part.pixels.length;
-  const isSure = part.coarseMean >= limbMean && part.knownMean < limbMissedBelow;
+  const isSure = part.lowMean >= limbMean && part.knownMean < limbMissedBelow;
   if (!isSure || area > known.subject * largestLimb) return false;
   const { seam, atFrame } = outlineOf(part, known, layer.plane);
   const isJoined = seam >= leastSeam * Math.sqrt(area) && atFrame <= mostAtFrame * seam;
@@ -47,7 +47,7 @@ function isLimb(part: CoarsePart, known: KnownMatte, { layer, colours }: CoarseP
 }
 
 /** Whether a part is much darker than the subject where they are joined. */
-function isDark({ pixels }: CoarsePart, { alpha }: KnownMatte, size: Size, colours: Uint8Array): boolean {
+function isDark({ pixels }: MissedPart, { alpha }: KnownMatte, size: Size, colours: Uint8Array): boolean {
   const side = 2 * besideSeam + 1;
   const part = new Uint8Array(alpha.length);
   for (const at of pixels) part[at] = 1;
@@ -66,7 +66,7 @@ function isDark({ pixels }: CoarsePart, { alpha }: KnownMatte, size: Size, colou
 }
 
 /** How many pixels of a part have subject beside them, and how many are the frame's. */
-function outlineOf({ pixels }: CoarsePart, { alpha }: KnownMatte, { widthPx, heightPx }: Size) {
+function outlineOf({ pixels }: MissedPart, { alpha }: KnownMatte, { widthPx, heightPx }: Size) {
   const isSubject = (at: number) => alpha[at] >= subjectFrom;
   let [seam, atFrame] = [0, 0];
   for (const at of pixels) {
