@@ -18,12 +18,24 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
   ],
   [/\b(?:remove\.bg's|this) door\b/i, 'the remove.bg compatibility API'],
   [/\bpresent password\b/i, 'current password'],
+  [/\b(?:second|coarse|close) looks?\b|\b(?:second|coarse|close)Look\b/i, 'medium, low and close-up pass'],
+  [/\b(?:second|coarse|close)_look|pipeline\/looks\b/, '`medium_pass`, `low_pass`, `close_up_pass`; `pipeline/passes`'],
+  [/\blook-chooser\b/, '`pass-chooser`'],
+  [/\bwhenUncertain\b/, '`whenUnknown`'],
 ];
 
 /** Where a former name works for one release, with its test. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'src/contract/settings/edge.ts': ["formerly: 'REMOVEBG_DOOR'"],
   'src/contract/settings/read.test.ts': ['REMOVEBG_DOOR'],
+  'docs/models.md': ['For one release, the former members', 'the name `look-chooser`'],
+  'src/inference/catalogue.test.ts': ["find('look-chooser')"],
+  'src/models/manifest.test.ts': ['look-chooser', 'secondLook: {', 'coarseLook: {', 'closeLook: ', 'whenUncertain: '],
+  'src/passes/former-names.ts': ['_look', 'Look: ', 'whenUncertain', 'look-chooser'],
+  'src/passes/parameters.test.ts': ['_look'],
+  'src/pipeline/made-by.ts': ["['pass-chooser', 'look-chooser']"],
+  'src/pipeline/made-by.test.ts': ["called('look-chooser')"],
+  'src/models/repositories/write.test.ts': ['_look'],
   'src/site/operator/routes.tsx': ["app.get('/operator/book'"],
   'src/site/operator/routes.worker.test.ts': ['/operator/book'],
 };

@@ -5,7 +5,7 @@ import { type NetworkDescription, NetworkFault, type Networks } from './networks
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;
-const passes = { low: { model: 'isnet-512', chooser: { model: 'look-chooser', whenUnknown: 0.1 } } };
+const passes = { low: { model: 'isnet-512', chooser: { model: 'pass-chooser', whenUnknown: 0.1 } } };
 
 /** Networks each of which has weights of its own, and who was asked for them. */
 function networksWith(changes: Readonly<Record<string, Partial<NetworkDescription> | NetworkFault>> = {}) {
@@ -38,8 +38,8 @@ test('a name that no header holds is written as one that it does', async () => {
 });
 
 test.each([
-  ['cutout', ['matte', 'look-chooser', 'matte-refiner', 'image-type']],
-  ['matte', ['matte', 'look-chooser', 'matte-refiner', 'image-type']],
+  ['cutout', ['matte', 'pass-chooser', 'matte-refiner', 'image-type']],
+  ['matte', ['matte', 'pass-chooser', 'matte-refiner', 'image-type']],
   ['car-cutout', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow']],
   ['car-layers', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow', 'car-view']],
 ] as const)('of a %s every network counts that it may ask, and no other', async (kind, models) => {
@@ -63,6 +63,15 @@ describe('where little is said', () => {
     const renamed = { matte: { weights: undefined, name: 'birefnet' } };
     expect(await markWith('matte', silent)).toBe(await markWith('matte', silent));
     expect(await markWith('matte', silent)).not.toBe(await markWith('matte', renamed));
+  });
+
+  test('of weights, the pass chooser counts by its first name', async () => {
+    const called = (name: string) => {
+      const low = { model: 'isnet-512', chooser: { model: name, whenUnknown: 0.1 } };
+      return { matte: { passes: { low } }, [name]: { weights: undefined } };
+    };
+    expect(await markWith('matte', called('pass-chooser'))).toBe(await markWith('matte', called('look-chooser')));
+    expect(await markWith('matte', called('pass-chooser'))).not.toBe(await markWith('matte', called('another')));
   });
 
   test('because a network is away, that is for the task to say', async () => {

@@ -9,6 +9,8 @@ import { pipelineVersion } from './version.ts';
 const markLength = 12;
 /** Networks that only tasks for cars ask. */
 const ofCars = ['vehicle-detector', 'car-parts', 'car-shadow'];
+/** A network that was renamed counts by its first name: a new name for the same weights is no reason to call again. */
+const namesInDigests = new Map([['pass-chooser', 'look-chooser']]);
 
 /** The name of the matte network, and what stands for all that a kind of task may ask. */
 export interface MadeBy {
@@ -53,7 +55,8 @@ async function digest(text: string): Promise<string> {
 }
 
 function weightsOf(model: string, description: NetworkDescription | null): string {
-  return description?.weights ?? description?.name ?? model;
+  const name = description?.name ?? model;
+  return description?.weights ?? namesInDigests.get(name) ?? name;
 }
 
 /** Null where the network cannot be asked: whether that matters to the task is for the task to say. */

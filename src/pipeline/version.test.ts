@@ -40,7 +40,7 @@ const inputs: Readonly<Record<string, readonly [sidePx: number, channels: number
   matte: [96, 3],
   medium: [72, 3],
   low: [48, 3],
-  'look-chooser': [32, 5],
+  'pass-chooser': [32, 5],
   'matte-refiner': [64, 4],
   'image-type': [32, 3],
   'vehicle-detector': [32, 3],
@@ -50,7 +50,7 @@ const inputs: Readonly<Record<string, readonly [sidePx: number, channels: number
 };
 const passes: Passes = {
   medium: { model: 'medium', whenUnknown: 0.02 },
-  low: { model: 'low', chooser: { model: 'look-chooser', whenUnknown: 0.01 } },
+  low: { model: 'low', chooser: { model: 'pass-chooser', whenUnknown: 0.01 } },
   closeUp: { whenSmaller: 0.9, whenUnknown: 0.01 },
 };
 
@@ -102,7 +102,7 @@ function networksOf(photo: number): Networks {
           ];
         case 'car-shadow':
           return [map('shadow', ([red, , , body]) => 255 - red / 2 - body / 4)];
-        case 'look-chooser':
+        case 'pass-chooser':
           return [
             map('coarse', ([, , , first, coarse]) => 128 + coarse - first),
             map('nothing', ([red]) => red / 2),

@@ -46,7 +46,7 @@ function declareStack(chooser: { model: string; whenUnknown: number } | undefine
 }
 
 describe('with a chooser', () => {
-  const alpha = declareStack({ model: 'look-chooser', whenUnknown: 0.1 });
+  const alpha = declareStack({ model: 'pass-chooser', whenUnknown: 0.1 });
 
   test.each(['png', 'tiff'] as const)('what it says is subject is opaque: %s', async (format) => {
     expect(await alpha(format)).toEqual([140, 255]);

@@ -232,7 +232,7 @@ const testModels = {
     outputs: [{ name: 'view', datatype: 'FP32', shape: [-1, 2] }],
   },
   'blue-chooser': {
-    role: 'look-chooser',
+    role: 'pass-chooser',
     purpose: 'Blue as nothing but subject, for tests',
     bytes: chooserModel(),
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 5] }],
