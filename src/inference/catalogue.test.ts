@@ -99,6 +99,7 @@ describe('the catalogue', () => {
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const catalogue = await open();
     expect(catalogue.find('look-chooser')).toBe(catalogue.find('luma'));
+    expect(catalogue.find('look-chooser')).toBeDefined();
   });
 
   it('serves the file of the precision that was chosen, in both passes', async () => {

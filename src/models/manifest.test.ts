@@ -99,7 +99,7 @@ describe('readManifest', () => {
         passes: { low: { sidePx: 128, chooser: { model: 'absent', whenUnknown: 0.1 }, cost: '' } },
       };
     });
-    await expect(readManifest(file)).rejects.toThrow('has absent choose between passes, which it does not describe');
+    await expect(readManifest(file)).rejects.toThrow('has a pass of luma ask absent, which it does not describe');
   });
 
   it.each<[what: string, where: string, change: (manifest: Manifest) => void]>([

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type StoredPasses, storedPasses } from '../passes/declaration.ts';
+import { otherNetworks, type StoredPasses, storedPasses } from '../passes/declaration.ts';
 import { currentName, withCurrentPasses } from '../passes/former-names.ts';
 import { mattePreparation } from './matte/preparation.ts';
 
@@ -142,9 +142,9 @@ function checkPasses(name: string, passes: StoredPasses = {}, { roles, models }:
     if (taken && models[taken])
       throw new Error(`The model manifest ${file} describes ${taken}, which is another pass of ${name}`);
   }
-  const chooser = passes.low?.chooser?.model;
-  if (chooser && !roles[currentName(chooser)] && !models[chooser])
-    throw new Error(`The model manifest ${file} has ${chooser} choose between passes, which it does not describe`);
+  const missing = otherNetworks(passes).find((network) => !roles[currentName(network)] && !models[network]);
+  if (missing !== undefined)
+    throw new Error(`The model manifest ${file} has a pass of ${name} ask ${missing}, which it does not describe`);
 }
 
 /** @throws Error naming `what` when a role is given to a model that is not described */

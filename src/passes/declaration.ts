@@ -61,3 +61,12 @@ export type Passes = Readonly<z.infer<typeof servedPasses>>;
 export type Pass<Name extends keyof Passes> = Readonly<NonNullable<Passes[Name]>>;
 /** The network that blends the low pass with the matte so far. */
 export type PassChooser = NonNullable<Pass<'low'>['chooser']>;
+
+/** What a pass may have; an object is another network that it asks, and when. */
+type Member = string | number | { readonly model: string } | undefined;
+
+/** Names or roles of the networks that passes ask beside the matte network itself. */
+export function otherNetworks(passes: Passes | StoredPasses): readonly string[] {
+  const members = Object.values(passes).flatMap((pass) => Object.values<Member>(pass ?? {}));
+  return members.flatMap((member) => (typeof member === 'object' ? member.model : []));
+}

@@ -1,5 +1,6 @@
 /** By what an answer is made, in one word: a client who keeps answers sees when the same call would give another one. */
 import type { TaskKind } from '../contract/operations.ts';
+import { otherNetworks } from '../passes/declaration.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
 import { refinerModel } from './refine/refine.ts';
@@ -28,9 +29,8 @@ export interface MadeBy {
 export async function madeBy(kind: TaskKind, networks: Networks, settings: MatteSettings): Promise<MadeBy> {
   const isCar = kind === 'car-cutout' || kind === 'car-layers';
   const matte = await descriptionOf(settings.model, networks);
-  const { chooser } = (!isCar && matte?.passes?.low) || {};
   const others = [
-    ...(chooser ? [chooser.model] : []),
+    ...(isCar ? [] : otherNetworks(matte?.passes ?? {})),
     ...(settings.refiner && !isCar ? [refinerModel] : []),
     ...(isCar ? ofCars : ['image-type']),
     ...(kind === 'car-layers' ? ['car-view'] : []),
