@@ -49,10 +49,22 @@ const closeUp = sameSize({
 });
 
 /** As in the manifest. A pass that is left out is not made. */
-export const storedPasses = z.object({ medium: medium.stored, low: low.stored, closeUp: closeUp.stored }).partial();
+export const storedPasses = z
+  .object({
+    medium: medium.stored,
+    low: low.stored,
+    closeUp: closeUp.stored,
+  })
+  .partial();
 
 /** As a server has them. A member that is an object is there where its first member is. */
-export const servedPasses = z.object({ medium: medium.served, low: low.served, closeUp: closeUp.served }).partial();
+export const servedPasses = z
+  .object({
+    medium: medium.served,
+    low: low.served,
+    closeUp: closeUp.served,
+  })
+  .partial();
 
 export type StoredPasses = z.infer<typeof storedPasses>;
 /** The passes that a network is worth beside the full one, as the pipeline uses them. */

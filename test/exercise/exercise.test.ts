@@ -2,24 +2,16 @@
  * A ninth operation, `POST /v1.0/background`, kept as a patch: what an operation costs, and that none of its parts can be
  * forgotten (docs/extending.md). Where the sources have moved on, bring the patch up to date by hand.
  */
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
 import { type Copy, copyProject } from './copy.ts';
+import { linesAdded } from './patch.ts';
 
 const patch = inProject('test/exercise/background.patch');
 const mostLines = 60;
 const mostFiles = 4;
 
-/** Lines that the patch adds to each file of source; tests are not counted. */
-const added = new Map<string, number>();
-for (const part of readFileSync(patch, 'utf8')
-  .split(/^diff --git /m)
-  .slice(1)) {
-  const file = /^\+\+\+ b\/(.+)$/m.exec(part)?.[1] ?? '';
-  if (file.endsWith('.test.ts')) continue;
-  added.set(file, part.split('\n').filter((line) => /^\+(?!\+\+ )/.test(line)).length);
-}
+const added = linesAdded(patch);
 
 let copy: Copy | null = null;
 afterEach(() => copy?.remove());
