@@ -33,28 +33,28 @@ interface Method {
 export const reference = 'plain';
 
 export const methods: Readonly<Record<string, Method>> = {
-  /** Bilinear alpha of one look, the photo's own colours. */
+  /** Bilinear alpha of one pass, the photo's own colours. */
   [reference]: { ofTruth: true, rows: ({ picture, first }) => cutoutRows(picture, alphaOf(first.layer)) },
-  /** Bicubic alpha of one look, the photo's own colours: for comparison, not in the service. */
+  /** Bicubic alpha of one pass, the photo's own colours: for comparison, not in the service. */
   bicubic: { ofTruth: true, rows: ({ picture, first }) => bicubicRows(picture, first.layer) },
-  /** Plain, of the surest look. */
+  /** Plain, of the surest pass. */
   looks: { ofTruth: false, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer)) },
   /** Alpha along the photo's edges, the photo's own colours. */
   guided: { ofTruth: true, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer, surest.colours)) },
   /** Alpha along the photo's edges, the subject's own colours on them. */
   coloured: {
     ofTruth: true,
-    rows: ({ picture, surest: { layer, colours, settled } }) =>
-      cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours, settled)),
+    rows: ({ picture, surest: { layer, colours, beforeChooser } }) =>
+      cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours, beforeChooser)),
   },
   /** The same with the refiner's alpha. */
   refined: {
     ofTruth: false,
-    async rows({ picture, surest: { layer, colours, settled }, networks }) {
+    async rows({ picture, surest: { layer, colours, beforeChooser }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = isLost(layer.plane) ? coarse : await refine(picture, coarse, networks);
-      return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours, settled));
+      return cutoutRows(picture, refined.alpha, estimateColours(refined.layer, colours, beforeChooser));
     },
   },
 };

@@ -1,4 +1,4 @@
-/** Networks of a repository without the service around them, with the later looks or without. */
+/** Networks of a repository without the service around them, with the further passes or without. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -28,7 +28,7 @@ export async function measure(
   const picture = await nativePictures.open(file, probe(file));
   try {
     const { found, subject, layer, alpha, uncertainty } = await drawSubject(picture, networks, asServed, true);
-    const colours = estimateColours(layer, subject.colours, subject.settled);
+    const colours = estimateColours(layer, subject.colours, subject.beforeChooser);
     const answer = await buffer(encodePng(cutoutRows(picture, alpha, colours), picture.icc, picture.codePoints));
     const { undecided, disputed } = signsOf(layer, subject.passes, picture);
     // Of a matte without a subject the shares are of nothing.

@@ -169,7 +169,7 @@ function placed(
 /** The subject as networks see it. @throws NetworkFault, and what `takeRoom` throws */
 async function seenSubject(...asked: Parameters<typeof drawSubject>) {
   const { subject, layer, ...drawn } = await drawSubject(...asked);
-  return { ...drawn, softColours: () => estimateColours(layer, subject.colours, subject.settled) };
+  return { ...drawn, softColours: () => estimateColours(layer, subject.colours, subject.beforeChooser) };
 }
 
 /** The rows that a task of the subject asks for. */

@@ -47,16 +47,16 @@ describe('colours of both sides', () => {
     expect(new Set([...foreground, ...background])).toEqual(new Set([77]));
   });
 
-  test('are not known where doubt was wide that this matte has settled', () => {
+  test('are not known where much was widely unknown before the pass chooser', () => {
     const sharp = ramp(4);
-    const knownInMiddle = (settled: Uint8Array | null) => {
-      const before = settled && { widthPx: side, heightPx: side, samples: settled };
+    const knownInMiddle = (samples: Uint8Array | null) => {
+      const before = samples && { widthPx: side, heightPx: side, samples };
       const { known, widthPx, heightPx } = estimateColours(layerOf(side, side, sharp), mixed(sharp), before);
       return known[((heightPx + 1) * widthPx) / 2];
     };
     expect(knownInMiddle(null)).toBeGreaterThan(200);
     expect(knownInMiddle(sharp)).toBe(knownInMiddle(null));
-    // Hazy all over its right half.
+    // Unknown all over its right half.
     expect(knownInMiddle(sharp.map((alpha) => (alpha > 0 ? 120 : 0)))).toBeLessThan(20);
   });
 

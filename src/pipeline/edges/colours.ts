@@ -41,21 +41,21 @@ interface Level extends Size {
  * Estimates both sides of soft edges.
  * @param layer the matte of a region
  * @param colours RGB of the region at the size of the matte
- * @param settled a matte of the same size whose doubt this one has settled: where that was wide nothing is known of colours
+ * @param beforeChooser the matte of the same size that a pass chooser blended: where it was widely unknown nothing is known of colours
  * @returns both at half of the matte's size; halved further while a side is over 512 pixels
  */
 export function estimateColours(
   { plane, region }: Layer,
   colours: Uint8Array,
-  settled: Matte | null = null,
+  beforeChooser: Matte | null = null,
 ): EstimatedColours {
   const largest = largestLevel(plane, colours);
   const levels = [largest];
   while (levels[0].widthPx > 1 || levels[0].heightPx > 1) levels.unshift(halved(levels[0]));
   const { widthPx, heightPx } = largest;
   const known = knownAt(largest);
-  if (settled) {
-    const before = knownAt(largestLevel(settled, colours));
+  if (beforeChooser) {
+    const before = knownAt(largestLevel(beforeChooser, colours));
     for (let at = 0; at < known.length; at++) known[at] = Math.min(known[at], before[at]);
   }
   const { foreground, background } = solved(levels);

@@ -212,11 +212,11 @@ describe('a subject that a chooser is asked about', () => {
     ]);
   });
 
-  test('says which matte was in doubt before', async () => {
+  test('has the matte that was blended, too', async () => {
     const subjectOf = ({ port }: ReturnType<typeof networksFor>) => findSubject(photo().picture, port, 'matte');
     const chosen = await subjectOf(networksFor({ low: 255, everything: 0 }));
-    expect([...new Set(chosen.settled?.samples)]).toEqual([150]);
-    expect((await subjectOf(networksFor({ low: 255, everything: 0 }, 200, 255))).settled).toBeUndefined();
+    expect([...new Set(chosen.beforeChooser?.samples)]).toEqual([150]);
+    expect((await subjectOf(networksFor({ low: 255, everything: 0 }, 200, 255))).beforeChooser).toBeUndefined();
   });
 
   test('is shown to the chooser with both passes, without a second pass over the photo', async () => {

@@ -17,10 +17,10 @@ import { chooseLayer, closeRegion } from './close-up.ts';
 import { addLimbs, type LowPass } from './limbs.ts';
 import { chooseMatte } from './medium.ts';
 import { see } from './see.ts';
-import { hazyShare, unknownShare } from './unknown.ts';
+import { unknownShare, wideUnknownShare } from './unknown.ts';
 
 /** Share of a matte in wide unknown areas up to which the unknown are fine lines, which a smaller pass does not see better. */
-const hazyFrom = 0.05;
+const wideFrom = 0.05;
 
 /** A matte, and what the network saw. */
 export interface Subject {
@@ -28,8 +28,8 @@ export interface Subject {
   readonly layer: Layer;
   /** RGB of the layer's region at the size of its matte. */
   readonly colours: Uint8Array;
-  /** The matte of the same region whose unknown pixels a chooser has settled; none where it was not asked. */
-  readonly settled?: Matte;
+  /** The matte of the same region that a chooser blended with the low pass; none where it was not asked. */
+  readonly beforeChooser?: Matte;
   /** What the network answered on the way here, each pass over the part that it saw; the low one where something was taken of it. */
   readonly passes: readonly Layer[];
 }
@@ -96,7 +96,7 @@ async function withMedium(
   { model, whenUnknown }: Pass<'medium'>,
 ): Promise<Subject> {
   const { plane, region } = first.layer;
-  if (unknownShare(plane) <= whenUnknown || hazyShare(plane) <= hazyFrom) return first;
+  if (unknownShare(plane) <= whenUnknown || wideUnknownShare(plane) <= wideFrom) return first;
   const again = await unlessUnavailable(seeAgain(first, networks, model));
   if (!again) return first;
   const layer = { ...again.layer, region };
@@ -132,13 +132,13 @@ async function chooseSubject(
   const choosing = choosePasses(seenBy(subject), layer.plane, lowPass.plane, networks, chooser.model);
   const plane = await unlessUnavailable(choosing);
   return plane
-    ? { ...subject, layer: { ...layer, plane }, settled: layer.plane, passes: [...subject.passes, lowPass] }
+    ? { ...subject, layer: { ...layer, plane }, beforeChooser: layer.plane, passes: [...subject.passes, lowPass] }
     : subject;
 }
 
 /** Whether there is a subject whose body is unknown in places. Where there is none, a chooser would make one up of the background. */
 function isWorthChoosing(first: Matte, { whenUnknown }: PassChooser): boolean {
-  return hasSubject(first) && unknownShare(first) > whenUnknown && hazyShare(first) > hazyFrom;
+  return hasSubject(first) && unknownShare(first) > whenUnknown && wideUnknownShare(first) > wideFrom;
 }
 
 /** The matte of the whole picture or that of the close-up pass, whichever is better. */

@@ -1,7 +1,7 @@
-/** The unknown and the hazy share of mattes. */
+/** The unknown and the wide unknown share of mattes. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
-import { hazyShare, unknownShare } from './unknown.ts';
+import { unknownShare, wideUnknownShare } from './unknown.ts';
 
 /** A hundred pixels: so many of them opaque, so many unknown. */
 function matte(opaque: number, unknown = 0, alpha = 128): Matte {
@@ -26,7 +26,7 @@ describe('the unknown share', () => {
   });
 });
 
-describe('the hazy share', () => {
+describe('the wide unknown share', () => {
   /** 128 × 128, so that a cell has 2 × 2 pixels. */
   const drawn = (alphaAt: (x: number, y: number) => number): Matte => ({
     widthPx: 128,
@@ -42,10 +42,10 @@ describe('the hazy share', () => {
     ['haze', 1, drawn((x, y) => (x < 64 && y < 64 ? 100 : 0))],
     ['nothing at all', 1, drawn(() => 0)],
   ])('of %s is %d', (_, share, of) => {
-    expect(hazyShare(of)).toBe(share);
+    expect(wideUnknownShare(of)).toBe(share);
   });
 
   test('counts cells of mattes that 64 does not divide', () => {
-    expect(hazyShare({ widthPx: 100, heightPx: 30, samples: new Uint8Array(3000).fill(128) })).toBe(1);
+    expect(wideUnknownShare({ widthPx: 100, heightPx: 30, samples: new Uint8Array(3000).fill(128) })).toBe(1);
   });
 });

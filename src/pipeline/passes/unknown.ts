@@ -8,7 +8,7 @@ const lostFrom = 0.85;
 /** Mattes are judged in the large in so many cells across and down: 16 pixels of 1024 each. */
 export const cellsAcross = 64;
 
-/** Whether nearly all that a matte shows is in doubt: then the subject is lost, and what is soft are no edges. */
+/** Whether nearly all that a matte shows is unknown: then the subject is lost, and what is soft are no edges. */
 export function isLost(matte: Matte): boolean {
   return unknownShare(matte) > lostFrom;
 }
@@ -28,7 +28,7 @@ export function unknownShare(matte: Matte): number {
  * unknown along lines, with clear or opaque pixels beside them; where a body is lost whole cells are.
  * @returns 0 to 1; 1 for an empty matte too
  */
-export function hazyShare({ samples, widthPx, heightPx }: Matte): number {
+export function wideUnknownShare({ samples, widthPx, heightPx }: Matte): number {
   const isSure = new Uint8Array(cellsAcross * cellsAcross);
   const seenIn = new Uint32Array(cellsAcross * cellsAcross);
   let seen = 0;
@@ -43,6 +43,6 @@ export function hazyShare({ samples, widthPx, heightPx }: Matte): number {
       seenIn[cell]++;
     }
   }
-  const hazy = seenIn.reduce((sum, count, cell) => (isSure[cell] ? sum : sum + count), 0);
-  return seen === 0 ? 1 : hazy / seen;
+  const wide = seenIn.reduce((sum, count, cell) => (isSure[cell] ? sum : sum + count), 0);
+  return seen === 0 ? 1 : wide / seen;
 }
