@@ -1,4 +1,4 @@
-"""Cuts subjects out of photos where two looks agree and are sure: put before other photos, their alpha is exact.
+"""Cuts subjects out of photos where two passes agree and are sure: put before other photos, their alpha is exact.
 
 Writes NAME.png, RGBA with straight colours, and `cutouts.jsonl` with what was measured of every photo.
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from .looks import FIRST, Looks, overlap, reduced, unknown_share
+from .passes import FIRST, Passes, overlap, reduced, unknown_share
 
 LONGEST = 1400
 """Pixels of the longer side of a cutout, at most."""
 SURE = 0.2
-"""Unknown share of the first look, at most."""
+"""Unknown share of the full pass, at most."""
 AGREED = 0.94
-"""Intersection over union of both looks, at least."""
+"""Intersection over union of both passes, at least."""
 
 
 def main(argv: list[str]) -> None:
@@ -29,7 +29,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(argv)
-    looks = Looks(options.matte, options.threads)
+    passes = Passes(options.matte, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     record = options.out / "cutouts.jsonl"
     done = {json.loads(line)["file"] for line in record.read_text().splitlines()} if record.exists() else set()
@@ -39,8 +39,8 @@ def main(argv: list[str]) -> None:
             continue
         photo = read(Path(file))
         seen = reduced(photo, FIRST)
-        matte = looks.at(seen, FIRST)
-        unknown, agreed = unknown_share(matte), overlap(reduced(matte, 512), looks.at(seen, 512))
+        matte = passes.at(seen, FIRST)
+        unknown, agreed = unknown_share(matte), overlap(reduced(matte, 512), passes.at(seen, 512))
         taken = unknown <= SURE and agreed >= AGREED
         name = f"{index:03}-{Path(file).stem}"
         if taken:

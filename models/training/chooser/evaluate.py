@@ -1,6 +1,6 @@
 """Judges a trained chooser on scenes of `prepare`: mean absolute difference to the truth, in %, and the same over the band at 1024 pixels.
 
-`served` is the chooser where the service would ask it, else the first look. Where scenes have the matte that the service's rules
+`served` is the chooser where the service would ask it, else the full pass. Where scenes have the matte that the service's rules
 chose (`rules`), theirs as well.
 """
 
@@ -13,9 +13,9 @@ import torch
 from torch.nn import functional
 
 from .dataset import scene_of, seen_of
-from .looks import asks
 from .network import Chooser, settled
 from .oracle import SIDE, at, band_of
+from .passes import asks
 
 
 def main(argv: list[str]) -> None:
@@ -48,11 +48,11 @@ def main(argv: list[str]) -> None:
 @torch.no_grad()
 def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: list[int]) -> dict[str, float]:
     """Differences over the picture and over the band (`_band`) by name."""
-    looks = [at(scene[f"look{side}"], 1024) for side in sides]
+    passes = [at(scene[f"look{side}"], 1024) for side in sides]
     seen = scene_of(file, scene, sides)
     answers = {
-        "first": looks[0],
-        "chooser": mix(settled(network(seen_of(seen.picture[None], seen.looks[None]))), looks),
+        "first": passes[0],
+        "chooser": mix(settled(network(seen_of(seen.picture[None], seen.passes[None]))), passes),
     }
     answers["served"] = answers["chooser" if asks(scene[f"look{sides[0]}"]) else "first"]
     if "rules" in scene:
@@ -65,14 +65,14 @@ def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: l
     }
 
 
-def mix(weights: torch.Tensor, looks: list[np.ndarray]) -> np.ndarray:
+def mix(weights: torch.Tensor, passes: list[np.ndarray]) -> np.ndarray:
     """As `network.mixed`, of one picture with opacities of 0 to 255."""
-    raised = functional.interpolate(weights, looks[0].shape, mode="bilinear", align_corners=False)[0].numpy()
-    return sum(weight * look for weight, look in zip(raised, looks)) + raised[-1] * 255
+    raised = functional.interpolate(weights, passes[0].shape, mode="bilinear", align_corners=False)[0].numpy()
+    return sum(weight * one for weight, one in zip(raised, passes)) + raised[-1] * 255
 
 
 def summary(rows: list[dict[str, float]]) -> str:
-    """Means, the band as a geometric mean of ratios to the first look, and how many pictures got worse or better."""
+    """Means, the band as a geometric mean of ratios to the full pass, and how many pictures got worse or better."""
     of = {name: np.array([row[name] for row in rows]) for name in rows[0]}
     parts = [f"{len(rows)} scenes"]
     for name in (name for name in of if not name.endswith("_band")):

@@ -1,7 +1,7 @@
 """Writes the trained chooser as the ONNX file that is served, and checks it against the checkpoint.
 
-Input `image`: uint8 [N,SEEN,SEEN,5], red, green, blue and two looks. Outputs `coarse`, `nothing`, `everything`: uint8
-[N,PLACES,PLACES], shares of 255; the first look has the rest. Weights are stored as fp16 and cast when the file is loaded.
+Input `image`: uint8 [N,SEEN,SEEN,5], red, green, blue and two passes. Outputs `coarse`, `nothing`, `everything`: uint8
+[N,PLACES,PLACES], shares of 255; the full pass has the rest. Weights are stored as fp16 and cast when the file is loaded.
 """
 
 import argparse

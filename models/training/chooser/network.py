@@ -1,4 +1,4 @@
-"""The network: it sees the picture and its looks, and says how much of which look is taken where."""
+"""The network: it sees the picture and its passes, and says how much of which pass is taken where."""
 
 import torch
 from efficientnet import EncoderDecoder
@@ -10,45 +10,45 @@ SEEN = 256
 PLACES = SEEN // 2
 """Weights of a side that it answers."""
 KEPT = 1.0
-"""Logit by which the first look is ahead before anything is learned."""
+"""Logit by which the full pass is ahead before anything is learned."""
 OPEN_FROM = 0.04
-"""Mean doubt, or difference of the looks, around a place from which on nothing and everything are offered; in full at twice of it."""
+"""Mean doubt, or difference of the passes, around a place from which on nothing and everything are offered; in full at twice of it."""
 AROUND = 8
-"""Places of a side over which that is meant: edges that all looks see alike are thinner."""
+"""Places of a side over which that is meant: edges that all passes see alike are thinner."""
 
 LEAST_WEIGHT = 0.06
 """Less than this is noise of what was learned."""
 
 
 class Chooser(EncoderDecoder):
-    """Seen [N,3+K,SEEN,SEEN] in 0..1, red, green, blue and K looks, to weights [N,K+2,PLACES,PLACES] that sum to one: the looks, nothing,
+    """Seen [N,3+K,SEEN,SEEN] in 0..1, red, green, blue and K passes, to weights [N,K+2,PLACES,PLACES] that sum to one: the passes, nothing,
     everything. About 2.8 million parameters.
     """
 
-    def __init__(self, looks: int) -> None:
-        """looks: how many, K; the first is kept where nothing speaks against it."""
-        super().__init__(looks)
-        self.looks = looks
+    def __init__(self, passes: int) -> None:
+        """passes: how many, K; the first is kept where nothing speaks against it."""
+        super().__init__(passes)
+        self.passes = passes
         self.drop = nn.Dropout2d(0.1)
-        self.last = nn.Conv2d(self.channels, looks + 2, 3, padding=1)
+        self.last = nn.Conv2d(self.channels, passes + 2, 3, padding=1)
         nn.init.normal_(self.last.weight, std=0.01)
         nn.init.zeros_(self.last.bias)
 
     def forward(self, seen: Tensor) -> Tensor:
         logits = self.last(self.drop(self.features(seen))).float()
-        ahead = torch.zeros(1, self.looks + 2, 1, 1, device=logits.device)
+        ahead = torch.zeros(1, self.passes + 2, 1, 1, device=logits.device)
         ahead[:, 0] = KEPT
         return (logits + ahead + self.offered(seen[:, 3:])).softmax(1)
 
-    def offered(self, looks: Tensor) -> Tensor:
-        """What is added to the logits: nothing and everything are there only where looks doubt, or differ, over more than an edge."""
-        doubt = (1 - (2 * looks - 1).abs()).amax(1, keepdim=True)
-        differing = looks.amax(1, keepdim=True) - looks.amin(1, keepdim=True)
+    def offered(self, passes: Tensor) -> Tensor:
+        """What is added to the logits: nothing and everything are there only where passes doubt, or differ, over more than an edge."""
+        doubt = (1 - (2 * passes - 1).abs()).amax(1, keepdim=True)
+        differing = passes.amax(1, keepdim=True) - passes.amin(1, keepdim=True)
         cells = functional.avg_pool2d(torch.maximum(doubt, differing), 2 * AROUND)
         near = functional.max_pool2d(cells, 3, 1, 1)
         wide = functional.interpolate(near, (PLACES, PLACES), mode="bilinear", align_corners=False)
         gate = ((wide - OPEN_FROM) / OPEN_FROM).clamp(1e-4, 1).log().float()
-        return torch.cat([torch.zeros_like(gate).expand(-1, self.looks, -1, -1), gate, gate], 1)
+        return torch.cat([torch.zeros_like(gate).expand(-1, self.passes, -1, -1), gate, gate], 1)
 
 
 def settled(weights: Tensor) -> Tensor:
@@ -57,7 +57,7 @@ def settled(weights: Tensor) -> Tensor:
     return left / left.sum(1, keepdim=True)
 
 
-def mixed(weights: Tensor, looks: Tensor) -> Tensor:
-    """Weights [N,K+2,P,P] raised bilinearly, times the looks [N,K,H,W], nothing and everything: [N,1,H,W]."""
-    raised = functional.interpolate(weights, looks.shape[-2:], mode="bilinear", align_corners=False)
-    return (raised[:, :-2] * looks).sum(1, keepdim=True) + raised[:, -1:]
+def mixed(weights: Tensor, passes: Tensor) -> Tensor:
+    """Weights [N,K+2,P,P] raised bilinearly, times the passes [N,K,H,W], nothing and everything: [N,1,H,W]."""
+    raised = functional.interpolate(weights, passes.shape[-2:], mode="bilinear", align_corners=False)
+    return (raised[:, :-2] * passes).sum(1, keepdim=True) + raised[:, -1:]

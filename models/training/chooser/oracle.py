@@ -1,7 +1,7 @@
-"""What a perfect chooser would gain: mean absolute difference to the truth, in %, of single looks, fixed rules and the best choice.
+"""What a perfect chooser would gain: mean absolute difference to the truth, in %, of single passes, fixed rules and the best choice.
 
-`block` takes the best look of each block of 1/16 of a side; `place` may also take nothing or everything there. `band` is the same
-difference over the band around soft edges, at 1024 pixels, as a share of the first look's.
+`block` takes the best pass of each block of 1/16 of a side; `place` may also take nothing or everything there. `band` is the same
+difference over the band around soft edges, at 1024 pixels, as a share of the full pass's.
 """
 
 import argparse
@@ -60,14 +60,14 @@ def main(argv: list[str]) -> None:
 def measured(scene: np.lib.npyio.NpzFile, sides: list[int]) -> tuple[dict[str, float], dict[str, float]]:
     """Differences in % over the picture and over the band, by name."""
     truth = at(scene["truth"], 1024)
-    looks = [at(scene[f"look{side}"], 1024) for side in sides]
-    answers = {"first": looks[0]} | {str(side): look for side, look in zip(sides[1:], looks[1:])}
-    answers |= {"mean": np.mean(looks, 0), "max": np.max(looks, 0)}
+    passes = [at(scene[f"look{side}"], 1024) for side in sides]
+    answers = {"first": passes[0]} | {str(side): one for side, one in zip(sides[1:], passes[1:])}
+    answers |= {"mean": np.mean(passes, 0), "max": np.max(passes, 0)}
     if "rules" in scene:
         answers["rules"] = at(scene["rules"], 1024)
-    answers["photo"] = min(looks, key=lambda look: np.abs(look - truth).mean())
-    answers["block"] = best_blocks(looks, truth)
-    answers["place"] = best_blocks([*looks, np.zeros_like(truth), np.full_like(truth, 255)], truth)
+    answers["photo"] = min(passes, key=lambda one: np.abs(one - truth).mean())
+    answers["block"] = best_blocks(passes, truth)
+    answers["place"] = best_blocks([*passes, np.zeros_like(truth), np.full_like(truth, 255)], truth)
     small = at(scene["truth"], SIDE)
     around = band_of(truth)
     whole = {name: float(np.abs(at(answer, SIDE) - small).mean() / 2.55) for name, answer in answers.items()}

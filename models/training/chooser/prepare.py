@@ -1,6 +1,6 @@
 """Composes subjects of known alpha over photos, a part of them hard on purpose, and keeps what the matte network says at several sizes.
 
-Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look` [side,side] for each size, all uint8; and
+Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look` (pass) [side,side] for each size, all uint8; and
 `subject`, `source`, `kind`. Goes on where it stopped, and asks for sizes that a scene lacks.
 """
 
@@ -16,7 +16,7 @@ from matte_refiner.prepare import as_taken, placed, read_foreground, resized, tu
 from PIL import Image, ImageFilter
 
 from .cutouts import cleaned, read
-from .looks import FIRST, Looks, reduced
+from .passes import FIRST, Passes, reduced
 
 SMALL = 512
 """Pixels of a side of the picture that is kept."""
@@ -42,7 +42,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument(
         "--photos",
         type=Path,
-        help="folder of `cutouts`: the photos that it took, as they are; their first look counts as the truth",
+        help="folder of `cutouts`: the photos that it took, as they are; their full pass counts as the truth",
     )
     parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
     parser.add_argument(
@@ -65,7 +65,7 @@ def main(argv: list[str]) -> None:
     grounds = files_of(options.grounds)
     subjects += [("photo", file) for file in (taken_photos(options.photos) if options.photos else [])]
     subjects += [("ground", file) for file in (grounds if options.empty else [])]
-    looks = Looks(options.matte, options.threads)
+    passes = Passes(options.matte, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     # Every subject before any comes again, in an order that is no alphabet's.
     order = random.Random(options.seed).sample(subjects, len(subjects))
@@ -93,7 +93,7 @@ def main(argv: list[str]) -> None:
                 rng,
             )
         seen = reduced(photo, FIRST)
-        kept |= {f"look{side}": looks.at(seen, side) for side in missing}
+        kept |= {f"look{side}": passes.at(seen, side) for side in missing}
         truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
         kept |= {"seen": reduced(seen, SMALL), "truth": truth, "subject": subject.stem, "source": source, "kind": kind}
         np.savez(f"{file}.new.npz", **kept)
@@ -104,7 +104,7 @@ def main(argv: list[str]) -> None:
 
 
 def taken_photos(folder: Path) -> list[Path]:
-    """Photos on which two looks agreed and were sure."""
+    """Photos on which two passes agreed and were sure."""
     records = map(json.loads, (folder / "cutouts.jsonl").read_text().splitlines())
     return [Path(record["file"]) for record in records if record["taken"]]
 

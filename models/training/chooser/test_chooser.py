@@ -21,9 +21,9 @@ except ModuleNotFoundError:
 
 
 def seen_with(first: float, second: float) -> "torch.Tensor":
-    """A grey picture of which both looks say one opacity all over."""
-    looks = torch.tensor([first, second])[None, :, None, None].expand(1, 2, 512, 512)
-    return seen_of(torch.full((1, 3, SEEN, SEEN), 128, dtype=torch.uint8), looks * 255)
+    """A grey picture of which both passes say one opacity all over."""
+    passes = torch.tensor([first, second])[None, :, None, None].expand(1, 2, 512, 512)
+    return seen_of(torch.full((1, 3, SEEN, SEEN), 128, dtype=torch.uint8), passes * 255)
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -38,10 +38,10 @@ class WeightsTest(unittest.TestCase):
         self.assertEqual(list(weights.shape), [1, 4, PLACES, PLACES])
         torch.testing.assert_close(weights.sum(1), torch.ones(1, PLACES, PLACES))
 
-    def test_begin_with_the_first_look(self) -> None:
+    def test_begin_with_the_full_pass(self) -> None:
         self.assertGreater(self.answered(1, 1)[:, 0].min().item(), 0.7)
 
-    def test_offer_nothing_and_everything_only_where_looks_doubt_or_differ(self) -> None:
+    def test_offer_nothing_and_everything_only_where_passes_doubt_or_differ(self) -> None:
         self.assertLess(self.answered(1, 1)[:, 2:].max().item(), 1e-4)
         self.assertGreater(self.answered(0.5, 0.5)[:, 2:].min().item(), 0.01)
         self.assertGreater(self.answered(1, 0)[:, 2:].min().item(), 0.01)
@@ -49,10 +49,10 @@ class WeightsTest(unittest.TestCase):
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class MixedTest(unittest.TestCase):
-    def test_takes_looks_nothing_and_everything_by_weight(self) -> None:
+    def test_takes_passes_nothing_and_everything_by_weight(self) -> None:
         weights = torch.tensor([0.4, 0.3, 0.2, 0.1])[None, :, None, None].expand(1, 4, 2, 2)
-        looks = torch.tensor([0.5, 1.0])[None, :, None, None].expand(1, 2, 8, 8)
-        torch.testing.assert_close(mixed(weights, looks), torch.full((1, 1, 8, 8), 0.4 * 0.5 + 0.3 + 0.1))
+        passes = torch.tensor([0.5, 1.0])[None, :, None, None].expand(1, 2, 8, 8)
+        torch.testing.assert_close(mixed(weights, passes), torch.full((1, 1, 8, 8), 0.4 * 0.5 + 0.3 + 0.1))
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -131,7 +131,7 @@ class ExportedTest(unittest.TestCase):
             export.main(["--checkpoint", str(checkpoint), "--out", str(file)])
             again = Chooser(2)
             load_exported(again, file, scenes)
-        seen = seen_of(scenes[0].picture[None], scenes[0].looks[None])
+        seen = seen_of(scenes[0].picture[None], scenes[0].passes[None])
         with torch.no_grad():
             torch.testing.assert_close(again.eval()(seen), network.eval()(seen), atol=2e-3, rtol=0)
 

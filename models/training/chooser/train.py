@@ -28,7 +28,7 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `prepare` made")
     parser.add_argument(
-        "--sides", type=int, nargs="+", default=[1024, 512], help="looks that it chooses from, the first one first"
+        "--sides", type=int, nargs="+", default=[1024, 512], help="passes that it chooses from, the first one first"
     )
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--start", type=Path, help="checkpoint to start from, or the exported .onnx file")
@@ -43,7 +43,7 @@ def main(argv: list[str]) -> None:
         "--worse",
         type=float,
         default=8,
-        help="how much more an error counts in the end by which a picture gets worse than its first look",
+        help="how much more an error counts in the end by which a picture gets worse than its full pass",
     )
     parser.add_argument(
         "--folds",
@@ -94,7 +94,7 @@ def between(after: dict[str, Tensor], before: dict[str, Tensor], kept: float) ->
 def load_exported(network: Chooser, file: Path, scenes: list[Scene]) -> None:
     """Takes over the weights of an ONNX file that `export` wrote. Raises ValueError where it is another network."""
     shown = random.Random(1).sample(scenes, min(SHOWN, len(scenes)))
-    seen = (seen_of(scene.picture[None], scene.looks[None]) for scene in shown)
+    seen = (seen_of(scene.picture[None], scene.passes[None]) for scene in shown)
     load_encoder_decoder(network, [(network.last, None)], file, seen)
 
 
@@ -112,17 +112,17 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
         first, mine = (sum(values) / len(errors) for values in zip(*errors))
         worse, better = (sum(sign * (mine - first) > 1 / 3 for first, mine in errors) for sign in (1, -1))
         print(
-            f"fold {fold}: {len(errors)} scenes, first look {first:.2f} %, chooser {mine:.2f} %, {worse} worse and {better} better by a third of a percent",
+            f"fold {fold}: {len(errors)} scenes, full pass {first:.2f} %, chooser {mine:.2f} %, {worse} worse and {better} better by a third of a percent",
             flush=True,
         )
 
 
 @torch.no_grad()
 def errors_of(network: Chooser, scene: Scene) -> tuple[float, float]:
-    """Mean absolute differences of the first look and of what the chooser mixes, in %."""
-    looks, truth = scene.looks[None].float() / 255, scene.truth.float() / 255
-    matte = mixed(settled(network.cpu()(seen_of(scene.picture[None], scene.looks[None]))), looks)
-    first, mine = (float((values - truth).abs().mean() * 100) for values in (looks[:, :1], matte))
+    """Mean absolute differences of the full pass and of what the chooser mixes, in %."""
+    passes, truth = scene.passes[None].float() / 255, scene.truth.float() / 255
+    matte = mixed(settled(network.cpu()(seen_of(scene.picture[None], scene.passes[None]))), passes)
+    first, mine = (float((values - truth).abs().mean() * 100) for values in (passes[:, :1], matte))
     return first, mine
 
 
@@ -130,40 +130,40 @@ def fit(network: Chooser, scenes: list[Scene], options: argparse.Namespace) -> N
     """Trains a network on scenes in memory."""
     loader = DataLoader(Augmented(scenes), options.batch, shuffle=True, drop_last=True, num_workers=0)
     training = Training(network, network.learners(options.rate), options)
-    for seen, looks, truth in training.batches(loader):
-        seen, looks, truth = (training.device.sent(plane) for plane in (seen, looks, truth))
+    for seen, passes, truth in training.batches(loader):
+        seen, passes, truth = (training.device.sent(plane) for plane in (seen, passes, truth))
         with training.device.computing():
             weights = network(seen)
-        loss, error, first = loss_of(weights, looks, truth, options.worse, training.step / training.steps)
+        loss, error, first = loss_of(weights, passes, truth, options.worse, training.step / training.steps)
         training.learn(loss, error=error, first=first)
 
 
-def loss_of(weights: Tensor, looks: Tensor, truth: Tensor, worse: float, done: float) -> tuple[Tensor, float, float]:
-    """Loss, error and the first look's error.
+def loss_of(weights: Tensor, passes: Tensor, truth: Tensor, worse: float, done: float) -> tuple[Tensor, float, float]:
+    """Loss, error and the full pass's error.
 
-    worse: how much more an error counts in the end by which a picture, or its soft edge, is worse than its first look. done: share of the
+    worse: how much more an error counts in the end by which a picture, or its soft edge, is worse than its full pass. done: share of the
     training, 0 to 1: it begins with what there is to gain, and ends with losing nothing. A picture counts by its error and, relative to
-    what its first look got wrong, by how much of that is left: small mistakes of a good look must not grow for the sake of the
+    what its full pass got wrong, by how much of that is left: small mistakes of a good pass must not grow for the sake of the
     large ones of a bad one.
     """
-    matte = mixed(weights, looks)
+    matte = mixed(weights, passes)
     soft = functional.max_pool2d(((truth > 0.02) & (truth < 0.98)).float(), 3, 1, 1)
     band = functional.max_pool2d(soft, 7, 1, 3)
-    wrong, wrong_first = (matte - truth).abs(), (looks[:, :1] - truth).abs()
+    wrong, wrong_first = (matte - truth).abs(), (passes[:, :1] - truth).abs()
     error, first = (((1 + 2 * soft) * each).mean((1, 2, 3)) for each in (wrong, wrong_first))
     along, along_first = ((band * each).sum((1, 2, 3)) / (band.sum((1, 2, 3)) + 64) for each in (wrong, wrong_first))
     lost, lost_along = functional.relu(error - first), functional.relu(along - along_first)
     counted = error + worse * done * lost
     loss = counted.mean() * 10 + (counted / (first + 0.02)).mean() * 0.3 + worse * done * lost_along.mean()
-    return loss + taught(weights, looks, truth) * 10 * (1 - done), error.mean().item(), first.mean().item()
+    return loss + taught(weights, passes, truth) * 10 * (1 - done), error.mean().item(), first.mean().item()
 
 
-def taught(weights: Tensor, looks: Tensor, truth: Tensor) -> Tensor:
-    """Cross-entropy to what is nearest to the truth at each place, by how much nearer than the first look it is.
+def taught(weights: Tensor, passes: Tensor, truth: Tensor) -> Tensor:
+    """Cross-entropy to what is nearest to the truth at each place, by how much nearer than the full pass it is.
 
-    The error of the mixture alone has next to no slope where the first look is taken for good, and stays there.
+    The error of the mixture alone has next to no slope where the full pass is taken for good, and stays there.
     """
-    candidates = torch.cat([looks, torch.zeros_like(truth), torch.ones_like(truth)], 1)
+    candidates = torch.cat([passes, torch.zeros_like(truth), torch.ones_like(truth)], 1)
     errors = functional.interpolate((candidates - truth).abs(), weights.shape[-2:], mode="area")
     wanted = (-errors / SHARP).softmax(1)
     gain = errors[:, 0] - errors.amin(1)

@@ -10,10 +10,10 @@ from devices import computes_bf16, processor_flags
 from PIL import Image
 
 FIRST = 1024
-"""Pixels of a side of the first look. The others see its picture, reduced, so that the photo is read once."""
+"""Pixels of a side of the full pass. The others see its picture, reduced, so that the photo is read once."""
 
 
-class Looks:
+class Passes:
     """Asks the prepared matte network: in bfloat16 by OpenVINO where that is installed and the processor has it, else in float32."""
 
     def __init__(self, matte: Path, threads: int) -> None:
@@ -30,13 +30,13 @@ class Looks:
         self.matte_of = lambda pictures: session.run(["matte"], {"image": pictures})[0]
 
     def at(self, seen: np.ndarray, side: int) -> np.ndarray:
-        """One look: seen [FIRST,FIRST,3] uint8 to opacity [side,side] uint8."""
+        """One pass: seen [FIRST,FIRST,3] uint8 to opacity [side,side] uint8."""
         picture = seen if side == FIRST else reduced(seen, side)
         return self.matte_of(picture[None])[0].copy()
 
 
 def fastest() -> ModuleType | None:
-    """OpenVINO, where a look in bfloat16 takes less than one in float32."""
+    """OpenVINO, where a pass in bfloat16 takes less than one in float32."""
     if not computes_bf16(processor_flags()):
         return None
     try:
@@ -68,7 +68,7 @@ def hazy_share(matte: np.ndarray) -> float:
 
 
 def asks(matte: np.ndarray) -> bool:
-    """Whether the service asks the chooser after this look, [H,W] uint8: as `src/pipeline/passes/subject.ts`."""
+    """Whether the service asks the chooser after this pass, [H,W] uint8: as `src/pipeline/passes/subject.ts`."""
     return bool((matte >= 128).mean() > 0.0002) and unknown_share(matte) > 0.1 and hazy_share(matte) > 0.05
 
 
