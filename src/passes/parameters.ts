@@ -10,7 +10,7 @@ import { withCurrentNames, withFormerNames } from './former-names.ts';
 type PassParameters = Readonly<Record<string, string | number>>;
 
 /** Passes cannot be read. The message names the parameter. */
-export class PassFault extends Error {
+class PassFault extends Error {
   override readonly name = 'PassFault';
 }
 
