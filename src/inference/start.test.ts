@@ -88,6 +88,7 @@ describe('the client', () => {
     expect(await client.describe('matte')).toEqual({
       name: 'luma',
       weights: '0'.repeat(64),
+      passes: {},
       inputs: [shape('image', 8, 8, 3)],
       outputs: [shape('matte', 8, 8)],
     });
