@@ -8,8 +8,8 @@ const tried = (file: string, fate: Fate): Tried => ({
 const run = [
   tried('src/ledger/rate.ts', { kind: 'killed', by: 'a test' }),
   tried('src/ledger/rate.ts', { kind: 'timed-out' }),
-  tried('src/edge/hold.ts', { kind: 'survived' }),
-  tried('src/edge/hold.ts', { kind: 'equivalent', why: 'It says the same' }),
+  tried('src/edge/admit/hold.ts', { kind: 'survived' }),
+  tried('src/edge/admit/hold.ts', { kind: 'equivalent', why: 'It says the same' }),
 ];
 
 test('counts what timed out as killed, and what is equivalent on neither side', () => {
@@ -24,18 +24,18 @@ test('counts what timed out as killed, and what is equivalent on neither side', 
     timedOut: 1,
     survived: 1,
     killedPercent: 66.7,
-    equivalent: [{ mutant: 'src/edge/hold.ts:7 boundary: < → <=', why: 'It says the same' }],
+    equivalent: [{ mutant: 'src/edge/admit/hold.ts:7 boundary: < → <=', why: 'It says the same' }],
     areas: {
       edge: { mutants: 1, killed: 0, timedOut: 0, survived: 1, killedPercent: 0, equivalent: 1 },
       ledger: { mutants: 2, killed: 2, timedOut: 1, survived: 0, killedPercent: 100, equivalent: 0 },
     },
-    survivors: ['src/edge/hold.ts:7 boundary: < → <='],
+    survivors: ['src/edge/admit/hold.ts:7 boundary: < → <='],
   });
 });
 
 test('names each survivor under the table', () => {
   const lines = asMarkdown(run).split('\n');
   expect(lines[4]).toBe('| all | 3 | 2 | 1 | 1 | 66.7 | 1 |');
-  expect(lines.slice(-2)).toEqual(['Survived:', '- src/edge/hold.ts:7 boundary: < → <=']);
+  expect(lines.slice(-2)).toEqual(['Survived:', '- src/edge/admit/hold.ts:7 boundary: < → <=']);
   expect(asMarkdown(run.slice(0, 2))).toContain('None survived.');
 });

@@ -2,11 +2,11 @@
 import type { Outcome } from '../contract/answers.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { ProcessingOperation, ScopeName } from '../contract/operations.ts';
+import { type Answer, respond } from './answer/respond.ts';
 import type { Exchange } from './exchange.ts';
 import type { BodyReader } from './receive/body.ts';
 import { receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
-import { type Answer, respond } from './respond.ts';
 
 export interface Service<Call extends Received = Received> {
   /** Restricted keys and the ledger name it so. */

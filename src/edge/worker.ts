@@ -9,7 +9,7 @@ import { tidyImprovements } from './removebg/improvements.ts';
 
 export { Allowances } from '../allowances/allowances.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
-export { Drain } from './drain.ts';
+export { Drain } from './health/drain.ts';
 
 export default {
   fetch: app.fetch,

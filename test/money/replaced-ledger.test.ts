@@ -1,7 +1,7 @@
 /** A ledger that is replaced by the next version while calls are in work: every 200 is charged once, and no hold stays. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/contract/account.ts';
-import { Hold } from '../../src/edge/hold.ts';
+import { Hold } from '../../src/edge/admit/hold.ts';
 import { generator } from '../../testing/random.ts';
 import { Deployment, type Point } from './replaced/deployment.ts';
 

@@ -4,8 +4,8 @@ import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
 import type { Exchange } from '../exchange.ts';
-import { inferenceLink } from '../inference-link.ts';
 import type { RequestResources } from '../request-resources.ts';
+import { inferenceLink } from './inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 import type { Stages } from './stages.ts';
 

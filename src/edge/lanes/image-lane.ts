@@ -5,9 +5,9 @@ import { isUnreachable } from '../../protocol/call-headers.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts';
-import { callerName } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
+import { callerName } from './caller-name.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
 /**

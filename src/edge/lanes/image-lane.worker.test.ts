@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { headerWith } from '../../pipeline/testing/header.ts';
 import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { readLaneRequest } from '../../protocol/lane/request.ts';
-import { callerName } from '../caller.ts';
 import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
+import { callerName } from './caller-name.ts';
 import { runInContainer } from './image-lane.ts';
 
 const header = headerWith({ format: 'bmp', widthPx: 1, heightPx: 1 });

@@ -8,11 +8,11 @@ import {
   improvementFields,
   readImprovement,
 } from '../../contract/removebg/improve.ts';
-import { admitCreditQuestion } from '../admission.ts';
-import { fileOf } from '../call-files.ts';
+import { admitCreditQuestion } from '../admit/admission.ts';
 import type { Exchange } from '../exchange.ts';
 import { identifyFile, take } from '../process.ts';
 import type { BodyReader } from '../receive/body.ts';
+import { fileOf } from '../receive/call-files.ts';
 import type { Taken } from '../receive/terms.ts';
 import { RequestResources } from '../request-resources.ts';
 import { keep } from './improvements.ts';

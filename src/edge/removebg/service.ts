@@ -5,8 +5,8 @@ import { outputTypes } from '../../contract/output/output.ts';
 import { answerHeaders, answerMembers, wantsJson } from '../../contract/removebg/answers.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { streamOf } from '../../pipeline/piece-stream.ts';
+import { type Answer, base64Json } from '../answer/respond.ts';
 import type { Exchange } from '../exchange.ts';
-import { type Answer, base64Json } from '../respond.ts';
 import type { Service } from '../service.ts';
 import { type RemovebgCall, receiveRemovebgCall } from './receive.ts';
 

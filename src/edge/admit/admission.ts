@@ -1,0 +1,155 @@
+/** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
+import { addressOf } from '../../bounds/address.ts';
+import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../../contract/account.ts';
+import type { ScopeName } from '../../contract/operations.ts';
+import { Refused, rateLimited, refusal } from '../../contract/refusals.ts';
+import { readKey, walletOf } from '../../keys/format.ts';
+import { hashKey } from '../../keys/hash.ts';
+import type { Environment } from '../environment.ts';
+import type { Exchange } from '../exchange.ts';
+import { isDiskFull } from '../health/stores.ts';
+import { Hold, type HoldCalls } from './hold.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
+
+/**
+ * Admits a processing call and takes its hold.
+ * @throws Refused 401, 402, 403, 429, 503
+ */
+export async function admit(exchange: Exchange, operation: ScopeName): Promise<Hold> {
+  return holdOf(exchange, await askByKey(exchange, operation));
+}
+
+/**
+ * Admits a processing call of somebody who is signed in, by the hidden key of a wallet, and takes its hold.
+ * @throws Refused 401, 402, 403, 429, 503
+ */
+export async function admitHidden(
+  exchange: Exchange,
+  operation: ScopeName,
+  { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
+): Promise<Hold> {
+  await passAddressWall(exchange);
+  return holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
+}
+
+/**
+ * Settles what a call costs, once it is known what it asks for: a free preview pays for a preview alone.
+ * @throws Refused 402, 403, 503 where nothing is there for what is asked for
+ */
+export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean): void {
+  const { freePreview } = hold;
+  if (!freePreview) return;
+  if (isPreview) {
+    hold.payByPreview();
+    exchange.price = 0;
+  } else if (freePreview.otherwise) {
+    throw new Refused(unpaid(freePreview.otherwise));
+  }
+}
+
+/**
+ * Admits a question for the balance: checks 2 and 3 alone, no hold.
+ * @throws Refused 401, 429, 503
+ */
+export async function admitCreditQuestion(exchange: Exchange) {
+  const { admission } = await askByKey(exchange, null);
+  if (admission.outcome !== 'credit') throw new Refused(refuse(admission));
+  return { ...admission.standing, freePreviews: admission.freePreviews };
+}
+
+/** Each call goes over a stub of its own: once a deployment has replaced the object, an older stub fails for good. */
+function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, 'admit'> & HoldCalls {
+  return {
+    admit: (request) => LEDGERS.getByName(wallet).admit(request),
+    renew: (holdId) => LEDGERS.getByName(wallet).renew(holdId),
+    settle: (...settlement) => LEDGERS.getByName(wallet).settle(...settlement),
+    release: (holdId) => LEDGERS.getByName(wallet).release(holdId),
+  };
+}
+
+interface Asked {
+  readonly ledger: HoldCalls;
+  readonly admission: Admission;
+}
+
+function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
+  if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
+  const { holdId: id, remembered, freePreview } = admission;
+  const { requestId, settings } = exchange;
+  exchange.price = remembered === null ? 1 : 0;
+  return new Hold(ledger, { id, remembered, freePreview, requestId, leaseMs: settings.limits.leaseMs });
+}
+
+async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<Asked> {
+  const { request, settings } = exchange;
+  const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
+  if (!key) throw new Refused(refusal('INVALID_API_KEY'));
+  await passAddressWall(exchange);
+  return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
+}
+
+async function ask(exchange: Exchange, operation: ScopeName | null, wallet: string, key: AskingKey): Promise<Asked> {
+  const { env, request, requestId, timings } = exchange;
+  exchange.caller = wallet;
+  const ledger = ledgerOf(env, wallet);
+  const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
+  let admission: Admission;
+  try {
+    admission = await timings.during('ledger', () => ledger.admit({ key, operation, requestId, idempotencyKey }));
+  } catch (cause) {
+    throw new Refused(
+      refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
+      new Error(`Ledger ${wallet}${isDiskFull(cause) ? ': disk full' : ''}`, { cause }),
+    );
+  }
+  if (admission.outcome !== 'unknown') {
+    exchange.rate = admission.rate;
+    exchange.key = { wallet, keyId: admission.keyId };
+  }
+  return { ledger, admission };
+}
+
+/** Well-formed guesses from one address are stopped before they reach any ledger. @throws Refused 429 */
+export async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
+  if (!env.ADDRESS_WALL) return;
+  const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
+  if (!success) throw new Refused(rateLimited(60));
+}
+
+function refuse(admission: Admission) {
+  switch (admission.outcome) {
+    case 'rate-limited':
+      return rateLimited(admission.retryAfterSeconds);
+    case 'restricted':
+      return refusal('ENDPOINT_NOT_ALLOWED');
+    case 'expired':
+    case 'insufficient':
+    case 'credits-held':
+      return unpaid(admission.outcome);
+    case 'in-progress':
+      return refusal('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 2 });
+    case 'exhausted':
+      return refusal('IDEMPOTENCY_EXHAUSTED');
+    case 'unknown':
+      return refusal('INVALID_API_KEY');
+    case 'admitted':
+    case 'credit':
+      throw new Error(`The ledger answered ${admission.outcome} to another question`);
+  }
+}
+
+function unpaid(why: Unpaid) {
+  switch (why) {
+    case 'expired':
+      return refusal('CREDITS_EXPIRED');
+    case 'insufficient':
+      return refusal('INSUFFICIENT_CREDITS');
+    case 'credits-held':
+      return refusal('CREDITS_HELD', { retryAfterSeconds: secondsUntilAnotherTry() });
+  }
+}
+
+/** 1 to 5: a call takes about a second, and callers that were refused together had better not come back together. */
+function secondsUntilAnotherTry(): number {
+  return 1 + Math.floor(Math.random() * 5);
+}

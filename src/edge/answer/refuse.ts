@@ -1,0 +1,48 @@
+/** From anything that was thrown to the one refusal that is answered. */
+import type { ImageSource } from '../../contract/encoding.ts';
+import {
+  invalidImage,
+  type Refusal,
+  Refused,
+  refusal,
+  unsupportedFormat,
+  unsupportedRaw,
+} from '../../contract/refusals.ts';
+import { NetworkFault } from '../../pipeline/networks.ts';
+import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
+import { supportEmailOf } from '../environment.ts';
+import { log } from '../log.ts';
+
+/** By which a request is found in logs: our own name, and that of the trace that it is part of. */
+export interface RequestNames {
+  readonly requestId: string;
+  readonly traceId?: string;
+}
+
+/** The refusal of a failure, which is logged with its cause where it is ours. */
+export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal {
+  if (failure instanceof Refused) {
+    const { status } = failure.refusal;
+    if (status >= 500) log('error', 'refused', { ...names, failure });
+    return failure.refusal;
+  }
+  if (failure instanceof ImageFault) {
+    if (failure instanceof ReaderFault) log('error', 'reader-failed', { ...names, failure });
+    if (failure instanceof RawFault) return unsupportedRaw(source, heic);
+    return failure.kind === 'unsupported' ? unsupportedFormat(source, heic) : invalidImage(source, failure.message);
+  }
+  log('error', 'failed', { ...names, failure: failure instanceof Error ? failure : String(failure) });
+  if (failure instanceof NetworkFault && failure.kind === 'unavailable') {
+    return refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: failure.retryAfterSeconds });
+  }
+  return refusal('INTERNAL_ERROR');
+}
+
+/** The answer of a refusal: the contract's body, the code for programs in a header. */
+export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: object): Response {
+  const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', supportEmailOf(env));
+  const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+  if (allow !== undefined) headers.set('Allow', allow);
+  return new Response(text, { status, headers });
+}

@@ -1,0 +1,28 @@
+/** Counts answers to known keys, behind the answer: what usage costs or loses is never the call's. */
+import { recordUsage } from '../../usage/record.ts';
+import type { Exchange } from '../exchange.ts';
+import { log } from '../log.ts';
+
+/** Counts the answer of an exchange, once it is decided. Where no ledger has known a key there is nothing to count. */
+export function countAnswer(exchange: Exchange, answer: Response): void {
+  const { env, key, request, requestId, timings } = exchange;
+  if (!key || (!env.USAGE && !env.USAGE_ANALYTICS)) return;
+  const nowMs = Date.now();
+  const recorded = recordUsage(env, {
+    ...key,
+    atMs: nowMs,
+    operation: lastSegmentOf(request.url),
+    status: answer.status,
+    errorCode: answer.headers.get('X-Error-Code'),
+    credits: answer.status === 200 ? (exchange.price ?? 0) : 0,
+    needsReview: answer.headers.get('X-Needs-Review') === 'true',
+    milliseconds: nowMs - timings.startedAtMs,
+  });
+  exchange.waitUntil(recorded.catch((cause: unknown) => log('warning', 'usage-lost', { requestId, cause })));
+}
+
+/** Operations are called by the last segment of their path, under `/v1.0/` and elsewhere. */
+function lastSegmentOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.slice(pathname.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,72 @@
+/** `/healthz`: whether each part of the service answers, what is free of the isolate that answers, the limits in force. */
+
+import type { Context } from 'hono';
+import { memoryStanding } from '../../bounds/memory.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { laneReadyPath } from '../../protocol/lane/request.ts';
+import { type Environment, settingsOf } from '../environment.ts';
+import type { App } from '../exchange.ts';
+import { storesState } from './stores.ts';
+
+const patienceMs = 2000;
+
+/** 200 when everything answers, 503 when something does not; the body names it. */
+export async function health(context: Context<App>): Promise<Response> {
+  const [standing, networks] = await Promise.all([standingOf(context.env), networksOf(context.env)]);
+  const status = standing.status === 'unavailable' ? 503 : 200;
+  return Response.json({ ...standing, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** Asks each part of the service whether it is ready, at most two seconds; ledgers and directory once a minute. */
+export async function standingOf(env: Environment) {
+  const [inference, imageLane, { ledger, directory }] = await Promise.all([
+    isReady(env, 'http://inference/v2/health/ready'),
+    isReady(env, `http://lane${laneReadyPath}`),
+    storesState(env),
+  ]);
+  const limits = limitsOf(env);
+  const configuration = limits ? 'ready' : 'incomplete, see the log';
+  const memory = limits && memoryStanding(limits);
+  const ready = inference && ledger && directory && limits !== null;
+  const whole = imageLane && memory?.expired_leases === 0;
+  const state = (up: boolean) => (up ? 'ready' : 'unavailable') as 'ready' | 'unavailable';
+  return {
+    status: ready && whole ? 'ready' : ready ? 'degraded' : 'unavailable',
+    configuration,
+    ledger: state(ledger),
+    directory: state(directory),
+    inference: state(inference),
+    image_lane: state(imageLane),
+    memory,
+    limits,
+  } as const;
+}
+
+/** Runtime and number formats, as inference says; null where it does not answer, or is another server. */
+async function networksOf({ INFERENCE }: Environment): Promise<unknown> {
+  try {
+    const answer = await INFERENCE.fetch('http://inference/v2', { signal: AbortSignal.timeout(patienceMs) });
+    const { parameters = null } = await answer.json<{ parameters?: unknown }>();
+    return parameters;
+  } catch {
+    return null;
+  }
+}
+
+/** Null where the deployment is not set up. */
+function limitsOf(env: Environment): Limits | null {
+  try {
+    return settingsOf(env).limits;
+  } catch {
+    return null;
+  }
+}
+
+async function isReady({ INFERENCE }: Environment, url: string): Promise<boolean> {
+  try {
+    const { status } = await INFERENCE.fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}

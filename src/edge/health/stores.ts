@@ -1,0 +1,85 @@
+/**
+ * Whether ledgers and the directory can be written. A store that answers questions may be full, so one row is overwritten:
+ * in the directory, and in a ledger object of its own that is no wallet.
+ */
+import { inTime } from '../../bounds/in-time.ts';
+import type { Environment } from '../environment.ts';
+import { log } from '../log.ts';
+
+type StoreEnvironment = Pick<Environment, 'LEDGERS' | 'DIRECTORY'>;
+
+export interface StoresState {
+  readonly ledger: boolean;
+  readonly directory: boolean;
+}
+
+interface Probe {
+  readonly startedAtMs: number;
+  isAnswered: boolean;
+  /** Until it is answered that of the probe before; null where there was none. */
+  state: StoresState | null;
+}
+
+/** No wallet's name: those have a type and ten characters. */
+const objectName = 'health';
+const patienceMs = 2000;
+const pollMs = 20;
+
+/** The last probe of this isolate. */
+const probes = new WeakMap<StoreEnvironment, Probe>();
+
+/**
+ * The state of the stores, from the last probe where that is young enough; else they are asked anew, each for at most
+ * two seconds.
+ * @param maxAgeMs of a probe
+ */
+export async function storesState(env: StoreEnvironment, maxAgeMs = 60_000): Promise<StoresState> {
+  const last = probes.get(env);
+  const known = last && (await stateOf(last, maxAgeMs));
+  if (known) return known;
+  const probe: Probe = { startedAtMs: Date.now(), isAnswered: false, state: last?.state ?? null };
+  probes.set(env, probe);
+  probe.state = await askStores(env);
+  probe.isAnswered = true;
+  return probe.state;
+}
+
+/** What a probe has found, or is about to find; null where it is too old, or the request that began it is gone. */
+async function stateOf(probe: Probe, maxAgeMs: number): Promise<StoresState | null> {
+  const ageMs = () => Date.now() - probe.startedAtMs;
+  // Another request's promise must not be awaited, so its outcome is looked for.
+  while (!probe.isAnswered && probe.state === null && ageMs() < 2 * patienceMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  return ageMs() < (probe.isAnswered ? maxAgeMs : 2 * patienceMs) ? probe.state : null;
+}
+
+async function askStores({ LEDGERS, DIRECTORY }: StoreEnvironment): Promise<StoresState> {
+  const [ledger, directory] = await Promise.all([
+    isWritten('ledger', async () => LEDGERS.getByName(objectName).probe()),
+    isWritten('directory', async () => {
+      const statement = 'INSERT OR REPLACE INTO health (id, written_at_ms) VALUES (1, ?)';
+      await DIRECTORY.prepare(statement).bind(Date.now()).run();
+    }),
+  ]);
+  return { ledger, directory };
+}
+
+/** Whether a store has taken the row. Why not is logged. */
+async function isWritten(store: keyof StoresState, write: () => Promise<void>): Promise<boolean> {
+  const late = () => {
+    throw new Error(`No answer within ${patienceMs} ms`);
+  };
+  try {
+    await inTime(write(), { ms: patienceMs }, late);
+    return true;
+  } catch (cause) {
+    log('error', 'store-unavailable', { store, problem: isDiskFull(cause) ? 'disk full' : 'not written', cause });
+    return false;
+  }
+}
+
+/** Whether SQLite reports so. For the log alone: the runtime passes on the words of a failure and no code. */
+export function isDiskFull(cause: unknown): boolean {
+  return String(cause).includes('SQLITE_FULL');
+}

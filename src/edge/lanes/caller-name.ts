@@ -1,0 +1,12 @@
+/** A short name for whoever calls, by which the image lane gives callers turns. It says nothing of the key. */
+import { hexadecimal, hmac } from '../../keys/hmac.ts';
+
+/**
+ * The name of a ledger's owner: HMAC-SHA-256 under the secret of the deployment, cut to 64 bits.
+ * @param ledger name of the ledger
+ * @param secret `KEY_HASH_SECRET`, at least one character
+ * @returns 16 hexadecimal characters
+ */
+export async function callerName(ledger: string, secret: string): Promise<string> {
+  return hexadecimal((await hmac(`caller:${ledger}`, secret)).subarray(0, 8));
+}

@@ -1,0 +1,35 @@
+/** How the protocol client reaches inference from here: over the service binding, with what this isolate remembers. */
+import { Breaker } from '../../protocol/breaker.ts';
+import type { NetworksClientSettings } from '../../protocol/client.ts';
+import { KnownLines } from '../../protocol/line-load.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** Shared by all requests of the isolate: what models look like, and whether the other end was reachable lately. */
+const descriptions: NetworksClientSettings['descriptions'] = new Map();
+const breaker = new Breaker();
+/** And how full the networks' lines are. */
+export const knownLines = new KnownLines();
+
+/** Milliseconds for which this isolate does not try to reach inference; 0 while it does. */
+export function breakerWaitMs(): number {
+  return breaker.remainingMs();
+}
+
+/** @param signal ends the calls of a request that is over */
+export function inferenceLink(
+  { env, requestId, traceparent }: Exchange,
+  deadlineMs: number,
+  signal: AbortSignal,
+): NetworksClientSettings {
+  return {
+    fetch: (url, init) => env.INFERENCE.fetch(url, init),
+    baseUrl: 'http://inference',
+    requestId,
+    traceparent,
+    deadlineMs,
+    signal,
+    descriptions,
+    breaker,
+    lines: knownLines,
+  };
+}

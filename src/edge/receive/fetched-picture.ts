@@ -1,0 +1,125 @@
+/** The picture of a call that names its address (docs/decisions/0045): fetched by the Worker beside, within an upload's limits. */
+import { inTime } from '../../bounds/in-time.ts';
+import { addressRefused, addressStatus, addressTooLarge } from '../../contract/image-url.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { type Refusal, Refused, refusal } from '../../contract/refusals.ts';
+import { parseUrl } from '../../contract/settings/kinds.ts';
+import { publicAddress } from '../../fetcher/address.ts';
+import { type FetchFailure, type FetchOrder, failureStatus } from '../../fetcher/protocol.ts';
+import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import type { Exchange } from '../exchange.ts';
+import { log } from '../log.ts';
+import { BodyReader, BrokenBody } from './body.ts';
+import { GrowingFile } from './growing-file.ts';
+
+type Fetcher = NonNullable<Exchange['env']['FETCHER']>;
+
+/** How pictures are fetched for a call. */
+export interface FetchTerms {
+  readonly limits: Limits;
+  /** Name under which the address was sent; that of the image where it is left out. */
+  readonly name?: string;
+  /** What is answered to a file over the limit, if not the usual. */
+  readonly tooLarge?: Refusal;
+  /** Whether any address is fetched for this caller. */
+  readonly allowed: boolean;
+  /** Sees to it that there is room for the file, once it is known that the address may be fetched. */
+  takeRoom(): Promise<void>;
+  /** Ends it when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches a picture.
+ * @param address as the caller wrote it
+ * @throws Refused 422 where the address has none, 503 where the fetcher is down
+ */
+export async function fetchPicture(
+  exchange: Exchange,
+  address: string,
+  terms: FetchTerms,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { env, settings } = exchange;
+  const { allowed, takeRoom, name } = terms;
+  const ownHosts = ownHostsOf(exchange);
+  const url = settings.imageUrl && allowed ? publicAddress(address, new Set(ownHosts)) : null;
+  if (!url) throw new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
+  if (!env.FETCHER) throw down('This deployment has no fetcher');
+  await takeRoom();
+  const order: FetchOrder = { url: url.href, ownHosts };
+  try {
+    const file = await read(env.FETCHER, order, terms);
+    await logFetch(exchange, url.hostname, 'fetched');
+    return file;
+  } catch (failure) {
+    const refused = failure instanceof Refused ? failure : down(failure);
+    await logFetch(exchange, url.hostname, refused.refusal.code);
+    throw refused;
+  }
+}
+
+/** The file that the fetcher answers with. @throws Refused */
+async function read(
+  fetcher: Fetcher,
+  order: FetchOrder,
+  { limits, signal, name, tooLarge = addressTooLarge(limits.maxImageBytes) }: FetchTerms,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const firstByteBy = Date.now() + limits.fetchFirstByteMs;
+  const over = new AbortController();
+  const late = () => {
+    over.abort();
+    throw new Refused(addressRefused('IMAGE_URL_TIMEOUT', name));
+  };
+  const asked = fetcher.fetch('http://fetcher/', {
+    method: 'POST',
+    body: JSON.stringify(order),
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  const answer = await inTime(asked, { ms: limits.fetchFirstByteMs, signal }, late);
+  if (answer.status === failureStatus) throw await refusedBy(answer, name);
+  if (answer.status !== 200) throw down(`The fetcher answered ${answer.status}`);
+  const body = new BodyReader(answer, limits);
+  const file = new GrowingFile(limits.maxImageBytes, null);
+  try {
+    const first = await inTime(body.next(), { ms: Math.max(0, firstByteBy - Date.now()) }, late);
+    for (let piece = first; piece; piece = await body.next()) {
+      if (!file.append(piece)) throw new Refused(tooLarge);
+    }
+  } catch (failure) {
+    body.stop();
+    over.abort();
+    if (failure instanceof BrokenBody) throw new Refused(addressRefused('IMAGE_URL_UNREACHABLE', name), failure);
+    const isLate = failure instanceof Refused && failure.refusal.code === 'REQUEST_TIMEOUT';
+    throw isLate ? new Refused(addressRefused('IMAGE_URL_TIMEOUT', name)) : failure;
+  }
+  return file.content();
+}
+
+async function refusedBy(answer: Response, name: string | undefined): Promise<Refused> {
+  const failure = await answer.json<FetchFailure>();
+  switch (failure.why) {
+    case 'not-allowed':
+      return new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
+    case 'unreachable':
+      return new Refused(addressRefused('IMAGE_URL_UNREACHABLE', name));
+    case 'status':
+      return new Refused(addressStatus(failure.status, name));
+  }
+}
+
+/** Names under which this service is asked: the one of this very call, and that of its pages. */
+function ownHostsOf({ request, env }: Exchange): string[] {
+  const pages = parseUrl(env.PUBLIC_URL ?? '');
+  const urls = pages === undefined ? [request.url] : [request.url, pages];
+  return urls.map((url) => new URL(url).hostname.replace(/\.$/, ''));
+}
+
+function down(cause: unknown): Refused {
+  return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), cause);
+}
+
+/** Which hosts are asked is nobody's to read; whether it is the same one again can be told. */
+async function logFetch({ requestId, settings }: Exchange, host: string, outcome: string): Promise<void> {
+  const name = hexadecimal((await hmac(`host:${host}`, settings.keyHashSecret)).subarray(0, 8));
+  log('info', 'image-url', { requestId, host: name, outcome });
+}
