@@ -8,15 +8,16 @@ import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
-import type { ImprovementsEnv } from './removebg/improvements.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
-export interface Environment extends UsageEnv, ImprovementsEnv {
+export interface Environment extends UsageEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
   /** Fetches what callers have named by its address; a deployment may lack it. */
   readonly FETCHER?: Pick<Fetcher, 'fetch'>;
   readonly DIRECTORY: D1Database;
+  /** Where images of `/v1.0/improve` are kept; a deployment may lack it. */
+  readonly IMPROVEMENTS?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
   readonly LEDGERS: { getByName(name: string): LedgerCalls };
   readonly ALLOWANCES: AllowanceSets;
   readonly ADDRESS_WALL?: RateLimit;

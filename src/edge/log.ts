@@ -21,3 +21,8 @@ function describeError({ name, message, stack, cause }: Error): Record<string, u
     ...(cause === undefined ? {} : { cause: cause instanceof Error ? describeError(cause) : String(cause) }),
   };
 }
+
+/** Whether SQLite reports a full disk. For the log alone: the runtime passes on the words of a failure and no code. */
+export function isDiskFull(cause: unknown): boolean {
+  return String(cause).includes('SQLITE_FULL');
+}

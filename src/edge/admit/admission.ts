@@ -7,7 +7,7 @@ import { readKey, walletOf } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
 import type { Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
-import { isDiskFull } from '../health/stores.ts';
+import { isDiskFull } from '../log.ts';
 import { Hold, type HoldCalls } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 

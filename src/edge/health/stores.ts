@@ -4,7 +4,7 @@
  */
 import { inTime } from '../../bounds/in-time.ts';
 import type { Environment } from '../environment.ts';
-import { log } from '../log.ts';
+import { isDiskFull, log } from '../log.ts';
 
 type StoreEnvironment = Pick<Environment, 'LEDGERS' | 'DIRECTORY'>;
 
@@ -77,9 +77,4 @@ async function isWritten(store: keyof StoresState, write: () => Promise<void>): 
     log('error', 'store-unavailable', { store, problem: isDiskFull(cause) ? 'disk full' : 'not written', cause });
     return false;
   }
-}
-
-/** Whether SQLite reports so. For the log alone: the runtime passes on the words of a failure and no code. */
-export function isDiskFull(cause: unknown): boolean {
-  return String(cause).includes('SQLITE_FULL');
 }

@@ -10,10 +10,11 @@ import {
 } from '../../contract/removebg/improve.ts';
 import { admitCreditQuestion } from '../admit/admission.ts';
 import type { Exchange } from '../exchange.ts';
-import { identifyFile, take } from '../process.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { fileOf } from '../receive/call-files.ts';
+import { identifyFile } from '../receive/identify.ts';
 import type { Taken } from '../receive/terms.ts';
+import { receiveUpload } from '../receive/upload.ts';
 import { RequestResources } from '../request-resources.ts';
 import { keep } from './improvements.ts';
 import { imageTerms, receiveRemovebg } from './receive.ts';
@@ -37,7 +38,7 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
   const resources = new RequestResources(request.signal, requestId);
   try {
     const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
-    const { source, wanted } = await take(exchange, service, body, memory);
+    const { source, wanted } = await receiveUpload(exchange, service, body, memory);
     const fetching = { limits: removebgLimits(settings.limits), allowed: true };
     const file = await fileOf(source, exchange, fetching, memory, resources);
     const { format } = identifyFile(file, exchange);

@@ -1,11 +1,10 @@
 /** Images that callers gave for better results: in a bucket of the deployment, where it has one, for thirty days. */
 import { keptDays } from '../../contract/removebg/improve.ts';
 import type { ImageFormat } from '../../pipeline/picture/header.ts';
+import type { Environment } from '../environment.ts';
 
-/** What of a bucket is used. */
-export interface ImprovementsEnv {
-  readonly IMPROVEMENTS?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
-}
+/** The bucket. */
+type ImprovementsEnv = Pick<Environment, 'IMPROVEMENTS'>;
 
 /** What is written beside an image. */
 interface Told {

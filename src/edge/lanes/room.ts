@@ -1,0 +1,30 @@
+/** Room for the files of a call in this isolate, and the refusal where there is none. */
+import type { RequestMemory } from '../../bounds/memory.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import type { Exchange } from '../exchange.ts';
+import { knownLines } from './inference-link.ts';
+
+const longestRetrySeconds = 60;
+
+/** What two files take, which may share their memory. */
+export function bytesOf(file: Uint8Array, background: Uint8Array | null): number {
+  const own = file.buffer.byteLength;
+  return background && background.buffer !== file.buffer ? own + background.buffer.byteLength : own;
+}
+
+/** Reserves room for a file of at most so many bytes. @throws Refused 503 */
+export async function takeFileRoom(exchange: Exchange, memory: RequestMemory, fileBytes: number): Promise<void> {
+  const overdueMs = await memory.takeUpload(fileBytes, paceOf(exchange));
+  if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
+}
+
+/** Between two runs of the deployment's network, as far as that is known; milliseconds. */
+export function paceOf({ settings }: Exchange): number | null {
+  return knownLines.of(settings.matte.model).runMs;
+}
+
+/** @param seconds after which there should be room; the answer says a minute at most */
+export function noRoom(seconds: number, cause: unknown): Refused {
+  const retryAfterSeconds = Math.min(longestRetrySeconds, seconds);
+  return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), cause);
+}

@@ -1,0 +1,71 @@
+/** Chooses the lane of a picture, and has it work there. */
+import type { RequestMemory } from '../../bounds/memory.ts';
+import { NetworkFault } from '../../pipeline/networks.ts';
+import { largeNetworkBytes, plan } from '../../pipeline/plan.ts';
+import { createNetworksClient } from '../../protocol/client.ts';
+import { refusedCallers } from '../admit/refused-callers.ts';
+import type { Exchange } from '../exchange.ts';
+import type { RequestResources } from '../request-resources.ts';
+import { runInIsolate } from './edge-lane.ts';
+import { runInContainer } from './image-lane.ts';
+import { inferenceLink, knownLines } from './inference-link.ts';
+import type { LaneResult, LaneWork } from './lane.ts';
+import { bytesOf, noRoom } from './room.ts';
+import { NoRoom, Stages } from './stages.ts';
+
+/**
+ * Works on a picture: in the isolate where it fits and has room in time, otherwise in the container.
+ * @throws Refused 503, ImageFault, NetworkFault
+ */
+export async function runLane(
+  exchange: Exchange,
+  work: LaneWork,
+  memory: RequestMemory,
+  resources: RequestResources,
+): Promise<LaneResult> {
+  const { model } = work.matte;
+  // The isolate lays no pictures under others.
+  if (exchange.settings.lane === 'image' || work.background) return runInContainer(exchange, work, resources);
+  const stages = new Stages(work, memory);
+  // The network is asked about only for pictures that its tensors could keep out.
+  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, resources);
+  const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, resources.signal));
+  const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
+  if (planned.lane === 'image') return runInContainer(exchange, work, resources);
+  checkQueue(work);
+  const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
+  resources.signal.throwIfAborted();
+  if (overdueMs > 0) return overflow(exchange, work, overdueMs, resources);
+  try {
+    return await runInIsolate(exchange, work, stages, resources);
+  } catch (fault) {
+    if (!(fault instanceof NoRoom)) throw fault;
+    resources.signal.throwIfAborted();
+    memory.endTurn(bytesOf(work.file, work.background));
+    return overflow(exchange, work, fault.overdueMs, resources);
+  }
+}
+
+/** Refuses before decoding what the queue of the network leaves no time for. @throws Refused 503 */
+function checkQueue({ matte, deadlineMs }: LaneWork): void {
+  const { waitMs, runMs } = knownLines.of(matte.model);
+  const overdueMs = waitMs + (runMs ?? 0) - (deadlineMs - Date.now());
+  if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The line of the network is too long');
+}
+
+/** Has the container work where the isolate has no room. If neither has, the shorter `Retry-After` is answered. */
+async function overflow(
+  exchange: Exchange,
+  work: LaneWork,
+  overdueMs: number,
+  resources: RequestResources,
+): Promise<LaneResult> {
+  try {
+    return await runInContainer(exchange, work, resources);
+  } catch (fault) {
+    if (!(fault instanceof NetworkFault) || fault.kind !== 'unavailable') throw fault;
+    const seconds = Math.min(Math.ceil(overdueMs / 1000), fault.retryAfterSeconds);
+    refusedCallers.note(exchange.caller ?? '', seconds);
+    throw noRoom(seconds, fault);
+  }
+}

@@ -1,0 +1,32 @@
+/** What the file of a call is by its header, and what is refused for that alone. */
+import type { Task } from '../../contract/operations.ts';
+import { wrongValue } from '../../contract/options.ts';
+import { checkOutput, outputOf } from '../../pipeline/output/framing.ts';
+import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
+import { checkSize } from '../../pipeline/picture/size.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** Reads the header of a file, which must be within the limits of pictures. @throws ImageFault */
+export function identifyFile(file: Uint8Array, { settings }: Exchange): Header {
+  const header = probe(file);
+  if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
+  checkSize(header, file.length, settings.limits);
+  return header;
+}
+
+/** Reads the header of a file, which must suit its task as well. @throws ImageFault, Refused 422 */
+export function identify(file: Uint8Array, task: Task, exchange: Exchange): Header {
+  const header = identifyFile(file, exchange);
+  checkOutput(outputOf(task), header, exchange.settings.limits);
+  checkRoi(task, header);
+  return header;
+}
+
+/** Refuses a box that covers too little of the picture. @throws Refused 422 */
+function checkRoi({ roi }: Task, header: Header): void {
+  const picture = uprightSize(header);
+  if (roi && !boxOf(roi, picture)) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
+}

@@ -1,0 +1,29 @@
+/** The body of a call, read once there is room for it. */
+import type { RequestMemory } from '../../bounds/memory.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { refusedCallers } from '../admit/refused-callers.ts';
+import type { Exchange } from '../exchange.ts';
+import { noRoom, paceOf, takeFileRoom } from '../lanes/room.ts';
+import type { BodyReader } from './body.ts';
+import { announcedLength } from './receive.ts';
+
+/** What reads a body, within its limits. */
+interface Receiver<Call> {
+  limitsOf(limits: Limits): Limits;
+  receive(exchange: Exchange, body: BodyReader): Promise<Call>;
+}
+
+/** Reads the upload of a call, unless it would be refused for want of room anyway. @throws Refused */
+export async function receiveUpload<Call>(
+  exchange: Exchange,
+  receiver: Receiver<Call>,
+  body: BodyReader,
+  memory: RequestMemory,
+): Promise<Call> {
+  const { request, settings, caller } = exchange;
+  const secondsLeft = refusedCallers.secondsLeft(caller ?? '');
+  if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'The caller was to come later');
+  const { maxImageBytes } = receiver.limitsOf(settings.limits);
+  await takeFileRoom(exchange, memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
+  return exchange.timings.during('receive', () => receiver.receive(exchange, body));
+}
