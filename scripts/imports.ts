@@ -32,6 +32,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
 };
+/** Files and folders of src/edge, from bottom to top: each imports only from those before it. */
+const edgeOrder = [
+  ...['log', 'environment', 'timings', 'exchange', 'request-resources'],
+  ...['admit', 'lanes', 'receive', 'answer', 'service', 'process', 'removebg', 'health', 'app', 'worker'],
+];
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
@@ -98,8 +103,17 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
+  if (folder === 'edge' && other === 'edge') return checkEdge(path.relative(inProject('src'), file), resolved);
   if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
+}
+
+function checkEdge(file: string, target: string): string | null {
+  const [from, to] = [file, target].map((each) => each.split(path.sep)[1].replace(/\.ts$/, ''));
+  if (from === 'testing' || from === to) return null;
+  const [place, other] = [from, to].map((each) => edgeOrder.indexOf(each));
+  if (place < 0) return `edgeOrder in scripts/imports.ts has no ${from}`;
+  return other >= 0 && other < place ? null : `edge/${from} may not import from edge/${to}`;
 }
 
 function sources(directory: string): string[] {
