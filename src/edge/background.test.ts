@@ -12,8 +12,8 @@ import { serviceOf } from './service.ts';
 import { bmp, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
 
 const container = vi.hoisted(() => vi.fn<(exchange: Exchange, work: LaneWork) => Promise<LaneResult>>());
-vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
-vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: container }));
+vi.mock('./lanes/edge-lane.ts', () => ({ runOnEdgeLane: vi.fn() }));
+vi.mock('./lanes/image-lane.ts', () => ({ runOnImageLane: container }));
 
 const picture = png(2, 2);
 const beach = bmp(30, 20);

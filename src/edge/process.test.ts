@@ -30,8 +30,8 @@ type IsolateLane = (
 type ContainerLane = (exchange: Exchange, work: LaneWork, resources: RequestResources) => Promise<LaneResult>;
 
 const lanes = vi.hoisted(() => ({ isolate: vi.fn<IsolateLane>(), container: vi.fn<ContainerLane>() }));
-vi.mock('./lanes/edge-lane.ts', () => ({ runInIsolate: lanes.isolate }));
-vi.mock('./lanes/image-lane.ts', () => ({ runInContainer: lanes.container }));
+vi.mock('./lanes/edge-lane.ts', () => ({ runOnEdgeLane: lanes.isolate }));
+vi.mock('./lanes/image-lane.ts', () => ({ runOnImageLane: lanes.container }));
 
 const operation = operationNamed('alpha-channel');
 const mib = 1024 * 1024;

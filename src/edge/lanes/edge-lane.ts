@@ -15,7 +15,7 @@ import type { Stages } from './stages.ts';
  * @param resources keeps the picture until the result has been read
  * @throws ImageFault, NetworkFault; NoRoom, after which the picture takes nothing any more
  */
-export async function runInIsolate(
+export async function runOnEdgeLane(
   exchange: Exchange,
   { file, header, task, matte, deadlineMs }: LaneWork,
   stages: Pick<Stages, 'forAlpha' | 'forEncoding'>,

@@ -10,7 +10,7 @@ import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
-import { runInIsolate } from './edge-lane.ts';
+import { runOnEdgeLane } from './edge-lane.ts';
 import { NoRoom } from './stages.ts';
 
 const [widthPx, heightPx] = [16, 8];
@@ -61,7 +61,7 @@ async function callOf(respond: typeof answer) {
 
 test('a picture is decoded, seen by the network that the deployment names, and its matte is read out', async () => {
   const { exchange, work, stages, resources, fetch, timings } = await callOf(answer);
-  const { encoded, ...facts } = await runInIsolate(exchange, work, stages, resources);
+  const { encoded, ...facts } = await runOnEdgeLane(exchange, work, stages, resources);
   expect(facts).toEqual({
     widthPx,
     heightPx,
@@ -94,7 +94,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
 test('the picture is the request’s own until the request is over', async () => {
   const { exchange, work, stages, resources } = await callOf(answer);
   const keep = vi.spyOn(resources, 'keep');
-  await runInIsolate(exchange, work, stages, resources);
+  await runOnEdgeLane(exchange, work, stages, resources);
   const [picture] = keep.mock.calls[0] as [{ close(): void }, unknown];
   const close = vi.spyOn(picture, 'close');
   expect(close).not.toHaveBeenCalled();
@@ -107,7 +107,7 @@ test('a network that is full makes the call fail, after a decode that is timed',
   const { exchange, work, stages, resources, timings } = await callOf((url, init) =>
     url.endsWith('/infer') ? full() : answer(url, init),
   );
-  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toMatchObject({
+  await expect(runOnEdgeLane(exchange, work, stages, resources)).rejects.toMatchObject({
     name: 'NetworkFault',
     kind: 'unavailable',
     retryAfterSeconds: 7,
@@ -118,14 +118,14 @@ test('a network that is full makes the call fail, after a decode that is timed',
 test('a request that is over asks no network any more', async () => {
   const { exchange, work, stages, resources, fetch } = await callOf(answer);
   await resources.end();
-  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toThrow();
+  await expect(runOnEdgeLane(exchange, work, stages, resources)).rejects.toThrow();
   expect(fetch.mock.calls.filter(([url]) => url.endsWith('/infer'))).toEqual([]);
 });
 
 test('a file that is not of the size that its header states is refused', async () => {
   const { exchange, work, stages, resources } = await callOf(answer);
   const header = { ...work.header, widthPx: widthPx + 1 };
-  await expect(runInIsolate(exchange, { ...work, header }, stages, resources)).rejects.toMatchObject({
+  await expect(runOnEdgeLane(exchange, { ...work, header }, stages, resources)).rejects.toMatchObject({
     name: 'ImageFault',
     kind: 'invalid',
   });
@@ -135,7 +135,7 @@ test('a stage that finds no room ends the work, and the picture is closed at onc
   const { exchange, work, stages, resources } = await callOf(answer);
   const keep = vi.spyOn(resources, 'keep');
   stages.forEncoding.mockRejectedValue(new NoRoom(1500));
-  await expect(runInIsolate(exchange, work, stages, resources)).rejects.toMatchObject({
+  await expect(runOnEdgeLane(exchange, work, stages, resources)).rejects.toMatchObject({
     name: 'NoRoom',
     overdueMs: 1500,
   });

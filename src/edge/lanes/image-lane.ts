@@ -15,7 +15,7 @@ import type { LaneResult, LaneWork } from './lane.ts';
  * @param resources its signal ends the call, whose answer is then read no further
  * @throws ImageFault, NetworkFault, as do the streams of the result
  */
-export async function runInContainer(
+export async function runOnImageLane(
   exchange: Exchange,
   work: LaneWork,
   { signal }: RequestResources,

@@ -8,7 +8,7 @@ import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
 import { callerName } from './caller-name.ts';
-import { runInContainer } from './image-lane.ts';
+import { runOnImageLane } from './image-lane.ts';
 
 const header = headerWith({ format: 'bmp', widthPx: 1, heightPx: 1 });
 const matte = { model: 'another', upsampling: 'bilinear', refiner: true } as const;
@@ -35,7 +35,7 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
   const background = under ? new Uint8Array(new TextEncoder().encode(under)) : null;
   const file = new Uint8Array(3).fill(0x2e);
   const work = { file, background, header, task, matte, deadlineMs: Date.now() + remainingMs };
-  const run = () => runInContainer(exchange, work, new RequestResources(client.signal, 'r1'));
+  const run = () => runOnImageLane(exchange, work, new RequestResources(client.signal, 'r1'));
   return { run, fetch, timings, client };
 }
 

@@ -6,8 +6,8 @@ import { createNetworksClient } from '../../protocol/client.ts';
 import { refusedCallers } from '../admit/refused-callers.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
-import { runInIsolate } from './edge-lane.ts';
-import { runInContainer } from './image-lane.ts';
+import { runOnEdgeLane } from './edge-lane.ts';
+import { runOnImageLane } from './image-lane.ts';
 import { inferenceLink, knownLines } from './inference-link.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 import { bytesOf, noRoom } from './room.ts';
@@ -25,19 +25,19 @@ export async function runLane(
 ): Promise<LaneResult> {
   const { model } = work.matte;
   // The isolate lays no pictures under others.
-  if (exchange.settings.lane === 'image' || work.background) return runInContainer(exchange, work, resources);
+  if (exchange.settings.lane === 'image' || work.background) return runOnImageLane(exchange, work, resources);
   const stages = new Stages(work, memory);
   // The network is asked about only for pictures that its tensors could keep out.
-  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runInContainer(exchange, work, resources);
+  if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runOnImageLane(exchange, work, resources);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, resources.signal));
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
-  if (planned.lane === 'image') return runInContainer(exchange, work, resources);
+  if (planned.lane === 'image') return runOnImageLane(exchange, work, resources);
   checkQueue(work);
   const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
   resources.signal.throwIfAborted();
   if (overdueMs > 0) return overflow(exchange, work, overdueMs, resources);
   try {
-    return await runInIsolate(exchange, work, stages, resources);
+    return await runOnEdgeLane(exchange, work, stages, resources);
   } catch (fault) {
     if (!(fault instanceof NoRoom)) throw fault;
     resources.signal.throwIfAborted();
@@ -61,7 +61,7 @@ async function overflow(
   resources: RequestResources,
 ): Promise<LaneResult> {
   try {
-    return await runInContainer(exchange, work, resources);
+    return await runOnImageLane(exchange, work, resources);
   } catch (fault) {
     if (!(fault instanceof NetworkFault) || fault.kind !== 'unavailable') throw fault;
     const seconds = Math.min(Math.ceil(overdueMs / 1000), fault.retryAfterSeconds);

@@ -14,8 +14,8 @@ import { serviceOf } from '../service.ts';
 import { admitted, bmp, form, type MadeUpCall, makeCall } from '../testing/call.ts';
 
 const container = vi.hoisted(() => vi.fn<(exchange: Exchange, work: LaneWork) => Promise<LaneResult>>());
-vi.mock('../lanes/edge-lane.ts', () => ({ runInIsolate: vi.fn() }));
-vi.mock('../lanes/image-lane.ts', () => ({ runInContainer: container }));
+vi.mock('../lanes/edge-lane.ts', () => ({ runOnEdgeLane: vi.fn() }));
+vi.mock('../lanes/image-lane.ts', () => ({ runOnImageLane: container }));
 
 const address = 'https://images.example.com/a.bmp';
 const picture = bmp(2, 2);
