@@ -4,7 +4,7 @@ import { choice, flag, secret, text, url, wholeNumber } from './kinds.ts';
 /** Without it there are no accounts; calls by key and the trial go on. */
 export const sessionSecret = secret(
   'SESSION_SECRET',
-  'Signs sessions and encrypts second factors. Without it there are no account pages. Another value signs everybody out',
+  'Signs sessions, encrypts second factors. Without it no account pages; another value signs everybody out',
 );
 
 const maxCredits = 1_000_000;
@@ -13,18 +13,17 @@ const maxCredits = 1_000_000;
 export const accountSettings = {
   publicUrl: url('PUBLIC_URL', {
     fallback: undefined,
-    meaning:
-      'Address of the service as people open it, which mails and redirects name. Without it there are no account pages, but for local requests',
+    meaning: 'Public address, for mails and redirects. Without it only local requests have account pages',
   }),
   signupMode: choice('SIGNUP_MODE', ['open', 'invite', 'closed'], {
     fallback: 'open',
-    meaning: 'Who may sign up: everybody, who has an invitation, nobody',
+    meaning: 'Who may sign up',
   }),
   signupCredits: wholeNumber('SIGNUP_CREDITS', {
     fallback: 50,
     min: 0,
     max: maxCredits,
-    meaning: 'Credits of the test wallet, once for each verified mailbox',
+    meaning: "Credits of a new account's test wallet",
   }),
   signupCreditsLive: wholeNumber('SIGNUP_CREDITS_LIVE', {
     fallback: 0,
@@ -36,15 +35,15 @@ export const accountSettings = {
     fallback: 200,
     min: 0,
     max: 1_000_000,
-    meaning: 'Sign-ups in any 24 hours, of everybody together. One that is not confirmed counts for an hour',
+    meaning: 'Sign-ups in any 24 hours, all together',
   }),
   mailSender: choice('MAIL_SENDER', ['none', 'resend', 'postmark'], {
     fallback: 'none',
-    meaning: 'Who sends mail. With none nobody can sign up or reset a password',
+    meaning: 'Who sends mail. With none nobody can sign up',
   }),
   mailFrom: text(
     'MAIL_FROM',
-    { fallback: undefined, meaning: 'Sender of mail, as in Edgematte <hello@example.com>. Needed with a MAIL_SENDER' },
+    { fallback: undefined, meaning: 'Sender: Edgematte <hello@example.com>. Needed with a MAIL_SENDER' },
     { pattern: /^[^\r\n]+@[^\r\n]+$/, allowed: 'an e-mail address, with or without a name' },
   ),
 } as const;
@@ -57,6 +56,5 @@ export const mailSecrets = {
 /** Set by `npm start` and `npm run dev` alone, so that mail can be read without a sender. */
 export const localMail = flag('LOCAL_MAIL', {
   fallback: false,
-  meaning:
-    'For local requests, keeps mail in memory for /dev/mail and writes it to the log in place of sending it. npm start sets it; elsewhere it does nothing',
+  meaning: 'For local requests: mail goes to /dev/mail and the log. npm start sets it',
 });

@@ -14,7 +14,7 @@ export interface CreditPack {
 const creditPacks: Setting<readonly CreditPack[]> = {
   variable: 'CREDIT_PACKS',
   kind: 'text',
-  meaning: 'What is sold, separated by commas: 100 for 9.00 EUR, 500 for 39.00 EUR',
+  meaning: 'What is sold: 100 for 9.00 EUR, 500 for 39.00 EUR',
   fallback: [],
   unset: 'none',
   allowed: 'CREDITS for PRICE CURRENCY, with commas between,',
@@ -29,13 +29,10 @@ const creditPacks: Setting<readonly CreditPack[]> = {
 export const billingSettings = { creditPacks } as const;
 
 export const billingSecrets = {
-  stripeSecretKey: secret(
-    'STRIPE_SECRET_KEY',
-    'Key of the Stripe account that sells credits. A test key sells for play money',
-  ),
+  stripeSecretKey: secret('STRIPE_SECRET_KEY', 'Key of the Stripe account. A test key sells for play money'),
   stripeWebhookSecrets: secret(
     'STRIPE_WEBHOOK_SECRETS',
-    'Signing secrets of the webhook at /billing/webhook, separated by commas: during a rotation the old and the new',
+    'Signing secrets of /billing/webhook, separated by commas: during a rotation both',
   ),
 } as const;
 
@@ -44,7 +41,7 @@ export const stripeApi = {
   stripeApiUrl: url('STRIPE_API_URL', {
     fallback: undefined,
     unset: "Stripe's own",
-    meaning: 'Where Stripe is called; for tests',
+    meaning: 'For tests',
   }),
 } as const;
 

@@ -7,12 +7,12 @@ export const gatewaySettings = {
   token: needed(inferenceToken),
   inferenceUrls: urlsOrNone('INFERENCE_URL', {
     fallback: ['http://127.0.0.1:8788'],
-    meaning: 'Where the gateway finds the inference service; several with commas between; none for nowhere',
+    meaning: 'Addresses of the inference service, or none',
   }),
   laneUrls: urlsOrNone('LANE_URL', {
     fallback: undefined,
     unset: 'the same place',
-    meaning: 'Where the gateway finds the image lane; several with commas between; none for nowhere',
+    meaning: 'Addresses of the image lane, or none',
   }),
 } as const;
 
@@ -23,6 +23,6 @@ export const containerGatewaySettings = {
     fallback: 1,
     min: 1,
     max: 1000,
-    meaning: 'Instances that calls are spread over; at most max_instances of the configuration',
+    meaning: 'Instances in use, at most max_instances of the configuration',
   }),
 } as const;

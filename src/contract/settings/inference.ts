@@ -6,13 +6,13 @@ import { modelSettings } from './models.ts';
 /** What the gateway shows and the inference service asks for. */
 export const inferenceToken = secret(
   'INFERENCE_TOKEN',
-  'What the gateway shows and the service asks for. The service goes without one on a loopback address only',
+  'Shared by gateway and service. Without it the service listens only on loopback addresses',
 );
 
 /** The port, for `npm start` and `npm run dev` from 1. */
 export const inferencePortTerms = {
   fallback: 8788,
-  meaning: 'Port of the inference service. Started alone, it takes a free one for 0',
+  meaning: 'Port of the inference service; started alone, 0 picks a free one',
 } as const;
 
 /** How a network is run; `npm run models -- use` tries one the same way. */
@@ -20,33 +20,33 @@ export const runtimeSettings = {
   runtime: choice('INFERENCE_RUNTIME', ['auto', 'native', 'openvino', 'wasm'], {
     fallback: 'auto',
     meaning:
-      'Runtime of the networks: onnxruntime (native), OpenVINO, or onnxruntime in WebAssembly, which needs no native binary and is 4 to 5 times slower. auto is OpenVINO where it is found, else native, else wasm',
+      'onnxruntime (native), OpenVINO, or onnxruntime in WebAssembly, 4 to 5 times slower. auto: OpenVINO, else native, else wasm',
   }),
   openVino: text('OPENVINO_DIR', {
     fallback: undefined,
     unset: 'asked of python3',
-    meaning: "Folder of OpenVINO's libraries or of its Python package",
+    meaning: "Folder of OpenVINO's libraries or Python package",
   }),
   precision: choice('INFERENCE_PRECISION', ['auto', 'fp32', 'bf16', 'int8', 'fp16'], {
     fallback: 'auto',
     meaning:
-      'Number format of networks that passed in it; the others stay in fp32. auto is bf16 where OpenVINO and processor have it, else int8 where the processor has VNNI, else fp32; fp16 on GPUs',
+      'Number format of networks that passed in it, others fp32. auto: bf16 with OpenVINO, else int8 with VNNI, else fp32; fp16 on GPUs',
   }),
   providers: list(
     'INFERENCE_PROVIDERS',
-    { fallback: ['cpu'], meaning: 'Execution providers of the native runtime in order' },
+    { fallback: ['cpu'], meaning: 'Execution providers of the native runtime, in order' },
     { pattern: /^[a-z]{2,16}$/, allowed: 'names like cuda,cpu' },
   ),
   providerFallback: choice('INFERENCE_PROVIDER_FALLBACK', ['off', 'cpu'], {
     fallback: 'off',
-    meaning: 'What runs the networks where those providers cannot be used; off is an error',
+    meaning: 'Used if those providers are unusable; off fails',
   }),
   threads: wholeNumber('INFERENCE_THREADS', {
     fallback: undefined,
     unset: 'cores / workers',
     min: 1,
     max: 256,
-    meaning: 'Threads of one run; more than there are cores is slower',
+    meaning: 'Threads of one run',
   }),
 } as const;
 
@@ -58,24 +58,24 @@ export const inferenceSettings = {
   ...runtimeSettings,
   metricsAccess: choice('INFERENCE_METRICS', ['token', 'open'], {
     fallback: 'token',
-    meaning: 'Who may read /metrics: those who show the token, or everybody',
+    meaning: 'Whether /metrics needs the token',
   }),
   workers: wholeNumber('INFERENCE_WORKERS', {
     fallback: 1,
     min: 1,
     max: 64,
-    meaning: 'Processes that run networks, each with all of them loaded',
+    meaning: 'Processes that run networks, each with all of them',
   }),
   queue: wholeNumber('INFERENCE_QUEUE', {
     fallback: 16,
     min: 0,
     max: 1024,
-    meaning: 'Runs of one network that may wait; one more is refused at once',
+    meaning: 'Waiting runs of one network',
   }),
   runTimeoutMs: milliseconds('INFERENCE_RUN_TIMEOUT_MS', {
     fallback: 60_000,
     min: 10,
     max: 600_000,
-    meaning: 'A run that takes longer is killed with its process',
+    meaning: 'Longest run; then its process is killed',
   }),
 } as const;

@@ -10,37 +10,36 @@ export const laneSettings = {
     fallback: 1,
     min: 0,
     max: 64,
-    meaning: 'Processes that work on pictures, one at a time each; 0 for no image lane',
+    meaning: 'Processes, each for one picture at a time; 0: no image lane',
   }),
   queue: wholeNumber('LANE_QUEUE', {
     fallback: 8,
     min: 0,
     max: 1024,
-    meaning: 'Pictures that may wait, each with its file in memory',
+    meaning: 'Waiting pictures, each with its file in memory',
   }),
   budgetBytes: bytes('LANE_BUDGET_BYTES', {
     fallback: undefined,
     unset: 'half of the memory / workers, at least 256 MiB',
     min: mib,
     max: 2 ** 44,
-    meaning:
-      'Memory for pictures of one such process. They share it; a picture that needs more than all have together is 422',
+    meaning: 'Memory for pictures per process, shared; what exceeds all together is 422',
   }),
   stallMs: milliseconds('LANE_STALL_MS', {
     fallback: 30_000,
     min: 10,
     max: 600_000,
-    meaning: 'A process that owes the next bytes of an answer for longer is killed',
+    meaning: 'Longest silence within an answer; then its process is killed',
   }),
   socketsDirectory: path('LANE_SOCKETS_DIR', {
     fallback: undefined,
     unset: "the system's temporary folder",
-    meaning: 'Where the folder with the sockets of such processes is made. Its path must be short; npm start sets it',
+    meaning: 'Folder of sockets; short, as their paths have at most about 100 bytes',
   }),
   networksUrl: url('LANE_NETWORKS_URL', {
     fallback: undefined,
     unset: 'this service',
-    meaning: 'Where the image lane finds the networks',
+    meaning: 'Address of the networks',
   }),
   ...laneLimitSettings,
 } as const;

@@ -24,13 +24,12 @@ export const devSettings = {
   state: path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte/dev' }),
   fetchPrivate: flag('FETCH_PRIVATE', {
     fallback: false,
-    meaning:
-      'Whether npm run dev fetches images from addresses, although it cannot keep names from leading to private ones',
+    meaning: 'Whether npm run dev fetches image_url, private addresses included',
   }),
 } as const;
 
 export const keysSettings = {
-  url: url('EDGEMATTE_URL', { fallback: 'http://127.0.0.1:8787', meaning: 'The service that keys are kept at' }),
+  url: url('EDGEMATTE_URL', { fallback: 'http://127.0.0.1:8787', meaning: 'Address of the service' }),
   adminToken,
   state,
 } as const;
