@@ -15,8 +15,8 @@ import { notFoundPage, readsPages } from '../site/not-found.tsx';
 import { pages } from '../site/pages.ts';
 import { strictTransport } from '../site/policies.ts';
 import { admitCreditQuestion } from './admit/admission.ts';
-import { byApiKey } from './admit/entrance.ts';
-import { entranceOf, tellSession } from './admit/playground.ts';
+import { byApiKey } from './admit/admission-policy.ts';
+import { admissionPolicyOf, describeSession } from './admit/playground.ts';
 import { type RequestNames, refusalOf, refuse } from './answer/refuse.ts';
 import { membersOf } from './answer/respond.ts';
 import { countAnswer } from './answer/usage.ts';
@@ -72,7 +72,7 @@ for (const operation of processingOperations) {
 }
 app.get('/playground/session', (context) => {
   const exchange = context.get('exchange');
-  return answer(exchange, inOwnWords('json'), () => tellSession(exchange));
+  return answer(exchange, ownErrors('json'), () => describeSession(exchange));
 });
 app.post('/v1.0/removebg', (context) => {
   const exchange = context.get('exchange');
@@ -105,67 +105,67 @@ app.onError(async (failure, context) => {
   return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);
 });
 
-/** What each method does: the one free operation, and those that work on a picture. */
+/** Runs an operation: the credit balance by GET, a picture by POST. */
 function run(operation: Operation, exchange: Exchange): Promise<Response> {
   switch (operation.method) {
     case 'GET':
-      return answer(exchange, inOwnWords('json'), async () => {
-        const standing = await admitCreditQuestion(exchange);
-        return Response.json(membersOf(operation.answer.members, standing, null));
+      return answer(exchange, ownErrors('json'), async () => {
+        const balance = await admitCreditQuestion(exchange);
+        return Response.json(membersOf(operation.answer.members, balance, null));
       });
     case 'POST':
-      return answer(exchange, inOwnWords(operation.encoding), (body) =>
+      return answer(exchange, ownErrors(operation.encoding), (body) =>
         processPicture(exchange, serviceOf(operation), body, byApiKey),
       );
   }
 }
 
-/** The same for the page at `/`, whose calls are let in another way. */
+/** The same for the page at `/`, whose calls are admitted differently. */
 function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise<Response> {
-  return answer(exchange, inOwnWords(operation.encoding), async (body) =>
-    processPicture(exchange, serviceOf(operation), body, await entranceOf(exchange)),
+  return answer(exchange, ownErrors(operation.encoding), async (body) =>
+    processPicture(exchange, serviceOf(operation), body, await admissionPolicyOf(exchange)),
   );
 }
 
-/** For clients of another service, where the deployment wants them. */
+/** Runs a call of the remove.bg compatibility API, where the deployment has it. */
 function asRemovebg(exchange: Exchange, step: Step): Promise<Response> {
-  if (exchange.settings.removebgCompat) return answer(exchange, removebgWords, step);
-  return answer(exchange, inOwnWords('multipart'), () => Promise.reject(new Refused(refusal('NOT_FOUND'))));
+  if (exchange.settings.removebgCompat) return answer(exchange, removebgErrors, step);
+  return answer(exchange, ownErrors('multipart'), () => Promise.reject(new Refused(refusal('NOT_FOUND'))));
 }
 
 type Step = (body: BodyReader) => Promise<Response>;
-/** How a failure is told. */
-interface Words {
+/** How failures are answered. */
+interface ErrorFormat {
   readonly encoding: BodyEncoding;
   refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal;
 }
 
-const removebgWords: Words = { encoding: 'multipart', refusalOf: removebgRefusalOf };
+const removebgErrors: ErrorFormat = { encoding: 'multipart', refusalOf: removebgRefusalOf };
 
-function inOwnWords(encoding: BodyEncoding): Words {
+function ownErrors(encoding: BodyEncoding): ErrorFormat {
   return { encoding, refusalOf };
 }
 
-/** Runs an operation to its end, also where its client leaves: the runtime would drop it with all that it holds. */
-function answer(exchange: Exchange, words: Words, step: Step): Promise<Response> {
-  const answered = operate(exchange, words, step);
+/** Runs an operation to its end even if its client leaves: the runtime would drop it with all that it holds. */
+function answer(exchange: Exchange, errors: ErrorFormat, step: Step): Promise<Response> {
+  const answered = operate(exchange, errors, step);
   exchange.waitUntil(answered);
   return answered;
 }
 
-async function operate(exchange: Exchange, words: Words, step: Step): Promise<Response> {
+async function operate(exchange: Exchange, errors: ErrorFormat, step: Step): Promise<Response> {
   const { request, settings, requestId, traceparent } = exchange;
   const body = new BodyReader(request, settings.limits);
   try {
     return await step(body);
   } catch (failure) {
     const names = { requestId, traceId: traceIdOf(traceparent) };
-    const source = exchange.isFetched ? 'url' : words.encoding;
-    return refuseUpload(exchange, words.refusalOf(failure, source, settings.heic, names), body);
+    const source = exchange.isFetched ? 'url' : errors.encoding;
+    return refuseUpload(exchange, errors.refusalOf(failure, source, settings.heic, names), body);
   }
 }
 
-/** A refusal goes out after the rest of the upload has been read, or clients would lose it. */
+/** Answers a refusal after the rest of the upload has been read: otherwise clients would lose it. */
 async function refuseUpload({ request, settings, env }: Exchange, refused: Refusal, started?: BodyReader) {
   const body = started ?? new BodyReader(request, settings.limits);
   await body.drain();
@@ -182,7 +182,7 @@ function removebgMethodNotAllowed(allow: string) {
   return (context: { get(name: 'exchange'): Exchange }) => asRemovebg(context.get('exchange'), refused);
 }
 
-/** Headers that every answer carries. */
+/** Adds the headers of every answer. */
 function finish(exchange: Exchange, response: Response): Response {
   const { requestId, rate, timings } = exchange;
   countAnswer(exchange, response);

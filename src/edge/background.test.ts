@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed, type ProcessingOperation } from '../contract/operations.ts';
 import { type Refusal, Refused } from '../contract/refusals.ts';
 import { BackgroundFault } from '../pipeline/picture/fault.ts';
-import { byApiKey } from './admit/entrance.ts';
+import { byApiKey } from './admit/admission-policy.ts';
 import type { Exchange } from './exchange.ts';
 import type { LaneResult, LaneWork } from './lanes/lane.ts';
 import { processPicture } from './process.ts';

@@ -1,4 +1,4 @@
-/** What the Worker is given: bindings, and the variables of `contract/settings/edge.ts`. Checked once an isolate. */
+/** Bindings of the Worker, and the variables of `contract/settings/edge.ts`, checked once per isolate. */
 import type { AllowanceSets } from '../allowances/calls.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
@@ -13,7 +13,7 @@ import type { UsageEnv } from '../usage/event.ts';
 export interface Environment extends UsageEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
-  /** Fetches what callers have named by its address; a deployment may lack it. */
+  /** Fetches pictures by their address; a deployment may lack it. */
   readonly FETCHER?: Pick<Fetcher, 'fetch'>;
   readonly DIRECTORY: D1Database;
   /** Where images of `/v1.0/improve` are kept; a deployment may lack it. */
@@ -34,20 +34,20 @@ export interface EdgeSettings {
   readonly heic: boolean;
   /** Whether the remove.bg compatibility API is on. */
   readonly removebgCompat: boolean;
-  /** Whether images are fetched from the addresses that callers send. */
+  /** Whether callers may send addresses of images. */
   readonly imageUrl: boolean;
   readonly matte: MatteSettings;
-  /** Networks that a call may ask for by name, that of `matte` among them. */
+  /** Networks that a call may ask for by name, including that of `matte`. */
   readonly offeredModels: readonly string[];
-  /** `image` has no picture decoded here, which tests alone ask for. */
+  /** With `image` no picture is decoded here: for tests only. */
   readonly lane: 'edge' | 'image';
-  /** Name of the header that is believed, or null. */
+  /** Name of the header with the client's address, or null. */
   readonly trustedAddressHeader: string | null;
   /** Photos of visitors without an account in a day: of one network, and of all together. */
   readonly trial: { readonly perDay: number; readonly perDayTotal: number };
 }
 
-/** What a deployment goes by that refuses every call because it is not set up. */
+/** Settings of a deployment that is not configured and refuses every call. */
 export const unconfigured: EdgeSettings = {
   limits: defaultLimits,
   keyHashSecret: '',
@@ -61,7 +61,7 @@ export const unconfigured: EdgeSettings = {
   trial: { perDay: 0, perDayTotal: 0 },
 };
 
-/** Address that a text for clients names; also where the deployment is not set up. */
+/** Address for support in texts for clients; also where the deployment is not configured. */
 export function supportEmailOf(env: object): string {
   return readSetting(edgeSettings.supportEmail, { ...env });
 }

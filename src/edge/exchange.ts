@@ -1,11 +1,11 @@
-/** One request and its answer: what is known of them while they pass through the steps. */
+/** One request: what is known of it and of its answer on the way through the steps. */
 import type { Context } from 'hono';
 import type { RateStanding } from '../contract/account.ts';
 import { readTraceparent } from '../protocol/call-headers.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 
-/** A key, by names that are no secret. */
+/** A key, by names that are not secret. */
 export interface KnownKey {
   /** Name of its ledger. */
   readonly wallet: string;
@@ -15,21 +15,21 @@ export interface KnownKey {
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
-  /** The client's place in its own trace, where it said one. */
+  /** The client's trace, where it sent one (W3C Trace Context). */
   readonly traceparent?: string;
   readonly env: Environment;
   readonly settings: EdgeSettings;
   readonly timings: Timings;
   waitUntil(work: Promise<unknown>): void;
-  /** Where the key's window stands, once a ledger has said so. */
+  /** The key's rate limit window, once a ledger has answered. */
   rate: RateStanding | null;
   /** Name of the ledger that was asked to admit the call. */
   caller: string | null;
-  /** The key that asks, once a ledger has known it. */
+  /** The key of the call, once a ledger has confirmed it. */
   key: KnownKey | null;
-  /** Whether the picture comes from an address that the call has named: what is wrong with it is said of that. */
+  /** Whether the picture comes from an address: refusals then name that. */
   isFetched?: boolean;
-  /** Credits that a 200 is charged for, once the call is admitted; none before, and none of a repeat. */
+  /** Credits that a 200 costs, once the call is admitted; 0 for a repeat. */
   price?: 0 | 1;
 }
 
@@ -37,7 +37,7 @@ export type App = { Bindings: Environment; Variables: { exchange: Exchange } };
 
 const ownId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Starts the exchange of a request. The client's own request id is kept where it is well formed. */
+/** Starts the exchange of a request, under the client's own request id if that is well formed. */
 export function startExchange(context: Context<App>, settings: EdgeSettings): Exchange {
   const offered = context.req.header('X-Request-Id') ?? '';
   return {

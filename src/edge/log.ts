@@ -1,4 +1,4 @@
-/** Structured log lines: one JSON object each, with the request id. Causes go here and nowhere else. */
+/** Structured log lines: one JSON object each, with the request id. Causes are written only here. */
 
 /** Writes one line. An error among the fields is written with its stack and its causes. */
 export function log(

@@ -9,7 +9,7 @@ import { probeBackground } from '../pipeline/background.ts';
 import { BackgroundFault } from '../pipeline/picture/fault.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { checkPayment } from './admit/admission.ts';
-import type { Entrance } from './admit/entrance.ts';
+import type { AdmissionPolicy } from './admit/admission-policy.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './admit/idempotency.ts';
 import { begin, send } from './answer/send.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,34 +23,37 @@ import { receiveUpload } from './receive/upload.ts';
 import { RequestResources } from './request-resources.ts';
 import type { Service } from './service.ts';
 
-/** @throws Refused, ImageFault, NetworkFault; whatever is thrown, all that the request had has been given back */
+/**
+ * Works on the picture of a call.
+ * @throws Refused, ImageFault, NetworkFault, after all that the request held has been given back
+ */
 export async function processPicture<Call extends Received>(
   exchange: Exchange,
   service: Service<Call>,
   body: BodyReader,
-  entrance: Entrance,
+  policy: AdmissionPolicy,
 ): Promise<Response> {
   const { request, requestId, settings } = exchange;
   const resources = new RequestResources(request.signal, requestId);
-  let under: SentBackground | null = null;
+  let sent: SentBackground | null = null;
   try {
-    const hold = resources.keep(await entrance.admit(exchange, service.name), (it) => it.release());
+    const hold = resources.keep(await policy.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
     const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
     const received = await receiveUpload(exchange, service, body, memory);
     checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
-    under = received.background;
+    sent = received.background;
     checkModel(task, settings.offeredModels);
-    const fetching = { limits: service.limitsOf(settings.limits), allowed: entrance.fetches };
+    const fetching = { limits: service.limitsOf(settings.limits), allowed: policy.fetches };
     const file = await fileOf(received.source, exchange, fetching, memory, resources);
-    const background = under && (await backgroundFileOf(under, file, exchange, fetching, memory, resources));
+    const background = sent && (await backgroundFileOf(sent, file, exchange, fetching, memory, resources));
     memory.reduceTo(bytesOf(file, background));
     const deadlineMs = Date.now() + settings.limits.workMs;
     const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
-    entrance.checkPicture(header);
+    policy.checkPicture(header);
     if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
     const work = { file, background, task, matte, header, deadlineMs };
@@ -66,16 +69,16 @@ export async function processPicture<Call extends Received>(
   } catch (failure) {
     await resources.end();
     if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
-    throw under && failure instanceof BackgroundFault ? ofBackground(failure, under, settings.heic) : failure;
+    throw sent && failure instanceof BackgroundFault ? ofBackground(failure, sent, settings.heic) : failure;
   }
 }
 
-/** What is wrong with a background, told of the name under which it was sent. */
+/** The refusal of a background, by the name under which it was sent. */
 function ofBackground(fault: BackgroundFault, { source, name }: SentBackground, heic: boolean): Refused {
   return new Refused(backgroundRefused(fault, name, typeof source === 'string', heic), fault);
 }
 
-/** Only calls with a name are remembered. */
+/** Only calls with an idempotency key are remembered. */
 function fingerprintFor(
   { request }: Exchange,
   ...asked: readonly [name: ScopeName, task: Task, file: Uint8Array, background: Uint8Array | null]

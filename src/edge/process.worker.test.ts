@@ -4,7 +4,7 @@ import { edgeEncoders } from '../codecs/encoders.ts';
 import { operationNamed } from '../contract/operations.ts';
 import { headerLengthName, messageHeaders } from '../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse } from '../protocol/message.ts';
-import { byApiKey } from './admit/entrance.ts';
+import { byApiKey } from './admit/admission-policy.ts';
 import { processPicture } from './process.ts';
 import { serviceOf } from './service.ts';
 import { form, keyHashSecret, makeCall } from './testing/call.ts';

@@ -1,14 +1,14 @@
 /**
- * Everything that one request holds of the service: its credit, its memory, its picture, the streams it reads.
+ * Everything that one request holds: its credit, its memory, its picture, the streams it reads.
  *
- * There is one owner for all of it, because a request can end at any step and in three ways: it succeeds, it fails, or
- * its client leaves. Whichever comes first, each thing is given back once, the last one taken first.
+ * It has one owner, because a request can end at any step and in three ways: it succeeds, it fails, or its client leaves.
+ * Whichever comes first, each resource is given back once, in reverse order.
  */
 import { log } from './log.ts';
 
-/** What one request has to give back, and the one end at which it does. */
+/** The resources of one request, given back together at its end. */
 export class RequestResources {
-  /** Aborted when the client is known to have left, and when the request ends: whatever still works for it stops. */
+  /** Aborted when the client is known to have left and when the request ends: work for it then stops. */
   readonly signal: AbortSignal;
   readonly #client: AbortSignal;
   readonly #requestId: string;
@@ -28,13 +28,13 @@ export class RequestResources {
     return this.#client.aborted;
   }
 
-  /** Takes a thing into the request's possession, with the way to give it back. */
-  keep<Thing>(thing: Thing, giveBack: (thing: Thing) => unknown): Thing {
-    this.#giveBacks.push(() => giveBack(thing));
-    return thing;
+  /** Adds a resource, with the way to give it back. */
+  keep<Resource>(resource: Resource, giveBack: (resource: Resource) => unknown): Resource {
+    this.#giveBacks.push(() => giveBack(resource));
+    return resource;
   }
 
-  /** Gives everything back. The first call does; later ones wait for it. */
+  /** Gives everything back, once; later calls wait for the first. */
   end(): Promise<void> {
     this.#ending ??= this.#giveAllBack();
     return this.#ending;

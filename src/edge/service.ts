@@ -1,4 +1,4 @@
-/** A way to ask for a picture: how a call is read, and how what came of it is written. */
+/** One way to ask for a picture: how its calls are read and answered. */
 import type { Outcome } from '../contract/answers.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { ProcessingOperation, ScopeName } from '../contract/operations.ts';
@@ -9,17 +9,17 @@ import { receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
 
 export interface Service<Call extends Received = Received> {
-  /** Restricted keys and the ledger name it so. */
+  /** Its name in the ledger and for restricted keys. */
   readonly name: ScopeName;
-  /** The limits of its calls, of those of the deployment. */
+  /** The limits of its calls, from those of the deployment. */
   limitsOf(limits: Limits): Limits;
   /** Reads the body. @throws Refused */
   receive(exchange: Exchange, body: BodyReader): Promise<Call>;
-  /** The answer of 200. @throws ImageFault where the result is none that this way sells */
+  /** The answer of 200. @throws ImageFault where it does not sell such a result */
   respond(exchange: Exchange, call: Call, outcome: Outcome): Answer;
 }
 
-/** An operation of the contract. */
+/** The service of an operation of the contract. */
 export function serviceOf(operation: ProcessingOperation): Service {
   return {
     name: operation.name,

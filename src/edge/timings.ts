@@ -1,4 +1,4 @@
-/** `Server-Timing` (W3C): how long each step took. In production the clock moves at I/O only. */
+/** `Server-Timing` (W3C): how long each step took. In production the clock advances only at I/O. */
 
 import type { TimedStep } from '../contract/steps.ts';
 

@@ -1,4 +1,4 @@
-/** Entry of the edge Worker: the API, what it does behind answers, and the objects that live in the same script. */
+/** Entry of the edge Worker: the API, its queue and daily work, and the Durable Objects of the same script. */
 import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
 import { haveAllSeen } from '../usage/notices/tell.ts';

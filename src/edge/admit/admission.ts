@@ -1,4 +1,4 @@
-/** Checks 2 to 6 of admission, and the hold that pays for the call: one round trip to the wallet's ledger. */
+/** Checks 2 to 6 of admission, and the hold that pays for the call, in one call of the wallet's ledger. */
 import { addressOf } from '../../bounds/address.ts';
 import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../../contract/account.ts';
 import type { ScopeName } from '../../contract/operations.ts';
@@ -20,7 +20,7 @@ export async function admit(exchange: Exchange, operation: ScopeName): Promise<H
 }
 
 /**
- * Admits a processing call of somebody who is signed in, by the hidden key of a wallet, and takes its hold.
+ * Admits a processing call of a signed-in person by the hidden key of a wallet, and takes its hold.
  * @throws Refused 401, 402, 403, 429, 503
  */
 export async function admitHidden(
@@ -33,8 +33,8 @@ export async function admitHidden(
 }
 
 /**
- * Settles what a call costs, once it is known what it asks for: a free preview pays for a preview alone.
- * @throws Refused 402, 403, 503 where nothing is there for what is asked for
+ * Decides how a call is paid, once its options are known: a free preview pays for a preview only.
+ * @throws Refused 402, 403, 503 where neither a free preview nor a credit pays
  */
 export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean): void {
   const { freePreview } = hold;
@@ -48,7 +48,7 @@ export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean)
 }
 
 /**
- * Admits a question for the balance: checks 2 and 3 alone, no hold.
+ * Admits a request for the balance: checks 2 and 3 only, no hold.
  * @throws Refused 401, 429, 503
  */
 export async function admitCreditQuestion(exchange: Exchange) {
@@ -57,7 +57,7 @@ export async function admitCreditQuestion(exchange: Exchange) {
   return { ...admission.standing, freePreviews: admission.freePreviews };
 }
 
-/** Each call goes over a stub of its own: once a deployment has replaced the object, an older stub fails for good. */
+/** Gets a new stub for each call: once a deployment has replaced the object, older stubs always fail. */
 function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, 'admit'> & HoldCalls {
   return {
     admit: (request) => LEDGERS.getByName(wallet).admit(request),
@@ -67,12 +67,12 @@ function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, '
   };
 }
 
-interface Asked {
+interface LedgerAnswer {
   readonly ledger: HoldCalls;
   readonly admission: Admission;
 }
 
-function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
+function holdOf(exchange: Exchange, { ledger, admission }: LedgerAnswer): Hold {
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
   const { holdId: id, remembered, freePreview } = admission;
   const { requestId, settings } = exchange;
@@ -80,7 +80,7 @@ function holdOf(exchange: Exchange, { ledger, admission }: Asked): Hold {
   return new Hold(ledger, { id, remembered, freePreview, requestId, leaseMs: settings.limits.leaseMs });
 }
 
-async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<Asked> {
+async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<LedgerAnswer> {
   const { request, settings } = exchange;
   const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
   if (!key) throw new Refused(refusal('INVALID_API_KEY'));
@@ -88,7 +88,12 @@ async function askByKey(exchange: Exchange, operation: ScopeName | null): Promis
   return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
 }
 
-async function ask(exchange: Exchange, operation: ScopeName | null, wallet: string, key: AskingKey): Promise<Asked> {
+async function ask(
+  exchange: Exchange,
+  operation: ScopeName | null,
+  wallet: string,
+  key: AskingKey,
+): Promise<LedgerAnswer> {
   const { env, request, requestId, timings } = exchange;
   exchange.caller = wallet;
   const ledger = ledgerOf(env, wallet);
@@ -109,7 +114,7 @@ async function ask(exchange: Exchange, operation: ScopeName | null, wallet: stri
   return { ledger, admission };
 }
 
-/** Well-formed guesses from one address are stopped before they reach any ledger. @throws Refused 429 */
+/** Limits calls by address, so that guessed keys of the right form do not reach ledgers. @throws Refused 429 */
 export async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
   if (!env.ADDRESS_WALL) return;
   const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
@@ -149,7 +154,7 @@ function unpaid(why: Unpaid) {
   }
 }
 
-/** 1 to 5: a call takes about a second, and callers that were refused together had better not come back together. */
+/** 1 to 5: a call takes about a second, and callers refused together should not return together. */
 function secondsUntilAnotherTry(): number {
   return 1 + Math.floor(Math.random() * 5);
 }

@@ -1,10 +1,10 @@
-/** The credit that a call holds. It ends once: settled by a 200, released by anything else. */
+/** The credit that a call holds. A hold ends once: settled after a 200, otherwise released. */
 import type { FreePreview, LedgerCalls } from '../../contract/account.ts';
 import { log } from '../log.ts';
 
 /**
- * Pauses between tries to end a hold: a deployment that replaces the ledger's object takes a second or two. A refusal waits
- * for its release, which the lease does in the end.
+ * Pauses between tries to end a hold: a deployment that replaces the ledger's object takes a second or two. A release has
+ * fewer, because the refusal waits for it; if it fails, the lease runs out.
  */
 const pausesMs = { settle: [100, 400, 1600, 6400], release: [100, 400] };
 type Ending = keyof typeof pausesMs;
@@ -16,14 +16,14 @@ export function holdsInWork(): number {
   return inWork;
 }
 
-/** Where a hold is renewed and ended: a ledger, or what stands in for one. */
+/** Where a hold is renewed and ended: a ledger, or for the trial a substitute. */
 export type HoldCalls = Pick<LedgerCalls, 'renew' | 'settle' | 'release'>;
 
 export interface HoldTerms {
   readonly id: string;
-  /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null where it is the first. */
+  /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null for the first. */
   readonly remembered: string | null;
-  /** The free preview that is kept for the call, if it asks for one; left out where none is. */
+  /** The free preview that pays if the call asks for a preview; left out where there is none. */
   readonly freePreview?: FreePreview | null;
   readonly requestId: string;
   readonly leaseMs: number;
@@ -54,7 +54,7 @@ export class Hold {
     }, leaseMs / 3);
   }
 
-  /** Has the free preview pay for the call: a settlement charges nothing. */
+  /** Has the free preview pay for the call: settling then charges nothing. */
   payByPreview(): void {
     this.#isFree = true;
   }
@@ -69,19 +69,19 @@ export class Hold {
     return this.#end('release', () => this.#ledger.release(this.#id));
   }
 
-  /** The first way to end is the one; later calls wait for it. */
+  /** The first call decides how the hold ends; later ones wait for it. */
   #end(how: Ending, call: () => Promise<boolean>): Promise<void> {
-    this.#ending ??= this.#tell(how, call);
+    this.#ending ??= this.#endAtLedger(how, call);
     return this.#ending;
   }
 
-  async #tell(how: Ending, call: () => Promise<boolean>): Promise<void> {
+  async #endAtLedger(how: Ending, call: () => Promise<boolean>): Promise<void> {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {
-      if (!(await insist(call, pausesMs[how]))) log('warning', 'hold-already-lapsed', { requestId, how });
+      if (!(await retry(call, pausesMs[how]))) log('warning', 'hold-already-lapsed', { requestId, how });
     } catch (cause) {
-      // The lease runs out by itself, so a ledger out of reach loses no credit of the client.
+      // The lease runs out, so the client loses no credit even if the ledger cannot be reached.
       log('error', 'hold-not-ended', { requestId, how, cause });
     } finally {
       inWork -= 1;
@@ -90,10 +90,10 @@ export class Hold {
 }
 
 /**
- * Ends a hold, again where the call failed: a hold ends once, however often it is asked to.
- * @returns false where the hold was gone at the first try; a later one may find what an earlier one has done
+ * Ends a hold, and tries again where the call failed: a hold ends once, however often it is called.
+ * @returns false where the hold was gone at the first try; later it may be gone because an earlier try ended it
  */
-async function insist(call: () => Promise<boolean>, pausesMs: readonly number[]): Promise<boolean> {
+async function retry(call: () => Promise<boolean>, pausesMs: readonly number[]): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     try {
       return (await call()) || tries > 0;

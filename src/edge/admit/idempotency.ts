@@ -1,8 +1,8 @@
 /**
- * `Idempotency-Key`: a call with a name can be sent again and costs once (docs/decisions/0016).
+ * `Idempotency-Key`: a call with such a key can be sent again and costs once (docs/decisions/0016).
  *
- * The ledger knows which names are in work or paid for. What was asked under a name is known here alone: a fingerprint
- * of it goes to the ledger with the settlement and comes back with the admission of a repeat.
+ * The ledger knows which keys are in progress or paid for. With the settlement it stores a fingerprint of the call, made
+ * here, and returns it with the admission of a repeat.
  */
 import { createHash } from 'node:crypto';
 import { isIdempotencyKey } from '../../contract/idempotency.ts';
@@ -11,13 +11,13 @@ import { idempotencyMismatch, malformedIdempotencyKey, Refused } from '../../con
 
 const header = 'Idempotency-Key';
 
-/** The name of a call; null where it has none, or none that may be used. */
+/** The idempotency key of a call; null where it has none, or a malformed one. */
 export function idempotencyKeyOf({ headers }: Request): string | null {
-  const name = headers.get(header);
-  return name !== null && isIdempotencyKey(name) ? name : null;
+  const key = headers.get(header);
+  return key !== null && isIdempotencyKey(key) ? key : null;
 }
 
-/** Check 7: a name that was sent may be used. @throws Refused 422 */
+/** Check 7: an idempotency key is well formed. @throws Refused 422 */
 export function checkIdempotencyKey(request: Request): void {
   if (request.headers.has(header) && idempotencyKeyOf(request) === null) {
     throw new Refused(malformedIdempotencyKey());
@@ -31,15 +31,15 @@ export function fingerprintOf(
   file: Uint8Array,
   background: Uint8Array | null = null,
 ): string {
-  const under = background ? [createHash('sha256').update(background).digest('hex')] : [];
+  const behind = background ? [createHash('sha256').update(background).digest('hex')] : [];
   return createHash('sha256')
-    .update(JSON.stringify([operation, task, ...under]))
+    .update(JSON.stringify([operation, task, ...behind]))
     .update('\0')
     .update(file)
     .digest('hex');
 }
 
-/** A repeat asks for what was asked before. @throws Refused 422 */
+/** A repeat must ask for the same as the first call. @throws Refused 422 */
 export function checkRepeat(remembered: string | null, fingerprint: string | null): void {
   if (remembered !== null && remembered !== fingerprint) throw new Refused(idempotencyMismatch());
 }

@@ -1,4 +1,4 @@
-/** Who calls from the page at `/`, and how such a call gets in. A page of ours must have sent it. */
+/** Calls of the page at `/`: who sends them and how they are admitted. They must come from a page of this service. */
 import { checkSameOrigin, csrfToken, visitorSubject } from '../../accounts/csrf.ts';
 import { type AccountsSetup, accountsSetup } from '../../accounts/environment.ts';
 import { type SignedIn, signedIn } from '../../accounts/session.ts';
@@ -6,23 +6,23 @@ import { walletsOf } from '../../accounts/wallets.ts';
 import { invalid, Refused } from '../../contract/refusals.ts';
 import type { Exchange } from '../exchange.ts';
 import { admitHidden } from './admission.ts';
-import type { Entrance } from './entrance.ts';
+import type { AdmissionPolicy } from './admission-policy.ts';
 import { byTrial, trialPixels, trialsLeft } from './trial.ts';
 
-/** Which wallet pays; `test` where it says nothing. */
+/** Names the wallet that pays; `test` if absent. */
 const walletHeader = 'X-Wallet';
 
-/** Somebody who is signed in, and what accounts go by. */
+/** A signed-in person, and what accounts need. */
 interface Owner {
   readonly who: SignedIn;
   readonly setup: AccountsSetup;
 }
 
 /**
- * How a call of the page gets in: by the account of whoever is signed in, else by the trial.
+ * How a call of the page is admitted: by the account of a signed-in person, otherwise by the trial.
  * @throws Refused 403 where another page sent it
  */
-export async function entranceOf(exchange: Exchange): Promise<Entrance> {
+export async function admissionPolicyOf(exchange: Exchange): Promise<AdmissionPolicy> {
   const { request } = exchange;
   const owner = await ownerOf(exchange);
   const subject = owner?.who.sessionId ?? visitorSubject;
@@ -31,8 +31,8 @@ export async function entranceOf(exchange: Exchange): Promise<Entrance> {
   return owner ? byWallet(owner) : byTrial;
 }
 
-/** What the page has to know: its token, who is signed in with which wallets, and what is left of the trial. */
-export async function tellSession(exchange: Exchange): Promise<Response> {
+/** Answers what the page needs: its CSRF token, the account with its wallets, and what is left of the trial. */
+export async function describeSession(exchange: Exchange): Promise<Response> {
   const owner = await ownerOf(exchange);
   const [token, { left, perDay }, account] = await Promise.all([
     owner?.who.csrfToken ?? csrfToken(visitorSubject, visitorSecret(exchange)),
@@ -48,18 +48,18 @@ async function ownerOf({ request, env }: Exchange): Promise<Owner | null> {
   return setup && { who, setup };
 }
 
-/** The account as its owner sees it on the page. */
+/** The account as the page shows it. */
 async function accountOf({ who, setup }: Owner) {
   const wallets = await walletsOf(who.accountId, setup);
-  const standings = wallets.map(async ({ type, wallet, hiddenKeyId }) => {
-    const standing = await setup.env.LEDGERS.getByName(wallet).standing(hiddenKeyId);
-    return { type, credit: standing?.credit ?? 0 };
+  const credits = wallets.map(async ({ type, wallet, hiddenKeyId }) => {
+    const ledger = await setup.env.LEDGERS.getByName(wallet).standing(hiddenKeyId);
+    return { type, credit: ledger?.credit ?? 0 };
   });
-  return { id: who.accountId, email: who.email, wallets: await Promise.all(standings) };
+  return { id: who.accountId, email: who.email, wallets: await Promise.all(credits) };
 }
 
-/** A call that a wallet of the account pays. */
-function byWallet({ who, setup }: Owner): Entrance {
+/** Calls paid by a wallet of the account. */
+function byWallet({ who, setup }: Owner): AdmissionPolicy {
   return {
     async admit(exchange, operation) {
       const chosen = exchange.request.headers.get(walletHeader) ?? 'test';
@@ -72,7 +72,7 @@ function byWallet({ who, setup }: Owner): Entrance {
   };
 }
 
-/** Visitors need no accounts: where the deployment has none, the secret of its keys signs their token. */
+/** Signs the CSRF tokens of visitors: the secret of keys where the deployment has no accounts. */
 function visitorSecret({ env, settings }: Exchange): string {
   return env.SESSION_SECRET || settings.keyHashSecret;
 }

@@ -1,6 +1,6 @@
 /**
- * The trial: photos of visitors without an account. A network address has some a day, and so have all together; both
- * count in one set of allowances, under HMACs with the day in them, which are gone when it ends.
+ * The trial: some photos a day for visitors without an account, per network address and for all together. Both are counted
+ * in one set of allowances, under HMACs that include the day, so that they end with it.
  */
 import type { Claim } from '../../allowances/calls.ts';
 import { addressOf, networkOf } from '../../bounds/address.ts';
@@ -10,7 +10,7 @@ import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import type { Exchange } from '../exchange.ts';
 import { passAddressWall } from './admission.ts';
-import type { Entrance } from './entrance.ts';
+import type { AdmissionPolicy } from './admission-policy.ts';
 import { Hold } from './hold.ts';
 
 /** A quarter of a megapixel: the page scales photos to it. */
@@ -19,8 +19,8 @@ export const trialPixels = 250_000;
 const dayMs = 86_400_000;
 const set = 'trial';
 
-/** Whoever has no account. Nothing that a caller may send makes the trial longer. Strangers are no reason to call strangers. */
-export const byTrial: Entrance = { admit, fetches: false, checkPicture };
+/** Visitors without an account. Nothing that a caller sends extends the trial, and nothing is fetched for them. */
+export const byTrial: AdmissionPolicy = { admit, fetches: false, checkPicture };
 
 /** How many photos this visitor may still try today, and of how many. */
 export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: number; readonly perDay: number }> {
@@ -34,16 +34,16 @@ async function admit(exchange: Exchange): Promise<Hold> {
   const subjects = claims.map(({ subject }) => subject);
   exchange.caller = `trial:${subjects[0]}`;
   const allowances = exchange.env.ALLOWANCES.getByName(set);
-  const taking = await exchange.timings
+  const allowance = await exchange.timings
     .during('ledger', () => allowances.take(claims))
     .catch((cause: unknown) => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
     });
-  if (!taking.allowed) {
-    throw new Refused(refusal('TRIAL_USED_UP', { retryAfterSeconds: taking.retryAfterSeconds }));
+  if (!allowance.allowed) {
+    throw new Refused(refusal('TRIAL_USED_UP', { retryAfterSeconds: allowance.retryAfterSeconds }));
   }
   const { requestId, settings } = exchange;
-  // What was taken is spent unless it is given back: there is nothing to renew and nothing to settle.
+  // An allowance is spent unless it is given back: there is nothing to renew or to settle.
   const calls = {
     renew: async () => true,
     settle: async () => true,
@@ -55,7 +55,7 @@ async function admit(exchange: Exchange): Promise<Hold> {
   return new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs });
 }
 
-/** The visitor's own count first, where the network is known; then that of all. */
+/** The visitor's own count first, if the network address is known; then that of all visitors. */
 async function claimsOf({ request, settings }: Exchange, nowMs: number): Promise<readonly Claim[]> {
   const { trial, keyHashSecret, trustedAddressHeader } = settings;
   const day = Math.floor(nowMs / dayMs);

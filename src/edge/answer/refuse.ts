@@ -1,4 +1,4 @@
-/** From anything that was thrown to the one refusal that is answered. */
+/** Makes a refusal of anything that was thrown, and its answer. */
 import type { ImageSource } from '../../contract/encoding.ts';
 import {
   invalidImage,
@@ -13,13 +13,13 @@ import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.
 import { supportEmailOf } from '../environment.ts';
 import { log } from '../log.ts';
 
-/** By which a request is found in logs: our own name, and that of the trace that it is part of. */
+/** By which a request is found in logs: its id, and that of the trace that it is part of. */
 export interface RequestNames {
   readonly requestId: string;
   readonly traceId?: string;
 }
 
-/** The refusal of a failure, which is logged with its cause where it is ours. */
+/** The refusal of a failure; a fault of the service is logged with its cause. */
 export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, names: RequestNames): Refusal {
   if (failure instanceof Refused) {
     const { status } = failure.refusal;
@@ -38,7 +38,7 @@ export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, 
   return refusal('INTERNAL_ERROR');
 }
 
-/** The answer of a refusal: the contract's body, the code for programs in a header. */
+/** The answer of a refusal: the contract's body, and the code in a header. */
 export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: object): Response {
   const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', supportEmailOf(env));
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });

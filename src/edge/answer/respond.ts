@@ -1,4 +1,4 @@
-/** Answers of 200, as operations declare them: headers and a body that is made as it is read, the picture's bytes or Base64 JSON. */
+/** Answers of 200 as operations declare them: headers, and a streamed body, the picture's bytes or Base64 JSON. */
 import { Buffer } from 'node:buffer';
 import {
   type AnswerHeaders,
@@ -15,10 +15,10 @@ export interface Answer {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** A picture's file on its way, and the name of the member that holds it. */
+/** A picture's file as a stream, and the name of its member. */
 type NamedFile = readonly [name: string, file: ReadableStream<Uint8Array>];
 
-/** What an operation answers to a task that is done. */
+/** The answer of an operation to a finished task. */
 export function respond<Task extends AnyTask>(
   { encoding, answer }: PictureOperation<Task>,
   task: Task,
@@ -59,7 +59,7 @@ function filesOf<Task>({ files }: JsonAnswer<Task>, outcome: Outcome): readonly 
   });
 }
 
-/** Members of a JSON answer by name; JSON leaves out those that are undefined. */
+/** Members of a JSON answer by name; JSON omits those that are undefined. */
 export function membersOf<Source, Task>(
   members: Members<Source, Task>,
   source: Source,

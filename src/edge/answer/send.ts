@@ -1,9 +1,9 @@
 /**
- * An answer of 200 on its way out, and the end of the call, which hangs on how that goes.
+ * Sends an answer of 200 and ends the call: charged or not, depending on how far the client has read.
  *
- * Small answers are finished before the line 200 goes out: whatever fails until then is still an error in words, and the
- * answer has a length. Large ones are streamed; a failure of ours then breaks the connection, so that no client takes a
- * part for the whole.
+ * Small answers are complete before the status line is sent: a failure until then can still be answered with an error, and
+ * the answer has a length. Large ones are streamed; a failure of the service then breaks the connection, so that no client
+ * mistakes a part for the whole.
  */
 
 import { inTime } from '../../bounds/in-time.ts';
@@ -14,13 +14,13 @@ import { log } from '../log.ts';
 import type { RequestResources } from '../request-resources.ts';
 import type { Answer } from './respond.ts';
 
-/** Answers up to this size are finished before they are sent. */
+/** Answers up to this size are complete before they are sent. */
 const finishedBytes = 1024 * 1024;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Writer = WritableStreamDefaultWriter<Uint8Array>;
 
-/** An answer of which the beginning is made. */
+/** An answer whose beginning is ready. */
 export interface BegunAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly beginning: readonly Uint8Array[];
@@ -29,9 +29,9 @@ export interface BegunAnswer {
   readonly rest: Reader;
 }
 
-/** Makes an answer up to its end, or to the size from which it is streamed. @throws what its maker throws */
+/** Reads an answer to its end, or to the size from which it is streamed. @throws what its stream throws */
 export async function begin({ headers, body }: Answer, resources: RequestResources): Promise<BegunAnswer> {
-  // A stream that broke off has nothing left to cancel, and says so by its own fault once more.
+  // Cancelling a stream that has failed rejects with the same fault again.
   const rest = resources.keep(body.getReader(), (reader) => reader.cancel().catch(() => {}));
   const beginning: Uint8Array[] = [];
   let bytes = 0;
@@ -45,8 +45,8 @@ export async function begin({ headers, body }: Answer, resources: RequestResourc
 }
 
 /**
- * Sends an answer. The call is charged once the runtime has taken the first piece: read to its end or left by the client
- * after that. A failure of ours gives the credit back. Everything the request has is given back with its last byte.
+ * Sends an answer. The call is charged if the client reads the first piece, even if it leaves after that. A failure of the
+ * service releases the credit. All that the request holds is given back with the last byte.
  * @param fingerprint remembered with the charge, for repeats of the call
  */
 export function send(
@@ -56,7 +56,7 @@ export function send(
   fingerprint: string | null,
   resources: RequestResources,
 ): Response {
-  // A stream that is pulled is sometimes not told that its client has left; a write to one that has always fails.
+  // A pulled stream is not always cancelled when its client leaves; a write then always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
   const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint).finally(() => resources.end());
@@ -74,7 +74,7 @@ async function pump(
   let charged = false;
   try {
     for await (const piece of pieces(beginning, rest)) {
-      if (await isTaken(writer.write(piece), settings.limits.downloadIdleMs)) {
+      if (await isRead(writer.write(piece), settings.limits.downloadIdleMs)) {
         charged = true;
         continue;
       }
@@ -96,8 +96,8 @@ async function* pieces(beginning: readonly Uint8Array[], rest: Reader): AsyncGen
   for (let step = await rest.read(); !step.done; step = await rest.read()) yield step.value;
 }
 
-/** False when the client has left, or stays and reads nothing: it would keep its picture in memory for ever. */
-function isTaken(write: Promise<void>, idleMs: number): Promise<boolean> {
+/** Whether the client reads a piece in time. One that stays and reads nothing would keep its picture in memory for ever. */
+function isRead(write: Promise<void>, idleMs: number): Promise<boolean> {
   const written = write.then(
     () => true,
     () => false,

@@ -1,9 +1,9 @@
-/** Counts answers to known keys, behind the answer: what usage costs or loses is never the call's. */
+/** Counts answers to known keys. It runs after the answer, which neither waits for it nor fails with it. */
 import { recordUsage } from '../../usage/record.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';
 
-/** Counts the answer of an exchange, once it is decided. Where no ledger has known a key there is nothing to count. */
+/** Counts the answer of an exchange. If no ledger knew the key there is nothing to count. */
 export function countAnswer(exchange: Exchange, answer: Response): void {
   const { env, key, request, requestId, timings } = exchange;
   if (!key || (!env.USAGE && !env.USAGE_ANALYTICS)) return;
@@ -21,7 +21,7 @@ export function countAnswer(exchange: Exchange, answer: Response): void {
   exchange.waitUntil(recorded.catch((cause: unknown) => log('warning', 'usage-lost', { requestId, cause })));
 }
 
-/** Operations are called by the last segment of their path, under `/v1.0/` and elsewhere. */
+/** The last segment of a path names the operation, under `/v1.0/` and elsewhere. */
 function lastSegmentOf(url: string): string {
   const { pathname } = new URL(url);
   return pathname.slice(pathname.lastIndexOf('/') + 1);

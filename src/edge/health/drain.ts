@@ -1,29 +1,29 @@
 /**
- * For whoever stops a local service: an entrypoint that no route leads to. Its answer ends when no call of this isolate
- * holds a credit any more, so that nothing that has been answered is left unsettled.
+ * For stopping a local service: an entrypoint without a route. Its answer ends when no call of this isolate holds a credit,
+ * so that every answered call is settled.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { holdsInWork } from '../admit/hold.ts';
 
-/** A request that was accepted just before is admitted within it. */
+/** Within this time a request accepted just before is admitted. */
 const admissionMs = 300;
 const pollMs = 50;
 
-/** The entrypoint. Its answer ends when no call holds a credit, and not before whoever was just accepted could be admitted. */
+/** The entrypoint. Its answer ends when no call holds a credit, and not before a request just accepted can be admitted. */
 export class Drain extends WorkerEntrypoint {
   override async fetch(): Promise<Response> {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    this.ctx.waitUntil(tellWhenQuiet(writable));
+    this.ctx.waitUntil(reportWhenQuiet(writable));
     return new Response(readable);
   }
 }
 
-async function tellWhenQuiet(writable: WritableStream<Uint8Array>): Promise<void> {
+async function reportWhenQuiet(writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
-  const say = (line: string) => writer.write(new TextEncoder().encode(`${line}\n`));
-  await say('draining');
+  const report = (line: string) => writer.write(new TextEncoder().encode(`${line}\n`));
+  await report('draining');
   await scheduler.wait(admissionMs);
   while (holdsInWork() > 0) await scheduler.wait(pollMs);
-  await say('quiet');
+  await report('quiet');
   await writer.close();
 }

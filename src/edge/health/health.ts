@@ -1,4 +1,4 @@
-/** `/healthz`: whether each part of the service answers, what is free of the isolate that answers, the limits in force. */
+/** `/healthz`: whether each part of the service answers, the free memory of the answering isolate, the limits in force. */
 
 import type { Context } from 'hono';
 import { memoryStanding } from '../../bounds/memory.ts';
@@ -10,15 +10,15 @@ import { storesState } from './stores.ts';
 
 const patienceMs = 2000;
 
-/** 200 when everything answers, 503 when something does not; the body names it. */
+/** 200 where all that is needed answers, otherwise 503; the body names what does not. */
 export async function health(context: Context<App>): Promise<Response> {
-  const [standing, networks] = await Promise.all([standingOf(context.env), networksOf(context.env)]);
-  const status = standing.status === 'unavailable' ? 503 : 200;
-  return Response.json({ ...standing, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
+  const [parts, networks] = await Promise.all([healthOf(context.env), networksOf(context.env)]);
+  const status = parts.status === 'unavailable' ? 503 : 200;
+  return Response.json({ ...parts, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** Asks each part of the service whether it is ready, at most two seconds; ledgers and directory once a minute. */
-export async function standingOf(env: Environment) {
+/** Asks each part of the service whether it is ready, for at most two seconds; ledgers and directory once a minute. */
+export async function healthOf(env: Environment) {
   const [inference, imageLane, { ledger, directory }] = await Promise.all([
     isReady(env, 'http://inference/v2/health/ready'),
     isReady(env, `http://lane${laneReadyPath}`),
@@ -42,7 +42,7 @@ export async function standingOf(env: Environment) {
   } as const;
 }
 
-/** Runtime and number formats, as inference says; null where it does not answer, or is another server. */
+/** Runtime and number formats, as inference reports them; null where it does not answer, or is another server. */
 async function networksOf({ INFERENCE }: Environment): Promise<unknown> {
   try {
     const answer = await INFERENCE.fetch('http://inference/v2', { signal: AbortSignal.timeout(patienceMs) });
@@ -53,7 +53,7 @@ async function networksOf({ INFERENCE }: Environment): Promise<unknown> {
   }
 }
 
-/** Null where the deployment is not set up. */
+/** Null where the deployment is not configured. */
 function limitsOf(env: Environment): Limits | null {
   try {
     return settingsOf(env).limits;

@@ -1,18 +1,18 @@
-/** The pages of operators, with what this isolate knows of the service. */
+/** The pages of operators, with the state of the service as this isolate knows it. */
 import { operatorPages } from '../../site/operator/routes.tsx';
 import type { ServiceFact } from '../../site/operator/service.tsx';
 import type { Environment } from '../environment.ts';
 import { breakerWaitMs } from '../lanes/inference-link.ts';
-import { standingOf } from './health.ts';
-import { queueStanding } from './queue-statistics.ts';
+import { healthOf } from './health.ts';
+import { queueState } from './queue-statistics.ts';
 
-/** Mounted by the app, whose bindings it gets: pages declare those alone that they ask themselves. */
+/** Mounted by the app, whose bindings it gets: pages declare only those that they use themselves. */
 export const operator = operatorPages((env) => factsOf(env as unknown as Environment));
 
 async function factsOf(env: Environment): Promise<ServiceFact[]> {
   const [{ status, ledger, directory, inference, image_lane, memory, configuration }, queue] = await Promise.all([
-    standingOf(env),
-    queueStanding(env),
+    healthOf(env),
+    queueState(env),
   ]);
   const waitMs = breakerWaitMs();
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { queueStanding } from './queue-statistics.ts';
+import { queueState } from './queue-statistics.ts';
 
-const asking = (answer: () => Promise<Response>) => queueStanding({ INFERENCE: { fetch: answer } });
+const asking = (answer: () => Promise<Response>) => queueState({ INFERENCE: { fetch: answer } });
 const model = (success: number, fail: number, queueNs: number) => {
   const counted = { success: { count: success, ns: 1 }, fail: { count: fail, ns: 1 } };
   return { name: 'matte', inference_stats: { ...counted, queue: { count: success, ns: queueNs } } };

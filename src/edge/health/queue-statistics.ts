@@ -1,8 +1,8 @@
-/** How the networks' queue does, by the statistics extension of the Open Inference Protocol, which Triton has as well. */
+/** The state of the networks' queue, by the statistics extension of the Open Inference Protocol, which Triton has as well. */
 import { z } from 'zod';
 
 const patienceMs = 2000;
-/** Longest average wait that is well. */
+/** Longest average wait that counts as well. */
 const wellMs = 1000;
 
 const duration = z.object({ count: z.number(), ns: z.number() });
@@ -13,17 +13,13 @@ const statistics = z.object({
 });
 
 /** The queue in words. */
-export interface QueueStanding {
+export interface QueueState {
   readonly state: string;
   readonly isWell: boolean;
 }
 
-/** Asks the networks' service for its counters since it was started. Never throws. */
-export async function queueStanding({
-  INFERENCE,
-}: {
-  readonly INFERENCE: Pick<Fetcher, 'fetch'>;
-}): Promise<QueueStanding> {
+/** Reads the counters of inference since its start. Never throws. */
+export async function queueState({ INFERENCE }: { readonly INFERENCE: Pick<Fetcher, 'fetch'> }): Promise<QueueState> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const answer = await INFERENCE.fetch('http://inference/v2/models/stats', { signal });

@@ -1,6 +1,6 @@
 /**
- * Whether ledgers and the directory can be written. A store that answers questions may be full, so one row is overwritten:
- * in the directory, and in a ledger object of its own that is no wallet.
+ * Whether ledgers and the directory can be written. A store that can be read may be full, so one row is overwritten: in the
+ * directory, and in a ledger object that is no wallet.
  */
 import { inTime } from '../../bounds/in-time.ts';
 import type { Environment } from '../environment.ts';
@@ -16,7 +16,7 @@ export interface StoresState {
 interface Probe {
   readonly startedAtMs: number;
   isAnswered: boolean;
-  /** Until it is answered that of the probe before; null where there was none. */
+  /** Until the answer, the state of the probe before; null where there was none. */
   state: StoresState | null;
 }
 
@@ -29,8 +29,8 @@ const pollMs = 20;
 const probes = new WeakMap<StoreEnvironment, Probe>();
 
 /**
- * The state of the stores, from the last probe where that is young enough; else they are asked anew, each for at most
- * two seconds.
+ * The state of the stores, from the last probe if that is recent enough; otherwise both are probed again, for at most two
+ * seconds.
  * @param maxAgeMs of a probe
  */
 export async function storesState(env: StoreEnvironment, maxAgeMs = 60_000): Promise<StoresState> {
@@ -44,10 +44,10 @@ export async function storesState(env: StoreEnvironment, maxAgeMs = 60_000): Pro
   return probe.state;
 }
 
-/** What a probe has found, or is about to find; null where it is too old, or the request that began it is gone. */
+/** The result of a probe, waited for if it runs; null where it is too old, or the request that began it is gone. */
 async function stateOf(probe: Probe, maxAgeMs: number): Promise<StoresState | null> {
   const ageMs = () => Date.now() - probe.startedAtMs;
-  // Another request's promise must not be awaited, so its outcome is looked for.
+  // A promise of another request must not be awaited, so its result is polled.
   while (!probe.isAnswered && probe.state === null && ageMs() < 2 * patienceMs) {
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -65,7 +65,7 @@ async function askStores({ LEDGERS, DIRECTORY }: StoreEnvironment): Promise<Stor
   return { ledger, directory };
 }
 
-/** Whether a store has taken the row. Why not is logged. */
+/** Whether the row was written. The reason why not is logged. */
 async function isWritten(store: keyof StoresState, write: () => Promise<void>): Promise<boolean> {
   const late = () => {
     throw new Error(`No answer within ${patienceMs} ms`);

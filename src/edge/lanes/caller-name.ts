@@ -1,8 +1,8 @@
-/** A short name for whoever calls, by which the image lane gives callers turns. It says nothing of the key. */
+/** A short name of a caller, by which the image lane gives callers turns. It reveals nothing of the key. */
 import { hexadecimal, hmac } from '../../keys/hmac.ts';
 
 /**
- * The name of a ledger's owner: HMAC-SHA-256 under the secret of the deployment, cut to 64 bits.
+ * The name of a caller: HMAC-SHA-256 of its ledger's name under the secret of the deployment, cut to 64 bits.
  * @param ledger name of the ledger
  * @param secret `KEY_HASH_SECRET`, at least one character
  * @returns 16 hexadecimal characters

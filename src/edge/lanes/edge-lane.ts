@@ -1,4 +1,4 @@
-/** The lane inside the isolate: WASM codecs, networks over the service binding, rows composed as they are read. */
+/** The edge lane: WASM codecs in this isolate, networks over the service binding, rows composed as they are read. */
 import { edgeEncoders } from '../../codecs/encoders.ts';
 import { createEdgePictures } from '../../codecs/pictures.ts';
 import { work } from '../../pipeline/work.ts';
@@ -11,9 +11,9 @@ import type { Stages } from './stages.ts';
 
 /**
  * Works on a picture within this isolate, which must have room for its decoding.
- * @param stages where its later ones find room
+ * @param stages get memory for its later stages
  * @param resources keeps the picture until the result has been read
- * @throws ImageFault, NetworkFault; NoRoom, after which the picture takes nothing any more
+ * @throws ImageFault, NetworkFault; NoRoom, after which the picture holds no memory
  */
 export async function runOnEdgeLane(
   exchange: Exchange,

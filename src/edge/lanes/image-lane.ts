@@ -1,4 +1,4 @@
-/** The lane in the container: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
+/** The image lane: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { isUnreachable } from '../../protocol/call-headers.ts';
@@ -12,7 +12,7 @@ import type { LaneResult, LaneWork } from './lane.ts';
 
 /**
  * Has the image lane work on a picture.
- * @param resources its signal ends the call, whose answer is then read no further
+ * @param resources its signal ends the call and the reading of its answer
  * @throws ImageFault, NetworkFault, as do the streams of the result
  */
 export async function runOnImageLane(
@@ -79,11 +79,11 @@ function lengthOf(files: readonly Uint8Array[]): number {
   return files.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Two files go out one after the other, so that they are not held twice. */
+/** Two files are sent one after the other, so that they are not copied. */
 function bodyOf(files: readonly Uint8Array<ArrayBuffer>[]): BodyInit {
   if (files.length === 1) return files[0];
   const { readable, writable } = new FixedLengthStream(lengthOf(files));
-  // Where it breaks off, the call itself fails.
+  // If it fails, so does the call itself.
   send(files, writable).catch(() => {});
   return readable;
 }

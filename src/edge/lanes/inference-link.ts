@@ -1,13 +1,13 @@
-/** How the protocol client reaches inference from here: over the service binding, with what this isolate remembers. */
+/** How the protocol client reaches inference: over the service binding, with what this isolate remembers. */
 import { Breaker } from '../../protocol/breaker.ts';
 import type { NetworksClientSettings } from '../../protocol/client.ts';
 import { KnownLines } from '../../protocol/line-load.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Shared by all requests of the isolate: what models look like, and whether the other end was reachable lately. */
+/** Shared by all requests of the isolate: descriptions of models, and whether inference was reachable lately. */
 const descriptions: NetworksClientSettings['descriptions'] = new Map();
 const breaker = new Breaker();
-/** And how full the networks' lines are. */
+/** Also shared: how full the queues of the networks are. */
 export const knownLines = new KnownLines();
 
 /** Milliseconds for which this isolate does not try to reach inference; 0 while it does. */

@@ -1,4 +1,4 @@
-/** What both lanes take and give: the same picture in, the same PNG out. */
+/** Input and output of both lanes: both give the same answer for the same picture. */
 
 import type { Task } from '../../contract/operations.ts';
 import type { MatteSettings } from '../../pipeline/matte-settings.ts';
@@ -8,11 +8,11 @@ export type { LaneResult } from '../../protocol/lane/answer.ts';
 
 export interface LaneWork {
   readonly file: Uint8Array<ArrayBuffer>;
-  /** Laid under the answer; null where the task wants no picture there. */
+  /** The picture to put behind the subject; null where the task has none. */
   readonly background: Uint8Array<ArrayBuffer> | null;
   readonly header: Header;
   readonly task: Task;
-  /** The deployment's, with the network that the task asks for. */
+  /** The settings of the deployment, with the network that the task asks for. */
   readonly matte: MatteSettings;
   /** Unix milliseconds by which the first byte of the answer must be ready. */
   readonly deadlineMs: number;

@@ -6,7 +6,7 @@ import { knownLines } from './inference-link.ts';
 
 const longestRetrySeconds = 60;
 
-/** What two files take, which may share their memory. */
+/** Bytes of a file and its background, which may share one buffer. */
 export function bytesOf(file: Uint8Array, background: Uint8Array | null): number {
   const own = file.buffer.byteLength;
   return background && background.buffer !== file.buffer ? own + background.buffer.byteLength : own;
@@ -18,7 +18,7 @@ export async function takeFileRoom(exchange: Exchange, memory: RequestMemory, fi
   if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
 }
 
-/** Between two runs of the deployment's network, as far as that is known; milliseconds. */
+/** Milliseconds of one run of the deployment's network; null where that is not known. */
 export function paceOf({ settings }: Exchange): number | null {
   return knownLines.of(settings.matte.model).runMs;
 }

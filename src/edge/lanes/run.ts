@@ -1,4 +1,4 @@
-/** Chooses the lane of a picture, and has it work there. */
+/** Chooses the lane of a picture, and runs it. */
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { largeNetworkBytes, plan } from '../../pipeline/plan.ts';
@@ -14,7 +14,7 @@ import { bytesOf, noRoom } from './room.ts';
 import { NoRoom, Stages } from './stages.ts';
 
 /**
- * Works on a picture: in the isolate where it fits and has room in time, otherwise in the container.
+ * Works on a picture: on the edge lane if it fits into the isolate and has room in time, otherwise on the image lane.
  * @throws Refused 503, ImageFault, NetworkFault
  */
 export async function runLane(
@@ -24,10 +24,10 @@ export async function runLane(
   resources: RequestResources,
 ): Promise<LaneResult> {
   const { model } = work.matte;
-  // The isolate lays no pictures under others.
+  // Only the image lane puts a picture behind the subject.
   if (exchange.settings.lane === 'image' || work.background) return runOnImageLane(exchange, work, resources);
   const stages = new Stages(work, memory);
-  // The network is asked about only for pictures that its tensors could keep out.
+  // The network's description is needed only where the size of its tensors decides.
   if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runOnImageLane(exchange, work, resources);
   const networks = createNetworksClient(inferenceLink(exchange, work.deadlineMs, resources.signal));
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
@@ -46,14 +46,14 @@ export async function runLane(
   }
 }
 
-/** Refuses before decoding what the queue of the network leaves no time for. @throws Refused 503 */
+/** Refuses a picture before decoding if the queue of the network leaves no time for it. @throws Refused 503 */
 function checkQueue({ matte, deadlineMs }: LaneWork): void {
   const { waitMs, runMs } = knownLines.of(matte.model);
   const overdueMs = waitMs + (runMs ?? 0) - (deadlineMs - Date.now());
   if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The line of the network is too long');
 }
 
-/** Has the container work where the isolate has no room. If neither has, the shorter `Retry-After` is answered. */
+/** Uses the image lane where the isolate has no room. If neither has, the shorter `Retry-After` is answered. */
 async function overflow(
   exchange: Exchange,
   work: LaneWork,

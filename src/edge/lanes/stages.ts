@@ -1,4 +1,4 @@
-/** The memory of a picture in the isolate beyond what it began with, which it takes when it gets there. */
+/** Memory that a picture in the isolate needs later than at its beginning, and reserves only then. */
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { cutBytes } from '../../pipeline/flat/room.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
@@ -9,7 +9,7 @@ import type { LaneWork } from './lane.ts';
 
 /** A stage found no room in time. */
 export class NoRoom extends Error {
-  /** Milliseconds after which there should be some. */
+  /** Milliseconds after which there should be room. */
   readonly overdueMs: number;
 
   constructor(overdueMs: number) {
@@ -19,9 +19,9 @@ export class NoRoom extends Error {
   }
 }
 
-/** The stages of a picture after its beginning: tiles of the refiner or a cut by colour, then the encoder. */
+/** The later stages of a picture: tiles of the refiner or a cut by colour, then the encoder. */
 export class Stages {
-  /** Most that all of them take. */
+  /** The most that they need together. */
   readonly laterBytes: number;
   readonly #memory: RequestMemory;
   readonly #encodingBytes: number;
@@ -33,12 +33,12 @@ export class Stages {
     this.laterBytes = this.#encodingBytes + Math.max(refiner, mayBeCutByColour(task) ? cutBytes(header) : 0);
   }
 
-  /** Takes what the tiles need, or a cut by colour. @throws NoRoom */
+  /** Reserves memory for the tiles, or for a cut by colour. @throws NoRoom */
   forAlpha(bytes: number): Promise<void> {
     return this.#take(bytes, this.#encodingBytes);
   }
 
-  /** Takes what the encoder needs, the last of all. @throws NoRoom */
+  /** Reserves memory for the encoder, the last stage. @throws NoRoom */
   forEncoding(): Promise<void> {
     return this.#take(this.#encodingBytes, 0);
   }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../contract/operations.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { FetchFailure, FetchOrder } from '../../fetcher/protocol.ts';
-import { byApiKey, type Entrance } from '../admit/entrance.ts';
+import { type AdmissionPolicy, byApiKey } from '../admit/admission-policy.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneResult, LaneWork } from '../lanes/lane.ts';
 import { processPicture } from '../process.ts';
@@ -91,11 +91,15 @@ interface Ran {
 }
 
 /** Runs a call to its end. */
-async function run(terms: MadeUpCall, name = 'alpha-channel' as const, entrance: Entrance = byApiKey): Promise<Ran> {
+async function run(
+  terms: MadeUpCall,
+  name = 'alpha-channel' as const,
+  policy: AdmissionPolicy = byApiKey,
+): Promise<Ran> {
   const call = await makeCall({ env: open, ...terms, settings: { imageUrl: true, ...terms.settings } });
   const { exchange, body, ledger } = call;
   try {
-    const answered = await processPicture(exchange, serviceOf(operationNamed(name)), body, entrance);
+    const answered = await processPicture(exchange, serviceOf(operationNamed(name)), body, policy);
     await answered.arrayBuffer();
     await call.over();
     return { status: answered.status, refused: null, asked: ledger.asked, exchange };

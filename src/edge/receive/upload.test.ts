@@ -3,7 +3,7 @@ import '../testing/streams.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { memoryStanding } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
-import { byApiKey } from '../admit/entrance.ts';
+import { byApiKey } from '../admit/admission-policy.ts';
 import { processPicture } from '../process.ts';
 import { removebg } from '../removebg/service.ts';
 import { bmp } from '../testing/call.ts';

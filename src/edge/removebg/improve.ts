@@ -1,4 +1,4 @@
-/** `POST /v1.0/improve`: an image is checked as any other, and kept where the deployment has a bucket for it. */
+/** `POST /v1.0/improve`: the image is checked like any other, and stored if the deployment has a bucket for it. */
 import { RequestMemory } from '../../bounds/memory.ts';
 import { removebgLimits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
@@ -31,7 +31,7 @@ const service = {
     receiveRemovebg(terms, exchange, body),
 };
 
-/** Costs nothing, and counts in the window of the key. @throws Refused, ImageFault */
+/** Answers a call, which costs nothing and counts in the key's rate limit. @throws Refused, ImageFault */
 export async function improve(exchange: Exchange, body: BodyReader): Promise<Response> {
   const { request, requestId, settings, env } = exchange;
   await admitCreditQuestion(exchange);
@@ -43,8 +43,8 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
     const file = await fileOf(source, exchange, fetching, memory, resources);
     const { format } = identifyFile(file, exchange);
     const id = crypto.randomUUID();
-    const told = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };
-    const isKept = await keep(env, id, file, told, Date.now()).catch((cause: unknown) => {
+    const metadata = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };
+    const isKept = await keep(env, id, file, metadata, Date.now()).catch((cause: unknown) => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), cause);
     });
     const { headers, body: answer } = improvementAnswer(id, isKept);

@@ -19,7 +19,7 @@ import type { Received } from '../receive/received.ts';
 import type { BodyTerms, Taken } from '../receive/terms.ts';
 import { receiveUrlencoded } from '../receive/urlencoded.ts';
 
-/** A call, and how its answer is told. */
+/** A call, and the form of its answer. */
 export interface RemovebgCall extends Received {
   readonly wanted: Wanted;
 }
@@ -39,7 +39,7 @@ const terms: BodyTerms<Wanted> = {
   background: backgroundFields,
   options: fieldNames,
   missing(given) {
-    // A field that is refused says more.
+    // A refused field says more than a missing image.
     readFields(given);
     return imageTerms.missing();
   },
@@ -52,7 +52,7 @@ export async function receiveRemovebgCall(exchange: Exchange, body: BodyReader):
   return { source, background, task: wanted.task, isPreview: wanted.isPreview, wanted };
 }
 
-/** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422 in our own words */
+/** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422, not yet in remove.bg's format */
 export async function receiveRemovebg<Asked>(
   terms: BodyTerms<Asked>,
   { request, settings }: Exchange,

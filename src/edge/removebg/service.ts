@@ -17,7 +17,7 @@ export const removebg: Service<RemovebgCall> = {
   respond,
 };
 
-/** @throws ImageFault where nothing would be left: that service sells no empty picture */
+/** @throws ImageFault where no subject was found: remove.bg sells no empty picture */
 function respond({ request, price = 1 }: Exchange, { task, wanted }: RemovebgCall, outcome: Outcome): Answer {
   if (!outcome.subjectFound) throw new ImageFault('absent', 'Could not identify a foreground in the image');
   const headers = answerHeaders(wanted, outcome, price);

@@ -1,4 +1,4 @@
-/** For tests: one call to the edge, with a ledger, an upload and a client that are made up. */
+/** For tests: one call to the edge, with a made-up ledger, upload and client. */
 import type { Admission, AdmissionRequest, LedgerCalls } from '../../contract/account.ts';
 import { createKey } from '../../keys/format.ts';
 import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
@@ -6,12 +6,12 @@ import type { Exchange } from '../exchange.ts';
 import { BodyReader } from '../receive/body.ts';
 import { exchangeWith } from './exchange.ts';
 
-/** Under which keys of the tests are made. */
+/** Secret of the keys of tests. */
 export const keyHashSecret = 'secret of the tests';
 
-/** Where the window of the made-up key stands. */
+/** The made-up key's rate limit window. */
 export const rate = { limit: 30, remaining: 29, resetUnixSeconds: 5 };
-/** What the made-up ledger answers where a test says nothing else. */
+/** What the made-up ledger answers by default. */
 export const admitted: Admission = {
   outcome: 'admitted',
   keyId: 'key_1',
@@ -21,7 +21,7 @@ export const admitted: Admission = {
   rate,
 };
 
-/** A ledger of one hold. It writes down what it is asked, and answers what the test says. */
+/** A ledger of one hold. It records what it is asked, and answers what the test sets. */
 export class FakeLedger {
   /** What it was asked, in order. */
   readonly asked: string[] = [];
@@ -68,11 +68,11 @@ export interface Call {
   readonly ledger: FakeLedger;
   /** The client goes away, and the runtime says so. */
   leave(): void;
-  /** Waits for what goes on behind the answer. */
+  /** Waits for the work that goes on after the answer. */
   over(): Promise<void>;
 }
 
-/** Makes a call up. Its environment has a ledger, and what `terms` add. */
+/** Makes a call. Its environment has a ledger, and what `terms` add. */
 export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
   const ledger = new FakeLedger();
   const client = new AbortController();
@@ -125,7 +125,7 @@ export function bmp(widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> 
   return file;
 }
 
-/** The header of a PNG of that size: a picture for the isolate, where it is small. */
+/** The header of a PNG of that size: a picture for the edge lane if it is small. */
 export function png(widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(33);
   file.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);

@@ -1,12 +1,12 @@
-/** A request in work, for tests. */
+/** A request in progress, for tests. */
 import { type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { Timings } from '../timings.ts';
 
-/** What of an exchange a test says; of its environment, what its call needs. */
+/** What a test sets of an exchange, and of its environment. */
 export type ExchangeChanges = Partial<Omit<Exchange, 'env'>> & { readonly env?: object };
 
-/** Of nobody yet, with an empty environment, and what is changed in it. */
+/** The exchange of an unknown caller with an empty environment, but for the changes. */
 export function exchangeWith({ env = {}, ...changes }: ExchangeChanges): Exchange {
   return {
     request: new Request('https://api.example.com/'),

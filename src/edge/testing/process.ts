@@ -4,7 +4,7 @@ import { memoryStanding, RequestMemory } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { byApiKey } from '../admit/entrance.ts';
+import { byApiKey } from '../admit/admission-policy.ts';
 import { holdsInWork } from '../admit/hold.ts';
 import type { LaneResult } from '../lanes/lane.ts';
 import { processPicture } from '../process.ts';
@@ -15,7 +15,7 @@ import { runOnEdgeLane, runOnImageLane } from './lanes.ts';
 const operation = operationNamed('alpha-channel');
 
 export const mib = 1024 * 1024;
-/** What both lanes answer, where a test says nothing else. */
+/** What both lanes answer by default. */
 export const answerBytes = Uint8Array.of(1, 2, 3);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The two streams of the Workers runtime that Node lacks, for tests of the edge that run in Node: a write is over when it
- * was read, and fails when the reader has left. Import it before what uses them.
+ * The two streams of the Workers runtime that Node lacks, for tests in Node: a write ends when it was read, and fails when the
+ * reader has left. Import it before the code that uses them.
  */
 
 class Identity extends TransformStream<Uint8Array, Uint8Array> {
