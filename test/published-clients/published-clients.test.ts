@@ -15,7 +15,6 @@ import { canSay } from './says.ts';
 import { longTable, type Passed, shortTable } from './table.ts';
 
 const text = (file: string) => readFileSync(inProject(file), 'utf8');
-const guide = 'docs/guides/from-removebg.md';
 
 /** Versions that CI installs, by package. */
 const pinned: Readonly<Record<string, string>> = {
@@ -46,6 +45,10 @@ describeWith(missingNamespaces, 'with the host api.remove.bg on this machine', (
   }, 540_000);
 
   const faults = ({ name }: Client, what: string) => faultsOf(caseCalled(what), report[name].got, report.curl.got);
+  const passed: Passed = (name, what) => {
+    const client = clients.find((each) => each.name === name);
+    return client && canSay(client.says, caseCalled(what)) ? faults(client, what).length === 0 : null;
+  };
 
   describe.each(there)('$name', (client) => {
     test.each(cases.filter((each) => canSay(client.says, each)))('$subject: $what', ({ what }) => {
@@ -58,29 +61,25 @@ describeWith(missingNamespaces, 'with the host api.remove.bg on this machine', (
     });
   });
 
-  test('the tables of the guide are those of this run', async ({ skip }) => {
+  test.for([
+    { page: 'docs/guides/from-removebg.md', name: 'clients', tableOf: shortTable },
+    { page: 'test/published-clients/cases.md', name: 'cases', tableOf: longTable },
+  ])('the table of $page is that of this run', async ({ page, name, tableOf }, { skip }) => {
     skip(there.length < clients.length, 'Not all clients are installed');
-    const passed: Passed = (name, what) => {
-      const client = clients.find((each) => each.name === name);
-      return client && canSay(client.says, caseCalled(what)) ? faults(client, what).length === 0 : null;
-    };
-    console.log(longTable(passed));
-    const current = text(guide);
-    const made = [
-      ['clients', shortTable(passed)],
-      ['cases', longTable(passed)],
-    ].reduce((page, [name, table]) => withTable(page, name, table), current);
-    await expect(made).toMatchFileSnapshot(inProject(guide));
+    const table = tableOf(passed);
+    console.log(table);
+    await expect(withTable(page, name, table)).toMatchFileSnapshot(inProject(page));
   });
 });
 
 /** The page with another table between its marks. */
 function withTable(page: string, name: string, table: string): string {
+  const current = text(page);
   const [begin, end] = [`<!-- ${name}: made by test/published-clients -->\n`, `<!-- end of ${name} -->`];
-  const from = page.indexOf(begin) + begin.length;
-  const to = page.indexOf(end, from);
-  if (from < begin.length || to < from) throw new Error(`${guide} has no place for ${name}`);
-  return `${page.slice(0, from)}\n${table}\n\n${page.slice(to)}`;
+  const from = current.indexOf(begin) + begin.length;
+  const to = current.indexOf(end, from);
+  if (from < begin.length || to < from) throw new Error(`${page} has no place for ${name}`);
+  return `${current.slice(0, from)}\n${table}\n\n${current.slice(to)}`;
 }
 
 test('there are at least 40 cases: curl has all of them to run, the others all that they can say', () => {
