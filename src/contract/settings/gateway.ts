@@ -7,12 +7,12 @@ export const gatewaySettings = {
   token: needed(inferenceToken),
   inferenceUrls: urlsOrNone('INFERENCE_URL', {
     fallback: ['http://127.0.0.1:8788'],
-    meaning: 'Addresses of the inference service, or none',
+    meaning: 'Addresses of the inference service, separated by commas, or none',
   }),
   laneUrls: urlsOrNone('LANE_URL', {
     fallback: undefined,
     unset: 'the same place',
-    meaning: 'Addresses of the image lane, or none',
+    meaning: 'Addresses of the image lane, separated by commas, or none',
   }),
 } as const;
 

@@ -8,7 +8,7 @@ export const limitSettings = {
     fallback: 20 * mib,
     min: 1024,
     max: 20 * mib,
-    meaning: 'Image file, decoded',
+    meaning: 'Image file, after Base64 decoding',
   }),
   maxRemovebgImageBytes: bytes('REMOVEBG_MAX_IMAGE_BYTES', {
     fallback: 22 * mib,
