@@ -32,21 +32,21 @@ export async function exportOf({ who, setup }: Own): Promise<Record<string, unkn
       second_factor: who.hasSecondFactor,
     },
     sessions: sessions.map(({ userAgent, createdAtMs }) => ({ browser: userAgent, since: formatExpiry(createdAtMs) })),
-    wallets: wallets.map(({ type, wallet, standing }) => ({
+    wallets: wallets.map(({ type, wallet, state }) => ({
       type,
       wallet,
-      balance: standing.balance,
-      expires: formatExpiry(standing.expiresAtMs),
+      balance: state.balance,
+      expires: formatExpiry(state.expiresAtMs),
       movements: `${setup.origin}/dashboard/credits.csv?wallet=${type}`,
     })),
-    keys: keys.map(({ record, standing }) => ({
+    keys: keys.map(({ record, state }) => ({
       id: record.id,
       type: record.type,
       name: record.label,
       last_four: record.hint,
       created_at: formatExpiry(record.createdAtMs),
-      ended_at: standing.endsAtMs === null ? null : formatExpiry(standing.endsAtMs),
-      charged: standing.charged,
+      ended_at: state.endsAtMs === null ? null : formatExpiry(state.endsAtMs),
+      charged: state.charged,
     })),
   };
 }
@@ -60,8 +60,8 @@ export async function deleteAccount({ who, setup }: Own): Promise<void> {
   const { DIRECTORY, LEDGERS } = setup.env;
   const { accountId } = who;
   const nowMs = Date.now();
-  for (const { record, standing } of await ownKeys(accountId, setup)) {
-    if (!standing.revoked) await LEDGERS.getByName(record.wallet).endKey(record.id, null);
+  for (const { record, state } of await ownKeys(accountId, setup)) {
+    if (!state.revoked) await LEDGERS.getByName(record.wallet).endKey(record.id, null);
   }
   for (const { wallet, hiddenKeyId } of await walletsOf(accountId, setup)) {
     // Also keys that another list has, and calls of pages.

@@ -51,7 +51,7 @@ async function newKey(accountId: string, type: 'test' | 'live') {
 const rowsOf = async (table: string, column: string, value: string) =>
   (await DIRECTORY.prepare(`SELECT * FROM ${table} WHERE ${column} = ?`).bind(value).all<Record<string, unknown>>())
     .results;
-const standing = (wallet: string, keyId: string) => LEDGERS.getByName(wallet).standing(keyId);
+const keyState = (wallet: string, keyId: string) => LEDGERS.getByName(wallet).keyState(keyId);
 
 let who: SignedIn;
 let wallets: AccountWallet[];
@@ -66,13 +66,13 @@ beforeEach(async () => {
 describe('an account that is deleted', () => {
   test('has no key that works', async () => {
     await deleteAccount({ who, setup });
-    for (const { wallet, id } of keys) expect(await standing(wallet, id)).toMatchObject({ revoked: true });
+    for (const { wallet, id } of keys) expect(await keyState(wallet, id)).toMatchObject({ revoked: true });
   });
 
   test('has no wallet that a key of another list, or a page, could spend from', async () => {
     await deleteAccount({ who, setup });
     for (const { wallet, hiddenKeyId } of wallets) {
-      expect(await standing(wallet, hiddenKeyId)).toMatchObject({ suspended: true, revoked: true });
+      expect(await keyState(wallet, hiddenKeyId)).toMatchObject({ suspended: true, revoked: true });
     }
   });
 
@@ -97,10 +97,10 @@ describe('an account that is deleted', () => {
 
   test('leaves its movements in the ledger, and its address gets no second grant', async () => {
     await deleteAccount({ who, setup });
-    expect((await standing(wallets[0].wallet, wallets[0].hiddenKeyId))?.balance).toBe(50);
+    expect((await keyState(wallets[0].wallet, wallets[0].hiddenKeyId))?.balance).toBe(50);
     const again = await newAccount(who.email);
     const [testWallet] = await walletsOf(again.accountId, setup);
-    expect((await standing(testWallet.wallet, testWallet.hiddenKeyId))?.balance).toBe(0);
+    expect((await keyState(testWallet.wallet, testWallet.hiddenKeyId))?.balance).toBe(0);
   });
 
   test('lists the end of a key that had ended, as it was, and a later end as now', async () => {
@@ -125,7 +125,7 @@ describe('an account that is deleted', () => {
     expect(await rowsOf('accounts', 'id', other.accountId)).toHaveLength(1);
     expect(await rowsOf('sessions', 'userId', other.accountId)).toHaveLength(1);
     expect(await rowsOf('keys', 'account_id', other.accountId)).toMatchObject([{ label: 'Shop', revoked_at: null }]);
-    expect(await standing(key.wallet, key.id)).toMatchObject({ revoked: false, suspended: false });
+    expect(await keyState(key.wallet, key.id)).toMatchObject({ revoked: false, suspended: false });
   });
 });
 
@@ -141,7 +141,7 @@ function failing(method: keyof LedgerCalls): Partial<AccountsEnv> {
   return { LEDGERS: { getByName } };
 }
 
-test.each(['endKey', 'suspend', 'standings'] as const)(
+test.each(['endKey', 'suspend', 'keyStates'] as const)(
   'where a ledger is out of reach at %s nothing is deleted, and it can be done again',
   async (method) => {
     await expect(deleteAccount({ who, setup: setupWith(failing(method)) })).rejects.toThrow('out of reach');
@@ -159,7 +159,7 @@ test('where the directory fails after the ledgers no key works any more', async 
     },
   });
   await expect(deleteAccount({ who, setup: setupWith({ DIRECTORY: directory }) })).rejects.toThrow('out of reach');
-  for (const { wallet, id } of keys) expect(await standing(wallet, id)).toMatchObject({ revoked: true });
+  for (const { wallet, id } of keys) expect(await keyState(wallet, id)).toMatchObject({ revoked: true });
 });
 
 test('all that is kept of a person can be taken along', async () => {

@@ -1,12 +1,12 @@
 /** Credits of an account: what its wallets have, and what moved. Asked of the ledgers each time. */
-import type { AccountStanding, Entry } from '../contract/account.ts';
+import type { Entry, KeyState } from '../contract/account.ts';
 import { listKeysOf } from '../keys/directory.ts';
 import type { AccountsSetup } from './environment.ts';
 import { type AccountWallet, walletsOf } from './wallets.ts';
 
 /** A wallet, and where it stands: `credit` is what can be spent now. */
 export interface OwnWallet extends AccountWallet {
-  readonly standing: AccountStanding;
+  readonly state: KeyState;
 }
 
 /** A movement, with the name of the key that made it. */
@@ -24,9 +24,9 @@ export async function ownWallets(accountId: string, setup: AccountsSetup): Promi
   const wallets = await walletsOf(accountId, setup);
   return Promise.all(
     wallets.map(async (each) => {
-      const standing = await setup.env.LEDGERS.getByName(each.wallet).standing(each.hiddenKeyId);
-      if (!standing) throw new Error(`The ledger of ${each.wallet} is empty`);
-      return { ...each, standing };
+      const state = await setup.env.LEDGERS.getByName(each.wallet).keyState(each.hiddenKeyId);
+      if (!state) throw new Error(`The ledger of ${each.wallet} is empty`);
+      return { ...each, state };
     }),
   );
 }

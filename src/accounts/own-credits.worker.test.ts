@@ -58,7 +58,7 @@ test('the wallets of an account are told with what they have, test first', async
   const [, live] = await walletsOf(accountId, setup);
   await LEDGERS.getByName(live.wallet).topUp(live.hiddenKeyId, terms);
   const wallets = await ownWallets(accountId, setup);
-  expect(wallets.map(({ type, standing }) => [type, standing.balance])).toEqual([
+  expect(wallets.map(({ type, state }) => [type, state.balance])).toEqual([
     ['test', 0],
     ['live', 7],
   ]);

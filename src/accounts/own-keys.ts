@@ -1,5 +1,5 @@
 /** The keys of an account: made, changed and ended by whoever is signed in. The ledger first, then the list, as in `keys`. */
-import type { AccountStanding, LedgerCalls } from '../contract/account.ts';
+import type { KeyState, LedgerCalls } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import {
   addKey,
@@ -24,7 +24,7 @@ export const maxGraceDays = 30;
 /** A key and what its wallet says of it now. */
 export interface OwnKey {
   readonly record: KeyRecord;
-  readonly standing: AccountStanding;
+  readonly state: KeyState;
 }
 
 /** What a new key may do. */
@@ -53,25 +53,25 @@ export interface KeyChange {
 export async function ownKeys(accountId: string, { env }: Pick<AccountsSetup, 'env'>): Promise<OwnKey[]> {
   const records = await listKeysOf(env.DIRECTORY, accountId, Date.now());
   const wallets = new Set(records.map(({ wallet }) => wallet));
-  const standings = new Map<string, AccountStanding | null>();
+  const states = new Map<string, KeyState | null>();
   await Promise.all(
     [...wallets].map(async (wallet) => {
       const ids = records.filter((record) => record.wallet === wallet).map(({ id }) => id);
-      const found = await env.LEDGERS.getByName(wallet).standings(ids);
-      for (const [index, id] of ids.entries()) standings.set(id, found[index]);
+      const found = await env.LEDGERS.getByName(wallet).keyStates(ids);
+      for (const [index, id] of ids.entries()) states.set(id, found[index]);
     }),
   );
   return records.flatMap((record) => {
-    const standing = standings.get(record.id);
-    return standing ? [{ record, standing }] : [];
+    const state = states.get(record.id);
+    return state ? [{ record, state }] : [];
   });
 }
 
 /** The key of that id, where it is the account's; else null. */
 export async function ownKey(accountId: string, id: string, setup: AccountsSetup): Promise<OwnKey | null> {
   const found = await locate(accountId, id, setup);
-  const standing = await found?.ledger.standing(id);
-  return found && standing ? { record: found.record, standing } : null;
+  const state = await found?.ledger.keyState(id);
+  return found && state ? { record: found.record, state } : null;
 }
 
 /** Makes a key of the account's wallet of that type; `full` where the wallet has as many as it may have. */
@@ -106,8 +106,8 @@ export async function endKey(accountId: string, id: string, days: number, setup:
   const found = await locate(accountId, id, setup);
   if (!found) return false;
   const nowMs = Date.now();
-  const standing = await found.ledger.endKey(id, days === 0 ? null : nowMs + days * dayMs);
-  await markEnd(setup.env.DIRECTORY, id, standing?.endsAtMs ?? nowMs, Date.now());
+  const state = await found.ledger.endKey(id, days === 0 ? null : nowMs + days * dayMs);
+  await markEnd(setup.env.DIRECTORY, id, state?.endsAtMs ?? nowMs, Date.now());
   return true;
 }
 
@@ -123,16 +123,16 @@ export async function rotateKey(
   setup: AccountsSetup,
 ): Promise<MadeKey | 'full' | 'replaced' | null> {
   const own = await ownKey(accountId, id, setup);
-  if (!own || own.standing.revoked) return null;
-  const { record, standing } = own;
-  const limit = standing.limit === null ? null : Math.max(0, standing.limit - standing.charged);
-  const terms = { name: record.label, operations: standing.operations, limit };
+  if (!own || own.state.revoked) return null;
+  const { record, state } = own;
+  const limit = state.limit === null ? null : Math.max(0, state.limit - state.charged);
+  const terms = { name: record.label, operations: state.operations, limit };
   const { DIRECTORY } = setup.env;
   const successorId = createKeyId();
   if (!(await nameSuccessor(DIRECTORY, id, successorId))) return 'replaced';
   let made: MadeKey | 'full' = 'full';
   try {
-    made = await add(record.wallet, record.type, terms, standing.ratePerMinute, setup, successorId);
+    made = await add(record.wallet, record.type, terms, state.ratePerMinute, setup, successorId);
   } finally {
     if (made === 'full') await unnameSuccessor(DIRECTORY, id, successorId);
   }

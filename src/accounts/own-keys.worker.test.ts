@@ -32,7 +32,7 @@ async function successorIn(accountId: string, id: string): Promise<string | null
 }
 
 const addingNone = (answer: () => Promise<unknown>) => ledgersWith('addKey', answer);
-const standingAs = (standing: object) => ledgersWith('standing', async () => standing);
+const stateAs = (state: object) => ledgersWith('keyState', async () => state);
 
 /** Ledgers of which one call answers so. */
 function ledgersWith(method: string, answer: () => Promise<unknown>): Partial<AccountsEnv> {
@@ -70,7 +70,7 @@ test('a rotation that made no key can be done again', async () => {
   const away = setupWith(addingNone(() => Promise.reject(new Error('out of reach'))));
   await expect(rotateKey(accountId, id, 0, away)).rejects.toThrow('out of reach');
   expect(await successorIn(accountId, id)).toBeNull();
-  expect((await ownKey(accountId, id, setup))?.standing.revoked).toBe(false);
+  expect((await ownKey(accountId, id, setup))?.state.revoked).toBe(false);
   expect(await rotateKey(accountId, id, 0, setup)).toMatchObject({ record: { label: 'Shop' } });
 });
 
@@ -85,7 +85,7 @@ test('a new key is as it was asked for, in the wallet of its type', async () => 
     expect([key.startsWith(`${type}_`), record.wallet.startsWith(`${type}_`)]).toEqual([true, true]);
     const own = await ownKey(accountId, record.id, setup);
     expect(own?.record).toEqual(record);
-    expect(own?.standing).toMatchObject({ operations: ['alpha-channel'], limit: 9, ratePerMinute: 30 });
+    expect(own?.state).toMatchObject({ operations: ['alpha-channel'], limit: 9, ratePerMinute: 30 });
   }
 });
 
@@ -93,7 +93,7 @@ test('a change changes what it names, and the rest stays', async () => {
   const { accountId, id } = await newKey();
   const state = async () => {
     const own = await ownKey(accountId, id, setup);
-    return [own?.record.label, own?.standing.operations, own?.standing.limit];
+    return [own?.record.label, own?.state.operations, own?.state.limit];
   };
   expect(await changeKey(accountId, id, { name: 'Office' }, setup)).toBe(true);
   expect(await state()).toEqual(['Office', null, null]);
@@ -111,7 +111,7 @@ test('a key is changed and ended by its own account alone', async () => {
   expect(await endKey('somebody else', id, 0, setup)).toBe(false);
   expect(await ownKey('somebody else', id, setup)).toBeNull();
   const own = await ownKey(accountId, id, setup);
-  expect([own?.record.label, own?.standing.revoked]).toEqual(['Shop', false]);
+  expect([own?.record.label, own?.state.revoked]).toEqual(['Shop', false]);
 });
 
 test('a key ends at once, or in so many days; list and ledger say the same', async () => {
@@ -123,7 +123,7 @@ test('a key ends at once, or in so many days; list and ledger say the same', asy
     const { accountId, id } = await newKey();
     expect(await endKey(accountId, id, days, setup)).toBe(true);
     const own = await ownKey(accountId, id, setup);
-    return [own?.standing.revoked, own?.standing.endsAtMs, own?.record.revokedAtMs];
+    return [own?.state.revoked, own?.state.endsAtMs, own?.record.revokedAtMs];
   };
   expect(await ends(0)).toEqual([true, nowMs, nowMs]);
   expect(await ends(7)).toEqual([false, nowMs + 7 * dayMs, nowMs + 7 * dayMs]);
@@ -135,14 +135,14 @@ test('a rotated key hands on its name, its operations, its rate and what is left
   await changeKey(accountId, id, { operations: ['alpha-channel'], limit: 5 }, setup);
   const ledger = LEDGERS.getByName((await ownKey(accountId, id, setup))?.record.wallet ?? '');
   await ledger.setRate(id, 7);
-  const standing = await ledger.standing(id);
-  const spent = setupWith(standingAs({ ...standing, charged: 3 }));
+  const state = await ledger.keyState(id);
+  const spent = setupWith(stateAs({ ...state, charged: 3 }));
   const made = await rotateKey(accountId, id, 7, spent);
   if (made === null || typeof made === 'string') throw new Error(`Not rotated: ${made}`);
   const next = await ownKey(accountId, made.record.id, setup);
   expect(next?.record.label).toBe('Shop');
-  expect(next?.standing).toMatchObject({ operations: ['alpha-channel'], ratePerMinute: 7, limit: 2 });
-  expect((await ownKey(accountId, id, setup))?.standing).toMatchObject({
+  expect(next?.state).toMatchObject({ operations: ['alpha-channel'], ratePerMinute: 7, limit: 2 });
+  expect((await ownKey(accountId, id, setup))?.state).toMatchObject({
     revoked: false,
     endsAtMs: expect.any(Number),
   });
@@ -152,9 +152,9 @@ test('a key that was charged beyond its limit hands on nothing', async () => {
   const { accountId, id } = await newKey();
   await changeKey(accountId, id, { limit: 5 }, setup);
   const own = await ownKey(accountId, id, setup);
-  const made = await rotateKey(accountId, id, 0, setupWith(standingAs({ ...own?.standing, charged: 8 })));
+  const made = await rotateKey(accountId, id, 0, setupWith(stateAs({ ...own?.state, charged: 8 })));
   if (made === null || typeof made === 'string') throw new Error(`Not rotated: ${made}`);
-  expect((await ownKey(accountId, made.record.id, setup))?.standing.limit).toBe(0);
+  expect((await ownKey(accountId, made.record.id, setup))?.state.limit).toBe(0);
 });
 
 test('keys of both wallets are listed, those that go on first', async () => {
@@ -162,7 +162,7 @@ test('keys of both wallets are listed, those that go on first', async () => {
   const live = await makeKey(accountId, 'live', terms, setup);
   if (live === 'full') throw new Error('A new wallet is full');
   await endKey(accountId, live.record.id, 0, setup);
-  const listed = (await ownKeys(accountId, setup)).map(({ record, standing }) => [record.id, standing.revoked]);
+  const listed = (await ownKeys(accountId, setup)).map(({ record, state }) => [record.id, state.revoked]);
   expect(listed).toEqual([
     [id, false],
     [live.record.id, true],
@@ -172,7 +172,7 @@ test('keys of both wallets are listed, those that go on first', async () => {
 
 test('a key that its ledger does not know is not listed', async () => {
   const { accountId } = await newKey();
-  const lost = setupWith(ledgersWith('standings', async () => [null]));
+  const lost = setupWith(ledgersWith('keyStates', async () => [null]));
   expect(await ownKeys(accountId, lost)).toEqual([]);
 });
 

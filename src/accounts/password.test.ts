@@ -1,11 +1,11 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { memoryStanding, RequestMemory } from '../bounds/memory.ts';
+import { memoryState, RequestMemory } from '../bounds/memory.ts';
 import { hashingFor, hashPassword, verifyPassword } from './password.ts';
 
 /** The first call of a process sets the budget: it is the same in every test. */
 const memory = { isolateBudgetBytes: 88 * 1024 * 1024, capacityWaitMs: 10_000 };
-const free = () => memoryStanding(memory).free_bytes;
+const free = () => memoryState(memory).free_bytes;
 
 test('a hash has the form and the parameters of the auth library, and a salt of its own', async () => {
   const [one, other] = [await hashPassword('a long password', memory), await hashPassword('a long password', memory)];

@@ -48,8 +48,8 @@ function newSet(): AllowanceCalls {
     },
     giveBack: async (subjects) => {
       for (const subject of subjects) {
-        const standing = givenBack(usedOf(subject), nowMs);
-        if (standing) used.set(subject, standing);
+        const left = givenBack(usedOf(subject), nowMs);
+        if (left) used.set(subject, left);
         else used.delete(subject);
       }
     },

@@ -88,7 +88,7 @@ async function opened(row: WalletRow, accountId: string, setup: AccountsSetup): 
   if (row.opened_at !== null) return { type, wallet: row.wallet, hiddenKeyId };
   let { wallet } = row;
   for (let draw = 0; draw < maxDraws; draw++) {
-    const standing = await env.LEDGERS.getByName(wallet).open({
+    const state = await env.LEDGERS.getByName(wallet).open({
       creationId: `account:${accountId}:${type}`,
       keyId: hiddenKeyId,
       keyHash: null,
@@ -98,13 +98,13 @@ async function opened(row: WalletRow, accountId: string, setup: AccountsSetup): 
       credits: 0,
       expiresAtMs: Date.now() + creditLifetimeDays * dayMs,
     });
-    const [statement, ...values] = standing
+    const [statement, ...values] = state
       ? ['UPDATE account_wallet SET opened_at = ? WHERE wallet = ?', Date.now(), wallet]
       : ['UPDATE account_wallet SET wallet = ? WHERE wallet = ?', drawWallet(type), wallet];
     await env.DIRECTORY.prepare(statement)
       .bind(...values)
       .run();
-    if (standing) return { type, wallet, hiddenKeyId };
+    if (state) return { type, wallet, hiddenKeyId };
     wallet = String(values[0]);
   }
   throw new Error(`No free handle was found in ${maxDraws} draws`);

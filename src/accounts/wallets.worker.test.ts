@@ -28,7 +28,7 @@ async function newAccount(email: string, verified = true): Promise<string> {
 const balances = async (id: string) =>
   Promise.all(
     (await walletsOf(id, setup)).map(async ({ wallet, hiddenKeyId }) => {
-      return (await LEDGERS.getByName(wallet).standing(hiddenKeyId))?.balance;
+      return (await LEDGERS.getByName(wallet).keyState(hiddenKeyId))?.balance;
     }),
   );
 
@@ -88,7 +88,7 @@ test('a handle that is taken is left alone', async () => {
   await LEDGERS.getByName(taken).open({ ...opening, ...terms });
   expect(await balances(id)).toEqual([50, 0]);
   expect((await row())?.wallet).not.toBe(taken);
-  expect((await LEDGERS.getByName(taken).standing('key_of_somebody_el'))?.balance).toBe(7);
+  expect((await LEDGERS.getByName(taken).keyState('key_of_somebody_el'))?.balance).toBe(7);
 });
 
 test('credits come when the address is confirmed, and once for each address', async () => {
@@ -141,15 +141,15 @@ test('each wallet has its own credits of a sign-up, and the life and rate that t
     DEFAULT_RATE_PER_MINUTE: '5',
   };
   const wallets = await walletsOf(await newAccount('ida@example.org'), setupWith(given));
-  const standings = await Promise.all(
-    wallets.map(({ wallet, hiddenKeyId }) => LEDGERS.getByName(wallet).standing(hiddenKeyId)),
+  const states = await Promise.all(
+    wallets.map(({ wallet, hiddenKeyId }) => LEDGERS.getByName(wallet).keyState(hiddenKeyId)),
   );
   const terms = { ratePerMinute: 5, operations: null, limit: null, endsAtMs: null };
-  expect(standings).toMatchObject([
+  expect(states).toMatchObject([
     { balance: 7, ...terms },
     { balance: 3, ...terms },
   ]);
-  expect(standings[1]?.expiresAtMs).toBe(standings[0]?.expiresAtMs);
+  expect(states[1]?.expiresAtMs).toBe(states[0]?.expiresAtMs);
 });
 
 test('a wallet without credits of a sign-up ends after the life of credits too', async () => {
@@ -157,8 +157,8 @@ test('a wallet without credits of a sign-up ends after the life of credits too',
   vi.spyOn(Date, 'now').mockReturnValue(nowMs);
   const wallets = await walletsOf(await newAccount('jan@example.org'), setupWith({ CREDIT_LIFETIME_DAYS: '10' }));
   const live = wallets.find(({ type }) => type === 'live');
-  const standing = live && (await LEDGERS.getByName(live.wallet).standing(live.hiddenKeyId));
-  expect(standing).toMatchObject({ balance: 0, expiresAtMs: nowMs + 10 * 86_400_000 });
+  const state = live && (await LEDGERS.getByName(live.wallet).keyState(live.hiddenKeyId));
+  expect(state).toMatchObject({ balance: 0, expiresAtMs: nowMs + 10 * 86_400_000 });
 });
 
 test('the credits of a sign-up are named by an HMAC of the mailbox, and are due once in the row too', async () => {

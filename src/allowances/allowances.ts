@@ -32,8 +32,8 @@ export class Allowances extends DurableObject implements AllowanceCalls {
 
   async giveBack(subjects: readonly string[], nowMs = Date.now()): Promise<void> {
     for (const subject of subjects) {
-      const standing = givenBack(this.#usedOf(subject), nowMs);
-      if (standing) this.#store(subject, standing);
+      const left = givenBack(this.#usedOf(subject), nowMs);
+      if (left) this.#store(subject, left);
       else this.#sql.exec('DELETE FROM used WHERE subject = ?', subject);
     }
   }

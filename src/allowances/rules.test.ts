@@ -18,8 +18,8 @@ class Allowed {
   }
 
   giveBack(subject: string, nowMs: number) {
-    const standing = givenBack(this.usedOf(subject), nowMs);
-    if (standing) this.used.set(subject, standing);
+    const left = givenBack(this.usedOf(subject), nowMs);
+    if (left) this.used.set(subject, left);
     else this.used.delete(subject);
   }
 }

@@ -50,8 +50,8 @@ export function left(claims: readonly Claim[], usedOf: UsedOf, nowMs: number): n
 
 /** What a subject stands at after one time is taken back; null where nothing is left to store. */
 export function givenBack(used: AllowanceUse | null, nowMs: number): AllowanceUse | null {
-  const standing = inWindow(used, nowMs);
-  return standing && standing.count > 1 ? { ...standing, count: standing.count - 1 } : null;
+  const left = inWindow(used, nowMs);
+  return left && left.count > 1 ? { ...left, count: left.count - 1 } : null;
 }
 
 function inWindow(used: AllowanceUse | null, nowMs: number): AllowanceUse | null {

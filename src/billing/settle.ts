@@ -53,8 +53,8 @@ async function settleSession(
 
 async function grant(env: BillingEnv, { sessionId, wallet, keyId, credits }: Purchase): Promise<void> {
   const terms = { credits, expiresAtMs: null, reference: referenceOf(sessionId) };
-  const standing = await env.LEDGERS.getByName(wallet).topUp(keyId, terms);
-  if (!standing) throw new Error(`The wallet ${wallet} has no key ${keyId}`);
+  const state = await env.LEDGERS.getByName(wallet).topUp(keyId, terms);
+  if (!state) throw new Error(`The wallet ${wallet} has no key ${keyId}`);
 }
 
 /** Takes credits back for money that was paid back. Before the purchase is paid there is nothing to take. */

@@ -43,7 +43,7 @@ const tell = async (...facts: BillingFact[]) => {
   for (const fact of facts) settlements.push(await settle({ DIRECTORY, LEDGERS }, fact, nowMs));
   return settlements;
 };
-const balance = async () => (await ledger.standing(purchase.keyId))?.balance;
+const balance = async () => (await ledger.keyState(purchase.keyId))?.balance;
 /** Credits of each grant under the name of the checkout. */
 const granted = async () => {
   const entries = await ledger.entries(1000, null);

@@ -70,7 +70,7 @@ async function post(body: string, header: string | null, variables: object = con
   return { status: answer.status, text: (await answer.text()).trim() };
 }
 
-const balance = async () => (await ledger.standing('key_hidden'))?.balance;
+const balance = async () => (await ledger.keyState('key_hidden'))?.balance;
 
 describe('an event', () => {
   test.each(['whsec_old', 'whsec_new'])('signed with %s is believed', async (secret) => {

@@ -1,11 +1,11 @@
 /** What one request has of its isolate's memory is given back once, and stays its own while it lives. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Capacity, leaseMs } from './capacity.ts';
-import { memoryStanding, RequestMemory } from './memory.ts';
+import { memoryState, RequestMemory } from './memory.ts';
 
 /** The first request of an isolate sets the total: it is the same in every test. */
 const limits = { isolateBudgetBytes: 100, capacityWaitMs: 0 };
-const free = () => memoryStanding(limits).free_bytes;
+const free = () => memoryState(limits).free_bytes;
 
 // One clock for all: the memory of the isolate keeps the one that it was made with.
 beforeAll(() => void vi.useFakeTimers());
@@ -23,14 +23,14 @@ test('bytes are taken, reduced and given back, a second time nothing', async () 
   memory.giveBack();
   expect(free()).toBe(100);
   memory.giveBack();
-  expect(memoryStanding(limits)).toEqual({ total_bytes: 100, free_bytes: 100, expired_leases: 0 });
+  expect(memoryState(limits)).toEqual({ total_bytes: 100, free_bytes: 100, expired_leases: 0 });
 });
 
 test('a request that lives keeps its bytes, however long it takes', async () => {
   const memory = new RequestMemory(limits);
   await memory.take(100);
   await vi.advanceTimersByTimeAsync(10 * leaseMs);
-  expect(memoryStanding(limits)).toMatchObject({ free_bytes: 0, expired_leases: 0 });
+  expect(memoryState(limits)).toMatchObject({ free_bytes: 0, expired_leases: 0 });
   memory.giveBack();
   expect(free()).toBe(100);
 });

@@ -116,7 +116,7 @@ export class RequestMemory {
 }
 
 /** The memory of this isolate, for `/healthz`. */
-export function memoryStanding(limits: Pick<MemoryLimits, 'isolateBudgetBytes'>) {
+export function memoryState(limits: Pick<MemoryLimits, 'isolateBudgetBytes'>) {
   const { totalBytes, freeBytes, expiredLeases } = capacityOf(limits);
   return { total_bytes: totalBytes, free_bytes: freeBytes, expired_leases: expiredLeases };
 }

@@ -1,9 +1,9 @@
 /** What the ledger of a wallet says and takes, in the words that edge, admin API and command line share. */
-import type { CreditStanding } from './operations/credit.ts';
+import type { AvailableCredit } from './operations/credit.ts';
 import type { ScopeName } from './operations.ts';
 
-/** Where the rate window of a key stands, for the `X-RateLimit-*` headers. */
-export interface RateStanding {
+/** A key's rate window, for the `X-RateLimit-*` headers. */
+export interface RateLimitState {
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds at which a slot is free. */
@@ -29,27 +29,27 @@ export type Admission =
       readonly remembered: string | null;
       /** Of a call that is free if it asks for a preview: what it is refused with if it asks for more. Else null. */
       readonly freePreview: FreePreview | null;
-      readonly rate: RateStanding;
+      readonly rate: RateLimitState;
     }
   | {
       readonly outcome: 'credit';
       readonly keyId: string;
-      readonly standing: CreditStanding;
+      readonly available: AvailableCredit;
       /** Free previews that the wallet has left this month. */
       readonly freePreviews: number;
-      readonly rate: RateStanding;
+      readonly rate: RateLimitState;
     }
   | { readonly outcome: 'unknown' }
   | {
       readonly outcome: 'rate-limited';
       readonly keyId: string;
       readonly retryAfterSeconds: number;
-      readonly rate: RateStanding;
+      readonly rate: RateLimitState;
     }
   | {
       readonly outcome: 'restricted' | 'in-progress' | 'exhausted' | Unpaid;
       readonly keyId: string;
-      readonly rate: RateStanding;
+      readonly rate: RateLimitState;
     };
 
 /**
@@ -136,7 +136,7 @@ export interface WalletOpening extends KeyOpening {
 }
 
 /** A key and its wallet. `credit` is what this key can spend. */
-export interface AccountStanding extends CreditStanding {
+export interface KeyState extends AvailableCredit {
   /** Of the wallet, as is `openHolds`. */
   readonly balance: number;
   readonly openHolds: number;
@@ -153,8 +153,8 @@ export interface AccountStanding extends CreditStanding {
   readonly revoked: boolean;
 }
 
-/** A wallet as it stands, and the last time that credits came into it. */
-export interface WalletStanding {
+/** A wallet's balance, and its last grant. */
+export interface WalletBalance {
   readonly balance: number;
   readonly expiresAtMs: number;
   /** Null where none ever came, or longer ago than entries are kept. */
@@ -185,24 +185,24 @@ export interface LedgerCalls {
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
   /** Null when the wallet was opened by another creation: its handle is taken. */
-  open(opening: WalletOpening): Promise<AccountStanding | null>;
+  open(opening: WalletOpening): Promise<KeyState | null>;
   /** `full` where the wallet has as many keys as it may have, `unknown` where it was never opened. */
   addKey(opening: KeyOpening): Promise<'added' | 'full' | 'unknown'>;
-  // These name a key of the wallet, whose standing is the answer; null where the wallet has no such key.
-  topUp(keyId: string, grant: Grant): Promise<AccountStanding | null>;
-  setExpiry(keyId: string, expiresAtMs: number): Promise<AccountStanding | null>;
+  // These name a key of the wallet, and answer its state; null where the wallet has no such key.
+  topUp(keyId: string, grant: Grant): Promise<KeyState | null>;
+  setExpiry(keyId: string, expiresAtMs: number): Promise<KeyState | null>;
   /** Refuses all keys of the wallet, or no longer. Holds in work end as they would. */
-  suspend(keyId: string, suspended: boolean): Promise<AccountStanding | null>;
-  setRate(keyId: string, ratePerMinute: number): Promise<AccountStanding | null>;
-  restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<AccountStanding | null>;
-  setLimit(keyId: string, limit: number | null): Promise<AccountStanding | null>;
+  suspend(keyId: string, suspended: boolean): Promise<KeyState | null>;
+  setRate(keyId: string, ratePerMinute: number): Promise<KeyState | null>;
+  restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<KeyState | null>;
+  setLimit(keyId: string, limit: number | null): Promise<KeyState | null>;
   /** Ends a key at once or at that moment. What has ended stays ended. */
-  endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null>;
-  standing(keyId: string): Promise<AccountStanding | null>;
+  endKey(keyId: string, atMs: number | null): Promise<KeyState | null>;
+  keyState(keyId: string): Promise<KeyState | null>;
   /** Of several keys, in the order in which they are named. */
-  standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]>;
+  keyStates(keyIds: readonly string[]): Promise<readonly (KeyState | null)[]>;
   /** Of the wallet alone; null where none was opened. */
-  walletStanding(): Promise<WalletStanding | null>;
+  walletBalance(): Promise<WalletBalance | null>;
   /** Takes back at most what is neither spent nor held. Null where no wallet was opened. */
   refund(refund: Refund): Promise<Refunded | null>;
   /** Newest first. */

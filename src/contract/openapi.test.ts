@@ -75,7 +75,7 @@ function compiler(): Ajv2020 {
 }
 
 /** A schema of the document as one that stands alone. */
-function standing(schema: Json): object {
+function selfContained(schema: Json): object {
   const text = JSON.stringify(schema).replaceAll(
     '"#/components/',
     '"https://api.example.org/openapi.json#/components/',
@@ -136,7 +136,7 @@ describe('structure', () => {
     });
     expect(schemas.length).toBeGreaterThan(150);
     for (const [path, schema] of schemas) {
-      const validate = ajv.compile(standing(schema));
+      const validate = ajv.compile(selfContained(schema));
       for (const [name, example] of entries(schema)) {
         if (name !== 'example') continue;
         expect(validate(example), `${path.join(' › ')}: ${ajv.errorsText(validate.errors)}`).toBe(true);
@@ -149,7 +149,7 @@ describe('structure', () => {
     let count = 0;
     for (const [path, media] of walk(document)) {
       if (path.at(-2) !== 'content' || !entries(media).some(([name]) => name === 'examples')) continue;
-      const validate = ajv.compile(standing(at(media, 'schema')));
+      const validate = ajv.compile(selfContained(at(media, 'schema')));
       for (const [name, example] of entries(at(media, 'examples'))) {
         count++;
         const where = `${path.join(' › ')} › ${name}`;
@@ -301,7 +301,7 @@ describe('answers of 200', () => {
     [0, 90.1, false],
     [0, -90.1, false],
   ])('may see a car from %s°, %s°: %s', (azimuth_deg, elevation_deg, expected) => {
-    const validate = compiler().compile(standing(at(document, 'components', 'schemas', 'CarView')));
+    const validate = compiler().compile(selfContained(at(document, 'components', 'schemas', 'CarView')));
     expect(validate({ azimuth_deg, elevation_deg })).toBe(expected);
     expect(validate({ azimuth_deg })).toBe(false);
   });
@@ -316,7 +316,7 @@ describe('the service', () => {
     'takes the Idempotency-Key %j as its schema says',
     (name) => {
       const [parameter] = entries(at(operationAt('/v1.0/alpha-channel'), 'parameters'));
-      expect(compiler().compile(standing(at(parameter[1], 'schema')))(name)).toBe(isIdempotencyKey(name));
+      expect(compiler().compile(selfContained(at(parameter[1], 'schema')))(name)).toBe(isIdempotencyKey(name));
     },
   );
 

@@ -9,7 +9,7 @@ const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token', 
 const credit: Admission = {
   outcome: 'credit',
   keyId: 'key_1',
-  standing: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) },
+  available: { credit: 7, expiresAtMs: Date.UTC(2050, 0, 2) },
   freePreviews: 0,
   rate,
 };

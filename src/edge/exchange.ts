@@ -1,6 +1,6 @@
 /** One request: what is known of it and of its answer on the way through the steps. */
 import type { Context } from 'hono';
-import type { RateStanding } from '../contract/account.ts';
+import type { RateLimitState } from '../contract/account.ts';
 import { readTraceparent } from '../protocol/call-headers.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
@@ -22,7 +22,7 @@ export interface Exchange {
   readonly timings: Timings;
   waitUntil(work: Promise<unknown>): void;
   /** The key's rate limit window, once a ledger has answered. */
-  rate: RateStanding | null;
+  rate: RateLimitState | null;
   /** Name of the ledger that was asked to admit the call. */
   caller: string | null;
   /** The key of the call, once a ledger has confirmed it. */

@@ -48,7 +48,7 @@ describe('POST /admin/keys', () => {
       expires: '2090-01-31',
     });
     expect(created).toMatchObject({ type: 'live', expires: '2090-01-31 23:59:59', rate_per_minute: 7 });
-    expect(await ledger.standing(id)).toMatchObject({
+    expect(await ledger.keyState(id)).toMatchObject({
       balance: 3,
       ratePerMinute: 7,
       expiresAtMs: Date.UTC(2090, 0, 31, 23, 59, 59),
@@ -125,7 +125,7 @@ describe('POST /admin/keys', () => {
 
   test('draws another handle when one is taken, and leaves what has it alone', async () => {
     const { id, key: taken, ledger } = await create({ credits: 7 });
-    const before = await ledger.standing(id);
+    const before = await ledger.keyState(id);
     let calls = 0;
     const crowded = {
       getByName: (wallet: string) => bindings.LEDGERS.getByName(calls++ === 0 ? taken.slice(0, 15) : wallet),
@@ -133,7 +133,7 @@ describe('POST /admin/keys', () => {
     const { created } = await create({ credits: 3 }, { env: { LEDGERS: crowded } });
     expect(calls).toBe(2);
     expect(created).toMatchObject({ credit: 3 });
-    expect(await ledger.standing(id)).toEqual(before);
+    expect(await ledger.keyState(id)).toEqual(before);
   });
 
   test('gives up after a few handles that are all taken', async () => {
@@ -149,9 +149,9 @@ describe('POST /admin/keys', () => {
     const lossy = {
       getByName: (wallet: string) => ({
         open: async (terms: never) => {
-          const standing = await bindings.LEDGERS.getByName(wallet).open(terms);
+          const state = await bindings.LEDGERS.getByName(wallet).open(terms);
           if (calls++ === 0) throw new Error('the answer was lost');
-          return standing;
+          return state;
         },
       }),
     };

@@ -5,15 +5,15 @@
  * truth; the directory only finds it.
  */
 import { type Context, Hono } from 'hono';
-import { type AccountStanding, type LedgerCalls, maxKeys } from '../contract/account.ts';
+import { type KeyState, type LedgerCalls, maxKeys } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { answerRefusal, guard } from './admin-guard.ts';
 import type {
   AuditedPage,
   CreatedKey,
   EntryPage,
+  KeyDetails,
   KeyPage,
-  KeyStanding,
   Mending,
   RefundedCredits,
   ShownKey,
@@ -24,7 +24,7 @@ import { hintOf, isWallet, typeOfWallet } from './format.ts';
 import { addToWallet, openWallet } from './opening.ts';
 import * as requests from './requests.ts';
 import { readBody, readQuery } from './validation.ts';
-import { viewEntry, viewListed, viewStanding } from './views.ts';
+import { viewEntry, viewKey, viewListed } from './views.ts';
 
 type AdminContext = Context<{ Bindings: KeysEnv }>;
 
@@ -44,7 +44,7 @@ admin.post('/keys', async (context) => {
 
   // The ledger comes first: if the directory then fails, what is left is an account whose key nobody ever saw. The
   // other way round, the failure would leave a key on the list that has no ledger behind it.
-  const { key, keyId, wallet, standing } = await openWallet(context.env, type, {
+  const { key, keyId, wallet, state } = await openWallet(context.env, type, {
     credits,
     expiresAtMs: request.expires ?? createdAtMs + creditLifetimeDays * dayMs,
     ratePerMinute: request.rate_per_minute ?? defaultRatePerMinute,
@@ -53,7 +53,7 @@ admin.post('/keys', async (context) => {
   });
   const record: KeyRecord = { id: keyId, wallet, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
   await addKey(context.env.DIRECTORY, record);
-  return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
+  return context.json({ key, ...viewKey(record, state) } satisfies CreatedKey, 201);
 });
 
 admin.post('/wallets/:wallet/keys', async (context) => {
@@ -68,11 +68,11 @@ admin.post('/wallets/:wallet/keys', async (context) => {
   const added = isWallet(wallet) ? await addToWallet(context.env, wallet, terms) : 'unknown';
   if (added === 'unknown') throw new Refused(notFound('No wallet has this name. Show one of its keys to find it.'));
   if (added === 'full') throw new Refused(invalid(['path', 'wallet'], `The wallet has ${maxKeys} keys; end one first`));
-  const { key, keyId: id, standing } = added;
+  const { key, keyId: id, state } = added;
   const type = typeOfWallet(wallet);
   const record: KeyRecord = { id, wallet, type, hint: hintOf(key), label, createdAtMs: Date.now(), revokedAtMs: null };
   await addKey(context.env.DIRECTORY, record);
-  return context.json({ key, ...viewStanding(record, standing) } satisfies CreatedKey, 201);
+  return context.json({ key, ...viewKey(record, state) } satisfies CreatedKey, 201);
 });
 
 admin.get('/keys', async (context) => {
@@ -88,8 +88,8 @@ admin.get('/keys', async (context) => {
 
 admin.get('/keys/:id', async (context) => {
   const { record, ledger } = await locate(context, context.req.param('id'));
-  const [standing, entries] = await Promise.all([ledger.standing(record.id), ledger.entries(shownEntries, null)]);
-  const shown: ShownKey = { ...present(record, standing), entries: entries.map(viewEntry) };
+  const [state, entries] = await Promise.all([ledger.keyState(record.id), ledger.entries(shownEntries, null)]);
+  const shown: ShownKey = { ...present(record, state), entries: entries.map(viewEntry) };
   return context.json(shown);
 });
 
@@ -197,13 +197,13 @@ for (const [path, allow] of [
 }
 
 /** Ends a key at that moment, or at once. */
-async function end(context: AdminContext, id: string, atMs: number | null): Promise<KeyStanding> {
+async function end(context: AdminContext, id: string, atMs: number | null): Promise<KeyDetails> {
   const { record, ledger } = await locate(context, id);
   // The ledger comes first, because it is what refuses the key. If the directory then fails, calling again mends it.
-  const standing = await ledger.endKey(record.id, atMs);
+  const state = await ledger.endKey(record.id, atMs);
   const nowMs = Date.now();
-  const marked = await markEnd(context.env.DIRECTORY, record.id, standing?.endsAtMs ?? nowMs, nowMs);
-  return present(marked ?? record, standing);
+  const marked = await markEnd(context.env.DIRECTORY, record.id, state?.endsAtMs ?? nowMs, nowMs);
+  return present(marked ?? record, state);
 }
 
 /** @throws Refused with 404 when no key has that id */
@@ -214,9 +214,9 @@ async function locate(context: AdminContext, id: string): Promise<{ record: KeyR
 }
 
 /** @throws Refused with 404 when the ledger has lost its account, which only a wiped storage explains */
-function present(record: KeyRecord, standing: AccountStanding | null): KeyStanding {
-  if (!standing) throw new Refused(emptyLedger());
-  return viewStanding(record, standing);
+function present(record: KeyRecord, state: KeyState | null): KeyDetails {
+  if (!state) throw new Refused(emptyLedger());
+  return viewKey(record, state);
 }
 
 function emptyLedger(): Refusal {

@@ -65,15 +65,15 @@ describe('GET /admin/keys', () => {
 });
 
 describe('GET /admin/keys/:id', () => {
-  test('answers the standing and the last 20 entries', async () => {
+  test('answers the details and the last 20 entries', async () => {
     // A top-up a second later would move the expiry by that second.
     vi.setSystemTime(then);
     const { id, created, ledger } = await create({ rate_per_minute: 1000 });
     for (let count = 0; count < 22; count++) await ledger.topUp(id, { credits: 1, expiresAtMs: null, reference: null });
     const { key: _, ...listed } = created;
     const shown = await json(send('GET', `/keys/${id}`));
-    const { entries, ...standing } = shown;
-    expect(standing).toEqual({ ...listed, credit: 32, balance: 32 });
+    const { entries, ...details } = shown;
+    expect(details).toEqual({ ...listed, credit: 32, balance: 32 });
     expect(entries).toHaveLength(20);
     expect((entries as unknown[])[0]).toMatchObject({ kind: 'grant', amount: 1, balance_after: 32, request_id: null });
   });
@@ -215,7 +215,7 @@ describe('the terms of a key', () => {
   test('PUT rate sets the requests of any 60 seconds', async () => {
     const { id, ledger } = await create();
     expect(await json(send('PUT', `/keys/${id}/rate`, { rate_per_minute: 7 }))).toMatchObject({ rate_per_minute: 7 });
-    expect(await ledger.standing(id)).toMatchObject({ ratePerMinute: 7 });
+    expect(await ledger.keyState(id)).toMatchObject({ ratePerMinute: 7 });
     expect((await send('PUT', `/keys/${id}/rate`, { rate_per_minute: 100_001 })).status).toBe(422);
   });
 
@@ -413,14 +413,14 @@ describe.each(paths.filter(([, path]) => path.includes('ID')))('%s /admin%s', (m
 describe.each(paths)('%s /admin%s', (method, path, body) => {
   test('keeps out whoever lacks the token', async () => {
     const { id, ledger } = await create();
-    const before = await ledger.standing(id);
+    const before = await ledger.keyState(id);
     for (const token of [null, '', 'wrong', `${bindings.ADMIN_TOKEN}x`]) {
       const response = await send(method, path.replace('ID', id), body, { token });
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       expect(response.headers.get('X-Error-Code')).toBe('INVALID_ADMIN_TOKEN');
       expect(String((await json(response, 401)).detail)).toMatch(/^Invalid admin token/);
     }
-    expect(await ledger.standing(id)).toEqual(before);
+    expect(await ledger.keyState(id)).toEqual(before);
   });
 
   test.each(['ADMIN_TOKEN', 'KEY_HASH_SECRET'] as const)(
@@ -476,7 +476,7 @@ describe('other paths and methods', () => {
 
   test('a key whose ledger was wiped is answered with 404 and advice', async () => {
     const { id } = await create();
-    const wiped = { getByName: () => ({ standing: async () => null, entries: async () => [] }) };
+    const wiped = { getByName: () => ({ keyState: async () => null, entries: async () => [] }) };
     expect(await json(send('GET', `/keys/${id}`, undefined, { env: { LEDGERS: wiped } }), 404)).toEqual({
       detail: 'The key is listed and its ledger is empty. Create a new key.',
     });

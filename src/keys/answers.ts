@@ -20,8 +20,8 @@ export const listedKey = z.object({
   revoked_at: date.nullable(),
 });
 
-/** A listed key and where its ledger stands. */
-export const keyStanding = listedKey.extend({
+/** a listed key with its state. */
+export const keyDetails = listedKey.extend({
   /** Credits that the key can spend now: balance less open holds, within its limit; 0 once expired. */
   credit: z.int(),
   balance: z.int(),
@@ -41,7 +41,7 @@ export const keyStanding = listedKey.extend({
 });
 
 /** The one answer that carries the key itself. */
-export const createdKey = keyStanding.extend({ key: z.string() });
+export const createdKey = keyDetails.extend({ key: z.string() });
 
 /** One movement of credits. */
 export const ledgerEntry = z.object({
@@ -60,7 +60,7 @@ export const ledgerEntry = z.object({
 });
 
 /** Newest first. */
-export const shownKey = keyStanding.extend({ entries: z.array(ledgerEntry) });
+export const shownKey = keyDetails.extend({ entries: z.array(ledgerEntry) });
 
 /** `next_cursor` asks for the page after; null on the last one. */
 export const keyPage = z.object({ keys: z.array(listedKey), next_cursor: z.string().nullable() });
@@ -87,7 +87,7 @@ export const refunded = z.object({
 });
 
 export type ListedKey = z.infer<typeof listedKey>;
-export type KeyStanding = z.infer<typeof keyStanding>;
+export type KeyDetails = z.infer<typeof keyDetails>;
 export type CreatedKey = z.infer<typeof createdKey>;
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type ShownKey = z.infer<typeof shownKey>;

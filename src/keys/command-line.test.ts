@@ -6,7 +6,7 @@ import { type AdminSurroundings, runKeys } from './command-line.ts';
 import { commands } from './commands.ts';
 
 const id = 'key_0123456789abcdef';
-const standing = {
+const details = {
   id,
   wallet: 'test_ABCDEFGHIJ',
   type: 'test',
@@ -25,7 +25,7 @@ const standing = {
   revoked: false,
   suspended: false,
 };
-const created = { key: 'test_secret', ...standing };
+const created = { key: 'test_secret', ...details };
 
 interface Sent {
   readonly url: string;

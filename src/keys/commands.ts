@@ -9,10 +9,10 @@ import {
   printAudit,
   printCreated,
   printEntryPage,
+  printKey,
   printKeyPage,
   printRefunded,
   printShown,
-  printStanding,
 } from './print.ts';
 
 export interface AdminArguments {
@@ -128,7 +128,7 @@ export const commands: readonly AdminCommand[] = [
       const body = { credits: wholeNumber(values, 'credits'), expires, reference };
       return { method: 'POST', path: `/keys/${id}/top-up`, body };
     }),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'refund',
@@ -159,7 +159,7 @@ export const commands: readonly AdminCommand[] = [
       path: `/keys/${id}/expiry`,
       body: { expires: required(values, 'expires') },
     })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'set-rate',
@@ -171,7 +171,7 @@ export const commands: readonly AdminCommand[] = [
       path: `/keys/${id}/rate`,
       body: { rate_per_minute: wholeNumber(values, 'rate') },
     })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'restrict',
@@ -184,7 +184,7 @@ export const commands: readonly AdminCommand[] = [
       const endpoints = values.has('all') ? null : list(values, 'endpoints');
       return { method: 'PUT', path: `/keys/${id}/endpoints`, body: { endpoints } };
     }),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'set-limit',
@@ -199,7 +199,7 @@ export const commands: readonly AdminCommand[] = [
       const limit = values.has('none') ? null : wholeNumber(values, 'limit');
       return { method: 'PUT', path: `/keys/${id}/limit`, body: { limit } };
     }),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'end',
@@ -211,7 +211,7 @@ export const commands: readonly AdminCommand[] = [
       path: `/keys/${id}/end`,
       body: { at: required(values, 'at') },
     })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'suspend',
@@ -219,7 +219,7 @@ export const commands: readonly AdminCommand[] = [
     word: keyId,
     options: [],
     run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/suspend` })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'resume',
@@ -227,7 +227,7 @@ export const commands: readonly AdminCommand[] = [
     word: keyId,
     options: [],
     run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/resume` })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'revoke',
@@ -235,7 +235,7 @@ export const commands: readonly AdminCommand[] = [
     word: keyId,
     options: [],
     run: asking(({ word: id }) => ({ method: 'POST', path: `/keys/${id}/revoke` })),
-    print: printStanding,
+    print: printKey,
   },
   {
     name: 'audit',

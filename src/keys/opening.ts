@@ -1,5 +1,5 @@
 /** The creation of a key: with a new wallet under a fresh handle, or as one more of a wallet that is open. */
-import type { AccountStanding, KeyOpening, WalletOpening } from '../contract/account.ts';
+import type { KeyOpening, KeyState, WalletOpening } from '../contract/account.ts';
 import type { KeysEnv } from './environment.ts';
 import { type ApiKey, createKey, createKeyId, type KeyType, walletOf } from './format.ts';
 import { hashKey } from './hash.ts';
@@ -12,7 +12,7 @@ export interface Opened {
   readonly keyId: string;
   /** Type and handle. */
   readonly wallet: string;
-  readonly standing: AccountStanding;
+  readonly state: KeyState;
 }
 
 /**
@@ -32,17 +32,14 @@ export async function openWallet(
     const wallet = walletOf(key);
     const open = () => env.LEDGERS.getByName(wallet).open({ creationId, keyId, keyHash, ...terms });
     // An answer that was lost is asked for again: the same creation opens nothing twice.
-    const standing = await open().catch(open);
-    if (standing) return { key, keyId, wallet, standing };
+    const state = await open().catch(open);
+    if (state) return { key, keyId, wallet, state };
   }
   throw new Error(`No free handle was found in ${maxDraws} draws`);
 }
 
 /** A key of a wallet that is open; `full` and `unknown` as the ledger has it. */
-export type Added =
-  | { readonly key: ApiKey; readonly keyId: string; readonly standing: AccountStanding }
-  | 'full'
-  | 'unknown';
+export type Added = { readonly key: ApiKey; readonly keyId: string; readonly state: KeyState } | 'full' | 'unknown';
 
 /**
  * Adds a key to an open wallet.
@@ -62,6 +59,6 @@ export async function addToWallet(
   const add = () => ledger.addKey({ keyId, keyHash, ...terms });
   const outcome = await add().catch(add);
   if (outcome !== 'added') return outcome;
-  const standing = await ledger.standing(keyId);
-  return standing ? { key, keyId, standing } : 'unknown';
+  const state = await ledger.keyState(keyId);
+  return state ? { key, keyId, state } : 'unknown';
 }

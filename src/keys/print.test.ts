@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyStanding } from './answers.ts';
+import type { KeyDetails } from './answers.ts';
 import {
   alignColumns,
   printCreated,
   printEntryPage,
+  printKey,
   printKeyPage,
   printRefunded,
   printShown,
-  printStanding,
 } from './print.ts';
 
-const standing: KeyStanding = {
+const details: KeyDetails = {
   id: 'key_0123456789abcdef',
   wallet: 'live_ABCDEFGHIJ',
   type: 'live',
@@ -46,7 +46,7 @@ describe('columns', () => {
 });
 
 test('a created key is printed whole, with the advice to store it', () => {
-  expect(printCreated({ ...standing, key: 'live_secret' }).split('\n')).toEqual([
+  expect(printCreated({ ...details, key: 'live_secret' }).split('\n')).toEqual([
     'key        live_secret',
     'id         key_0123456789abcdef',
     'wallet     live_ABCDEFGHIJ',
@@ -67,29 +67,29 @@ test('a created key is printed whole, with the advice to store it', () => {
   ]);
 });
 
-describe('a standing', () => {
+describe('the details of a key', () => {
   test('says what is absent', () => {
-    const text = printStanding({ ...standing, label: null, endpoints: null });
+    const text = printKey({ ...details, label: null, endpoints: null });
     expect(text).toContain('label      -\n');
     expect(text).toContain('endpoints  all\n');
   });
 
   test('says when the key was revoked, and what to do when the list has not heard of it', () => {
-    const revoked = { ...standing, revoked: true };
-    expect(printStanding({ ...revoked, revoked_at: '2026-07-01 00:00:00' })).toMatch(
+    const revoked = { ...details, revoked: true };
+    expect(printKey({ ...revoked, revoked_at: '2026-07-01 00:00:00' })).toMatch(
       /^revoked {4}2026-07-01 00:00:00 UTC$/m,
     );
-    expect(printStanding(revoked)).toMatch(/^revoked {4}yes, and not yet noted in the list: revoke again$/m);
+    expect(printKey(revoked)).toMatch(/^revoked {4}yes, and not yet noted in the list: revoke again$/m);
   });
 
   test('says what limit the key has, when it is to end, and whether its wallet is suspended', () => {
-    const text = printStanding({ ...standing, limit: 7, suspended: true, revoked_at: '2026-07-01 00:00:00' });
+    const text = printKey({ ...details, limit: 7, suspended: true, revoked_at: '2026-07-01 00:00:00' });
     expect(text).toContain('limit      7, charged for 3\n');
     expect(text).toMatch(/revoked {4}on 2026-07-01 00:00:00 UTC\nsuspended {2}yes, with all keys of its wallet$/);
   });
 
   test('refuses an answer of another shape', () => {
-    expect(() => printStanding({ id: 'key_1' })).toThrow();
+    expect(() => printKey({ id: 'key_1' })).toThrow();
   });
 });
 
@@ -97,7 +97,7 @@ const at = '2026-06-15 12:00:00';
 const rest = { key_id: null, request_id: null, reference: null, missing: 0 };
 const entries = [
   { ...rest, sequence: 13, at, kind: 'refund', amount: -2, reference: 'refund 1', missing: 3, balance_after: 7 },
-  { ...rest, sequence: 12, at, kind: 'charge', amount: -1, key_id: standing.id, request_id: 'r-1', balance_after: 9 },
+  { ...rest, sequence: 12, at, kind: 'charge', amount: -1, key_id: details.id, request_id: 'r-1', balance_after: 9 },
   { ...rest, sequence: 1, at, kind: 'grant', amount: 10, balance_after: 10 },
 ];
 const entryLines = [
@@ -117,11 +117,11 @@ test.each([
 
 test('a shown key ends with its entries', () => {
   expect(
-    printShown({ ...standing, entries })
+    printShown({ ...details, entries })
       .split('\n')
       .slice(-5),
   ).toEqual(['', ...entryLines]);
-  expect(printShown({ ...standing, entries: [] })).toMatch(/\n\nNo entries\.$/);
+  expect(printShown({ ...details, entries: [] })).toMatch(/\n\nNo entries\.$/);
 });
 
 test('pages of entries say how to go on', () => {
@@ -130,7 +130,7 @@ test('pages of entries say how to go on', () => {
 });
 
 test('pages of keys are a table, or say that there are none', () => {
-  const { id, wallet, type, hint, label, created_at } = standing;
+  const { id, wallet, type, hint, label, created_at } = details;
   const keys = [
     { id, wallet, type, hint, label, created_at, revoked_at: null },
     { id, wallet, type, hint, label: null, created_at, revoked_at: at },

@@ -3,31 +3,31 @@
 import {
   createdKey,
   entryPage,
-  type KeyStanding,
+  type KeyDetails,
+  keyDetails,
   keyPage,
-  keyStanding,
   type LedgerEntry,
   refunded,
   shownKey,
 } from './answers.ts';
 import { auditReport } from './audit.ts';
 
-/** The answer to a new key: the key itself, which is shown this once, and its standing. */
+/** The answer to a new key: the key itself, which is shown this once, with its details. */
 export function printCreated(answer: unknown): string {
   const created = createdKey.parse(answer);
   const warning = 'Store the key now: it is shown this once and cannot be read again.';
-  return `${alignColumns([['key', created.key], ...standingRows(created)])}\n\n${warning}`;
+  return `${alignColumns([['key', created.key], ...keyRows(created)])}\n\n${warning}`;
 }
 
-/** What a key and its wallet stand at. */
-export function printStanding(answer: unknown): string {
-  return alignColumns(standingRows(keyStanding.parse(answer)));
+/** Details of a key and its wallet. */
+export function printKey(answer: unknown): string {
+  return alignColumns(keyRows(keyDetails.parse(answer)));
 }
 
-/** A key with its standing and its last movements. */
+/** Details of a key and its last entries. */
 export function printShown(answer: unknown): string {
   const shown = shownKey.parse(answer);
-  return `${alignColumns(standingRows(shown))}\n\n${entryTable(shown.entries)}`;
+  return `${alignColumns(keyRows(shown))}\n\n${entryTable(shown.entries)}`;
 }
 
 /** A page of keys as a table, and how to ask for the next one. */
@@ -89,7 +89,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-function standingRows(key: KeyStanding): string[][] {
+function keyRows(key: KeyDetails): string[][] {
   return [
     ['id', key.id],
     ['wallet', key.wallet],
@@ -109,7 +109,7 @@ function standingRows(key: KeyStanding): string[][] {
 }
 
 /** The ledger knows first; a list that lags behind it is mended by revoking again. */
-function revocation({ revoked, revoked_at }: KeyStanding): string {
+function revocation({ revoked, revoked_at }: KeyDetails): string {
   if (!revoked) return revoked_at ? `on ${revoked_at} UTC` : 'no';
   return revoked_at ? `${revoked_at} UTC` : 'yes, and not yet noted in the list: revoke again';
 }

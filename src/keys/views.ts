@@ -1,7 +1,7 @@
 /** From records of the directory and words of the ledger to what the admin API answers. */
-import type { AccountStanding, Entry } from '../contract/account.ts';
+import type { Entry, KeyState } from '../contract/account.ts';
 import { formatExpiry } from '../contract/dates.ts';
-import type { KeyStanding, LedgerEntry, ListedKey } from './answers.ts';
+import type { KeyDetails, LedgerEntry, ListedKey } from './answers.ts';
 import type { KeyRecord } from './directory.ts';
 
 /** A key as lists show it: nothing of it can be used to call. */
@@ -11,19 +11,19 @@ export function viewListed({ id, wallet, type, hint, label, createdAtMs, revoked
 }
 
 /** A key with what its wallet says of it now. */
-export function viewStanding(record: KeyRecord, standing: AccountStanding): KeyStanding {
+export function viewKey(record: KeyRecord, state: KeyState): KeyDetails {
   return {
     ...viewListed(record),
-    credit: standing.credit,
-    balance: standing.balance,
-    open_holds: standing.openHolds,
-    expires: formatExpiry(standing.expiresAtMs),
-    rate_per_minute: standing.ratePerMinute,
-    endpoints: standing.operations === null ? null : [...standing.operations],
-    limit: standing.limit,
-    charged: standing.charged,
-    revoked: standing.revoked,
-    suspended: standing.suspended,
+    credit: state.credit,
+    balance: state.balance,
+    open_holds: state.openHolds,
+    expires: formatExpiry(state.expiresAtMs),
+    rate_per_minute: state.ratePerMinute,
+    endpoints: state.operations === null ? null : [...state.operations],
+    limit: state.limit,
+    charged: state.charged,
+    revoked: state.revoked,
+    suspended: state.suspended,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Admission, AdmissionRequest, Unpaid } from '../contract/account.ts';
 import { namingOf, type Remembered } from './names.ts';
 import { monthOf, previewsLeft } from './previews.ts';
-import { hasFreeSlot, rateStanding, waitSeconds } from './rate.ts';
+import { hasFreeSlot, rateLimitState, waitSeconds } from './rate.ts';
 import {
   type Decision,
   type HeldCredit,
@@ -42,18 +42,18 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   const keyId = key.id;
   const limit = key.ratePerMinute;
   if (!hasFreeSlot(hits, limit, nowMs)) {
-    const rate = rateStanding(hits, limit, nowMs, 0);
+    const rate = rateLimitState(hits, limit, nowMs, 0);
     const retryAfterSeconds = waitSeconds(hits, limit, nowMs);
     return unchanged({ outcome: 'rate-limited', keyId, retryAfterSeconds, rate });
   }
 
   const hit: LedgerEvent = { kind: 'hit', keyId, atMs: nowMs };
-  const rate = rateStanding(hits, limit, nowMs, 1);
+  const rate = rateLimitState(hits, limit, nowMs, 1);
   const counted = (answer: Admission): Decision<Admission> => ({ answer, events: [hit] });
   if (command.operation === null) {
-    const standing = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
+    const available = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
     const freePreviews = freePreviewsLeft(state, command, nowMs);
-    return counted({ outcome: 'credit', keyId, standing, freePreviews, rate });
+    return counted({ outcome: 'credit', keyId, available, freePreviews, rate });
   }
   if (key.operations && !key.operations.includes(command.operation))
     return counted({ outcome: 'restricted', keyId, rate });

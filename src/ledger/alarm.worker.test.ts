@@ -21,7 +21,7 @@ describe('the alarm', () => {
     // The lease of the first hold ran out long ago.
     await meddle(ledger, 'UPDATE hold SET lease_ends_at_ms = 1 WHERE id <> ?', kept);
     expect(await runDurableObjectAlarm(ledger)).toBe(true);
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 3, openHolds: 1, credit: 2 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 3, openHolds: 1, credit: 2 });
     expect(await ledger.entries(1, null)).toMatchObject([{ kind: 'lapse', amount: 0, balanceAfter: 3 }]);
     expect(await ledger.settle(kept, null)).toBe(true);
   });
@@ -55,7 +55,7 @@ describe('the alarm', () => {
       vi.setSystemTime(Date.now() + leaseMs);
       expect(await runDurableObjectAlarm(ledger)).toBe(true);
       expect(await alarmOf(ledger)).toBeNull();
-      expect(await ledger.standing('key_1')).toMatchObject({ credit: 3, openHolds: 0 });
+      expect(await ledger.keyState('key_1')).toMatchObject({ credit: 3, openHolds: 0 });
       const entries = await ledger.entries(10, null);
       expect(entries.filter(({ kind }) => kind === 'lapse')).toHaveLength(forgotten);
     }
@@ -73,11 +73,11 @@ describe('the alarm', () => {
     expect(await ledger.renew(renewed)).toBe(true);
     vi.setSystemTime(first + leaseMs - 1);
     await runDurableObjectAlarm(ledger);
-    expect(await ledger.standing('key_1')).toMatchObject({ openHolds: 2 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ openHolds: 2 });
     expect(await alarmOf(ledger)).toBe(first + leaseMs);
     vi.setSystemTime(first + leaseMs);
     await runDurableObjectAlarm(ledger);
-    expect(await ledger.standing('key_1')).toMatchObject({ openHolds: 1 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ openHolds: 1 });
     expect(await alarmOf(ledger)).toBe(first + 2000 + leaseMs);
   });
 
@@ -88,7 +88,7 @@ describe('the alarm', () => {
     await runInDurableObject(ledger, (_object, { storage }) => storage.deleteAlarm());
     await abortAllDurableObjects();
     const again = LEDGERS.get(ledger.id);
-    expect(await again.standing('key_1')).toMatchObject({ openHolds: 1 });
+    expect(await again.keyState('key_1')).toMatchObject({ openHolds: 1 });
     expect(await alarmOf(again)).toBe(due.lease_ends_at_ms);
   });
 

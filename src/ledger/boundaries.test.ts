@@ -5,8 +5,8 @@ import { type AdmitCommand, admit } from './admission.ts';
 import { grant } from './credits.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
 import { maxNames, maxRepeats, memoryMs, namingOf } from './names.ts';
-import { hasFreeSlot, rateStanding, waitSeconds, windowMs, withHit } from './rate.ts';
-import { type Decision, emptyState, evolve, faultOf, type LedgerState, standing } from './state.ts';
+import { hasFreeSlot, rateLimitState, waitSeconds, windowMs, withHit } from './rate.ts';
+import { type Decision, emptyState, evolve, faultOf, keyState, type LedgerState } from './state.ts';
 import { amendKey, amendWallet, correct, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
@@ -32,7 +32,7 @@ function topUp(state: LedgerState, lifetimeMs: number, nowMs: number): Decision<
 
 /** What the key can spend. */
 function spendableOf(state: LedgerState, nowMs: number): number | undefined {
-  return standing(state, 'key_1', nowMs)?.credit;
+  return keyState(state, 'key_1', nowMs)?.credit;
 }
 
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Partial<AdmitCommand> = {}) {
@@ -51,8 +51,8 @@ describe('credits', () => {
   ])('that expire at 1,000,000 are asked for at %i: %s', (nowMs, outcome, credit) => {
     const state = opened(3);
     expect(spendableOf(state, nowMs)).toBe(credit);
-    expect(standing(state, 'key_1', nowMs)).toMatchObject({ credit, balance: 3, expiresAtMs });
-    expect(ask(state, 'question', nowMs, { operation: null })).toMatchObject({ standing: { credit, expiresAtMs } });
+    expect(keyState(state, 'key_1', nowMs)).toMatchObject({ credit, balance: 3, expiresAtMs });
+    expect(ask(state, 'question', nowMs, { operation: null })).toMatchObject({ available: { credit, expiresAtMs } });
     expect(ask(state, 'a', nowMs).outcome).toBe(outcome);
   });
 
@@ -119,7 +119,7 @@ describe('a ledger that was opened in part', () => {
   ])('%s', (_what, change, fault) => {
     const state = { ...whole, ...change };
     expect(faultOf(state)).toBe(fault);
-    expect(standing(state, 'key_1', 0)).toBeNull();
+    expect(keyState(state, 'key_1', 0)).toBeNull();
     expect(ask(state, 'a', 0)).toEqual({ outcome: 'unknown' });
   });
 });
@@ -197,12 +197,12 @@ describe('the window', () => {
   });
 
   test('says the second in which a slot is free, rounded up, and never less than nothing', () => {
-    expect(rateStanding([], 2, 1000, 0)).toEqual({ limit: 2, remaining: 2, resetUnixSeconds: 1 });
-    expect(rateStanding([], 2, 1001, 1)).toEqual({ limit: 2, remaining: 1, resetUnixSeconds: 2 });
-    expect(rateStanding([500], 2, 1001, 1)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 61 });
-    expect(rateStanding([], 1, 1001, 1)).toEqual({ limit: 1, remaining: 0, resetUnixSeconds: 62 });
-    expect(rateStanding([500, 600, 700], 2, 1001, 0)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 61 });
-    expect(rateStanding([500, 1600, 2700], 2, 3001, 0)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 62 });
+    expect(rateLimitState([], 2, 1000, 0)).toEqual({ limit: 2, remaining: 2, resetUnixSeconds: 1 });
+    expect(rateLimitState([], 2, 1001, 1)).toEqual({ limit: 2, remaining: 1, resetUnixSeconds: 2 });
+    expect(rateLimitState([500], 2, 1001, 1)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 61 });
+    expect(rateLimitState([], 1, 1001, 1)).toEqual({ limit: 1, remaining: 0, resetUnixSeconds: 62 });
+    expect(rateLimitState([500, 600, 700], 2, 1001, 0)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 61 });
+    expect(rateLimitState([500, 1600, 2700], 2, 3001, 0)).toEqual({ limit: 2, remaining: 0, resetUnixSeconds: 62 });
   });
 });
 

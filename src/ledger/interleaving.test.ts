@@ -5,7 +5,7 @@ import { auditEntries } from './chain.ts';
 import { grant, type KnownOfGrant, refund } from './credits.ts';
 import { lapse, release, renew, settle } from './holds.ts';
 import { maxRepeats, memoryMs, type Remembered } from './names.ts';
-import { type Decision, emptyState, evolve, faultOf, type Movement, type Noted, standing } from './state.ts';
+import { type Decision, emptyState, evolve, faultOf, keyState, type Movement, type Noted } from './state.ts';
 import { addKey, amendKey, amendWallet, endKey, open } from './wallet.ts';
 
 const leaseMs = 55_000;
@@ -317,7 +317,7 @@ test('10,000 random sequences agree with a simple model', () => {
         expect([...state.holds.keys()]).toEqual([...model.open.keys()]);
         for (const used of model.previews.values()) expect(used).toBeLessThanOrEqual(freePreviews);
         for (const [id, { charged }] of keys) {
-          expect(standing(state, id, nowMs)).toMatchObject({ credit: credit(model, id), charged });
+          expect(keyState(state, id, nowMs)).toMatchObject({ credit: credit(model, id), charged });
         }
       }
       const newestFirst = ledger.entries.map((entry, index) => ({ ...entry, sequence: index + 1 })).reverse();

@@ -8,7 +8,6 @@
  */
 import { DurableObject } from 'cloudflare:workers';
 import type {
-  AccountStanding,
   Admission,
   AdmissionRequest,
   AskingKey,
@@ -16,11 +15,12 @@ import type {
   Entry,
   Grant,
   KeyOpening,
+  KeyState,
   LedgerCalls,
   Refund,
   Refunded,
+  WalletBalance,
   WalletOpening,
-  WalletStanding,
 } from '../contract/account.ts';
 import { freePreviewsOf, type Limits, parseLimits } from '../contract/limits.ts';
 import type { ScopeName } from '../contract/operations.ts';
@@ -29,7 +29,7 @@ import { auditEntries } from './chain.ts';
 import * as credits from './credits.ts';
 import * as holds from './holds.ts';
 import type { Remembered } from './names.ts';
-import { type Decision, evolve, faultOf, keyOf, type LedgerEvent, type LedgerState, standing } from './state.ts';
+import { type Decision, evolve, faultOf, keyOf, keyState, type LedgerEvent, type LedgerState } from './state.ts';
 import { LedgerStore } from './store.ts';
 import * as wallet from './wallet.ts';
 
@@ -99,16 +99,16 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     return this.#insist((state) => holds.release(state, holdId));
   }
 
-  async open(opening: WalletOpening): Promise<AccountStanding | null> {
+  async open(opening: WalletOpening): Promise<KeyState | null> {
     const isOurs = this.#commit((state, nowMs) => wallet.open(state, opening, nowMs));
-    return isOurs ? this.standing(opening.keyId) : null;
+    return isOurs ? this.keyState(opening.keyId) : null;
   }
 
   async addKey(opening: KeyOpening): Promise<'added' | 'full' | 'unknown'> {
     return this.#commit((state, nowMs) => wallet.addKey(state, opening, nowMs));
   }
 
-  async topUp(keyId: string, grant: Grant): Promise<AccountStanding | null> {
+  async topUp(keyId: string, grant: Grant): Promise<KeyState | null> {
     const lifetimeMs = this.#limits.creditLifetimeDays * 86_400_000;
     return this.#amend(keyId, (state, nowMs) => {
       return credits.grant(state, grant, this.#store.knownOfGrant(grant.reference), lifetimeMs, nowMs);
@@ -122,40 +122,40 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     });
   }
 
-  async setExpiry(keyId: string, expiresAtMs: number): Promise<AccountStanding | null> {
+  async setExpiry(keyId: string, expiresAtMs: number): Promise<KeyState | null> {
     return this.#amend(keyId, (state) => wallet.amendWallet(state, { expiresAtMs }));
   }
 
-  async suspend(keyId: string, suspended: boolean): Promise<AccountStanding | null> {
+  async suspend(keyId: string, suspended: boolean): Promise<KeyState | null> {
     return this.#amend(keyId, (state) => wallet.amendWallet(state, { suspended }));
   }
 
-  async setRate(keyId: string, ratePerMinute: number): Promise<AccountStanding | null> {
+  async setRate(keyId: string, ratePerMinute: number): Promise<KeyState | null> {
     return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { ratePerMinute }));
   }
 
-  async restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<AccountStanding | null> {
+  async restrict(keyId: string, operations: readonly ScopeName[] | null): Promise<KeyState | null> {
     return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { operations }));
   }
 
-  async setLimit(keyId: string, limit: number | null): Promise<AccountStanding | null> {
+  async setLimit(keyId: string, limit: number | null): Promise<KeyState | null> {
     return this.#amend(keyId, (state) => wallet.amendKey(state, keyId, { limit }));
   }
 
-  async endKey(keyId: string, atMs: number | null): Promise<AccountStanding | null> {
+  async endKey(keyId: string, atMs: number | null): Promise<KeyState | null> {
     return this.#amend(keyId, (state, nowMs) => wallet.endKey(state, keyId, atMs ?? nowMs, nowMs));
   }
 
-  async standing(keyId: string): Promise<AccountStanding | null> {
-    return standing(this.#stored().state, keyId, Date.now());
+  async keyState(keyId: string): Promise<KeyState | null> {
+    return keyState(this.#stored().state, keyId, Date.now());
   }
 
-  async standings(keyIds: readonly string[]): Promise<readonly (AccountStanding | null)[]> {
+  async keyStates(keyIds: readonly string[]): Promise<readonly (KeyState | null)[]> {
     const { state } = this.#stored();
-    return keyIds.map((keyId) => standing(state, keyId, Date.now()));
+    return keyIds.map((keyId) => keyState(state, keyId, Date.now()));
   }
 
-  async walletStanding(): Promise<WalletStanding | null> {
+  async walletBalance(): Promise<WalletBalance | null> {
     const { wallet } = this.#stored().state;
     if (!wallet) return null;
     const { balance, expiresAtMs } = wallet;
@@ -209,10 +209,10 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
   }
 
   /** Changes the terms of a key or of its wallet; nothing where the wallet has no such key. */
-  #amend(keyId: string, rule: Rule<boolean>): AccountStanding | null {
+  #amend(keyId: string, rule: Rule<boolean>): KeyState | null {
     if (!this.#stored().state.keys.has(keyId)) return null;
     this.#commit(rule);
-    return standing(this.#stored().state, keyId, Date.now());
+    return keyState(this.#stored().state, keyId, Date.now());
   }
 
   /** The state as it is stored, and whether it can be trusted. */

@@ -41,7 +41,7 @@ describe('a wallet', () => {
   test('that was never opened is unknown and writes nothing', async () => {
     const ledger = LEDGERS.getByName('nobody');
     expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
-    expect(await ledger.standing('key_1')).toBeNull();
+    expect(await ledger.keyState('key_1')).toBeNull();
     expect(await ledger.entries(10, null)).toEqual([]);
     expect(await ledger.audit(null)).toBeNull();
     expect(await ledger.mend()).toBeNull();
@@ -102,7 +102,7 @@ describe('a page of entries', () => {
 });
 
 describe('the terms', () => {
-  test('are changed one by one, and the new standing is the answer', async () => {
+  test('are changed one by one, and the new state is the answer', async () => {
     const ledger = await openLedger();
     expect(await ledger.setRate('key_1', 7)).toMatchObject({ ratePerMinute: 7 });
     expect(await ledger.restrict('key_1', ['alpha-channel'])).toMatchObject({ operations: ['alpha-channel'] });
@@ -150,7 +150,7 @@ test('what cannot be stored is tried five times, and changes nothing', async () 
   });
   expect(message).toMatch(/^The ledger [-0-9a-f]{36} wrote nothing: .*full/);
   expect(tries).toBe(5);
-  expect(await ledger.standing('key_1')).toMatchObject({ balance: 3, openHolds: 1 });
+  expect(await ledger.keyState('key_1')).toMatchObject({ balance: 3, openHolds: 1 });
   expect(await ledger.settle(hold, null)).toBe(true);
 });
 
@@ -159,7 +159,7 @@ test('two hundred admissions at once give exactly the credits there are', async 
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.admit(request)));
   expect(outcomes.filter(({ outcome }) => outcome === 'admitted').length).toBe(50);
   expect(outcomes.filter(({ outcome }) => outcome === 'credits-held').length).toBe(150);
-  expect(await ledger.standing('key_1')).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
+  expect(await ledger.keyState('key_1')).toMatchObject({ balance: 50, credit: 0, openHolds: 50 });
 });
 
 test('the state that is read back after an eviction is the state that was', async () => {
@@ -167,7 +167,7 @@ test('the state that is read back after an eviction is the state that was', asyn
   const first = await admitted(ledger);
   const second = await admitted(ledger, { idempotencyKey: 'n' });
   await ledger.settle(first, null);
-  const before = await ledger.standing('key_1');
+  const before = await ledger.keyState('key_1');
   await runInDurableObject(ledger, (_object, { storage }) => {
     const reread = new LedgerStore(storage.sql).load();
     expect([...reread.holds.keys()]).toEqual([second]);
@@ -185,7 +185,7 @@ test('the state that is read back after an eviction is the state that was', asyn
       endsAtMs: null,
     });
   });
-  expect(await ledger.standing('key_1')).toEqual(before);
+  expect(await ledger.keyState('key_1')).toEqual(before);
 });
 
 test('a key that was ended is ended after an eviction too', async () => {
@@ -301,7 +301,7 @@ describe('another process that writes the same state', () => {
     expect(await failureOf(ledger)).toContain('Another process writes this state');
     expect(await rows(ledger, 'revision')).toEqual(revision);
     expect(await rows(ledger, 'hold')).toEqual([]);
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
     expect(await ledger.admit(request)).toMatchObject({ outcome: 'admitted' });
   });
 
@@ -316,7 +316,7 @@ describe('another process that writes the same state', () => {
       storage.sql.exec('UPDATE revision SET value = value + 1');
     });
     expect(await ledger.release(failed)).toBe(true);
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 1, openHolds: 0 });
   });
 });
 
@@ -343,10 +343,10 @@ describe('entries that do not add up', () => {
     expect(audit?.fault).toMatch(/^(entry \d says a balance of \d where \d is due|entries of \d credits are missing)/);
     expect(await failureOf(ledger)).toMatch(/^The ledger [-0-9a-f]{36} is unsound: entr/);
 
-    const balance = (await ledger.standing('key_1'))?.balance;
+    const balance = (await ledger.keyState('key_1'))?.balance;
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', balanceAfter: balance, keyId: null });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
-    expect(await ledger.standing('key_1')).toMatchObject({ balance });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance });
     const sum = (await ledger.entries(100, null)).reduce((total, { amount }) => total + amount, 0);
     expect(sum).toBe(balance);
     await ledger.settle(await admitted(ledger), null);
@@ -359,7 +359,7 @@ describe('entries that do not add up', () => {
     await meddle(ledger, 'UPDATE wallet SET balance = 1');
     expect(await failureOf(ledger)).toContain('3 credits are held of 1');
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2 });
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
     const now = Date.now();
     for (const { atMs } of await ledger.entries(10, null)) expect(Math.abs(now - atMs)).toBeLessThan(60_000);
@@ -375,7 +375,7 @@ describe('entries that do not add up', () => {
     );
     await meddle(ledger, 'UPDATE wallet SET balance = 1');
     expect(await ledger.mend()).toMatchObject({ kind: 'correction', amount: -2999, balanceAfter: 1 });
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 1, openHolds: 0, credit: 1 });
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
   });
 

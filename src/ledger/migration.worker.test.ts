@@ -51,7 +51,7 @@ async function storedBefore(revoked: 0 | 1) {
 
 test('all that it had is that key’s', async () => {
   const ledger = await storedBefore(0);
-  expect(await ledger.standing('key_1')).toMatchObject({
+  expect(await ledger.keyState('key_1')).toMatchObject({
     balance: 2,
     credit: 1,
     openHolds: 1,
@@ -83,7 +83,7 @@ test('all that it had is that key’s', async () => {
 
 test('a key that had ended has ended', async () => {
   const ledger = await storedBefore(1);
-  expect(await ledger.standing('key_1')).toMatchObject({ revoked: true });
+  expect(await ledger.keyState('key_1')).toMatchObject({ revoked: true });
   expect(await ledger.admit(request)).toEqual({ outcome: 'unknown' });
 });
 
@@ -104,7 +104,7 @@ test('a wallet whose keys all had a hash keeps them, and takes a hidden one', as
   await runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(keysThatAllHaveAHash).toArray());
   await abortAllDurableObjects();
   const later = LEDGERS.get(ledger.id);
-  expect(await later.standing('key_1')).toMatchObject({
+  expect(await later.keyState('key_1')).toMatchObject({
     balance: 2,
     ratePerMinute: 7,
     operations: ['alpha-channel'],
@@ -132,6 +132,6 @@ test('a wallet of which no preview was free has free ones, and its holds end as 
   expect(await later.settle(holdId, null)).toBe(true);
   const preview = await admitted(later, { operation: 'removebg' });
   expect(await later.settle(preview, null, true)).toBe(true);
-  expect(await later.standing('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
+  expect(await later.keyState('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
   expect(await rows(later, 'free_preview')).toMatchObject([{ used: 1 }]);
 });

@@ -19,7 +19,7 @@ describe('an Idempotency-Key', () => {
       await ledger.settle(admission.holdId, fingerprint);
     }
     expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'exhausted' });
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 0, openHolds: 0 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 0, openHolds: 0 });
     const entries = await ledger.entries(10, null);
     expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
       ...Array(3).fill(['repeat', 0]),
@@ -37,7 +37,7 @@ describe('an Idempotency-Key', () => {
     await ledger.settle(await admitted(ledger, named), fingerprint);
     for (let failure = 0; failure < 5; failure++) await ledger.release(await admitted(ledger, named));
     expect(await rows(ledger, 'remembered_name')).toMatchObject([{ repeats: 0 }]);
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 1, openHolds: 0 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 1, openHolds: 0 });
   });
 
   test('is kept for the newest 50,000 and for those in work', async () => {
@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     expect([count, oldest]).toEqual([maxNames, 4]);
     expect(await ledger.settle(inWork, 'f')).toBe(true);
     expect(await rows(ledger, `remembered_name WHERE name = 'name 1'`)).toMatchObject([{ repeats: 1 }]);
-    expect(await ledger.standing('key_1')).toMatchObject({ balance: 2 });
+    expect(await ledger.keyState('key_1')).toMatchObject({ balance: 2 });
   });
 
   test('of one key means nothing to another of the same wallet', async () => {

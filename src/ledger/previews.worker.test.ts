@@ -14,7 +14,7 @@ test('they are counted once each, also where the object is loaded anew, and then
   const kept = await admitted(ledger, removebgCall);
   await abortAllDurableObjects();
   const later = LEDGERS.get(ledger.id);
-  expect(await later.admit(question)).toMatchObject({ freePreviews: 0, standing: { credit: 0 } });
+  expect(await later.admit(question)).toMatchObject({ freePreviews: 0, available: { credit: 0 } });
   expect(await later.settle(kept, null, true)).toBe(true);
   expect(await later.settle(kept, null, true)).toBe(false);
   const repeat = await admitted(later, { ...removebgCall, idempotencyKey: 'one' });

@@ -1,5 +1,5 @@
 /** The exact sliding window of a key: times of counted requests, oldest first, against a limit. */
-import type { RateStanding } from '../contract/account.ts';
+import type { RateLimitState } from '../contract/account.ts';
 
 /** Length of the window. */
 export const windowMs = 60_000;
@@ -15,7 +15,7 @@ export function hasFreeSlot(hits: readonly number[], limit: number, nowMs: numbe
 }
 
 /** Where the window stands; `adding` is 1 when the present request is about to be counted. */
-export function rateStanding(hits: readonly number[], limit: number, nowMs: number, adding: 0 | 1): RateStanding {
+export function rateLimitState(hits: readonly number[], limit: number, nowMs: number, adding: 0 | 1): RateLimitState {
   const remaining = Math.max(0, limit - countHits(hits, nowMs) - adding);
   return { limit, remaining, resetUnixSeconds: Math.ceil(slotFreeAtMs(hits, limit, nowMs, adding) / 1000) };
 }

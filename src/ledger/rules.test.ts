@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { admit as admitCommand } from './admission.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
 import { maxRepeats, memoryMs, type Remembered } from './names.ts';
-import { emptyState, type LedgerState, standing } from './state.ts';
+import { emptyState, keyState, type LedgerState } from './state.ts';
 import { admit, apply, command, day, entriesOf, leaseMs, opened, spendableOf, topUp } from './testing/rules.ts';
 import { amendKey, amendWallet, endKey } from './wallet.ts';
 
@@ -48,8 +48,8 @@ describe('admission', () => {
   test('the balance is told also at zero credits and after expiry, and takes no hold', () => {
     const state = opened(7, 10, day);
     const ask = (nowMs: number) => apply(state, admitCommand(state, command('x', { operation: null }), nowMs));
-    expect(ask(0)).toMatchObject({ outcome: 'credit', standing: { credit: 7, expiresAtMs: day } });
-    expect(ask(day)).toMatchObject({ outcome: 'credit', standing: { credit: 0 } });
+    expect(ask(0)).toMatchObject({ outcome: 'credit', available: { credit: 7, expiresAtMs: day } });
+    expect(ask(day)).toMatchObject({ outcome: 'credit', available: { credit: 0 } });
     expect(state.holds.size).toBe(0);
   });
 });
@@ -193,7 +193,7 @@ describe('a name', () => {
     admit(state, 'a', 0);
     expect(named(state, 'b', 2, paid)).toMatchObject({ outcome: 'admitted', remembered: fingerprint });
     expect(state.holds.get('b')).toMatchObject({ amount: 0, name: 'n' });
-    expect(standing(state, 'key_1', 2)).toMatchObject({ balance: 1, openHolds: 2 });
+    expect(keyState(state, 'key_1', 2)).toMatchObject({ balance: 1, openHolds: 2 });
     expect(named(state, 'c', 2, paid).outcome).toBe('in-progress');
     apply(state, release(state, 'b'));
     apply(state, amendKey(state, 'key_1', { operations: ['alpha-channel'] }));

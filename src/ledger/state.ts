@@ -8,7 +8,7 @@
  *
  * Nothing here reads a clock or stores anything.
  */
-import type { AccountStanding, AskingKey, EntryKind, Refunded } from '../contract/account.ts';
+import type { AskingKey, EntryKind, KeyState, Refunded } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
 import { noPreviewsUsed, type PreviewsUsed, withPreview } from './previews.ts';
@@ -210,7 +210,7 @@ export function spendable({ wallet, held }: LedgerState, { key, ...use }: KeyUse
 }
 
 /** All that an operator or owner may know of a key and its wallet. Null where the wallet has no such key. */
-export function standing(state: LedgerState, keyId: string, nowMs: number): AccountStanding | null {
+export function keyState(state: LedgerState, keyId: string, nowMs: number): KeyState | null {
   const { wallet, holds } = state;
   const use = state.keys.get(keyId);
   if (!wallet || !use) return null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeyOpening } from '../contract/account.ts';
 import { type AdmitCommand, admit as admitCommand } from './admission.ts';
 import { release, settle } from './holds.ts';
-import { emptyState, type LedgerState, standing } from './state.ts';
+import { emptyState, keyState, type LedgerState } from './state.ts';
 import { admit, apply, command, day, entriesOf, opened } from './testing/rules.ts';
 import { addKey, amendKey, amendWallet, endKey, open } from './wallet.ts';
 
@@ -47,16 +47,16 @@ describe('several keys of one wallet', () => {
     byOther(state, 'a');
     byOther(state, 'b');
     expect(byOther(state, 'c').outcome).toBe('credits-held');
-    expect(standing(state, 'key_2', 0)).toMatchObject({ credit: 0, limit: 2, charged: 0, balance: 9 });
+    expect(keyState(state, 'key_2', 0)).toMatchObject({ credit: 0, limit: 2, charged: 0, balance: 9 });
     apply(state, release(state, 'a'));
     apply(state, settle(state, 'b', null, 1));
-    expect(standing(state, 'key_2', 1)).toMatchObject({ credit: 1, charged: 1, balance: 8 });
-    expect(standing(state, 'key_1', 1)).toMatchObject({ credit: 8, charged: 0 });
+    expect(keyState(state, 'key_2', 1)).toMatchObject({ credit: 1, charged: 1, balance: 8 });
+    expect(keyState(state, 'key_1', 1)).toMatchObject({ credit: 8, charged: 0 });
     apply(state, amendKey(state, 'key_2', { limit: 1 }));
     expect(byOther(state, 'd', 1).outcome).toBe('insufficient');
     apply(state, amendKey(state, 'key_2', { limit: null }));
     expect(byOther(state, 'e', 1).outcome).toBe('admitted');
-    expect(byOther(state, 'f', 1, { operation: null })).toMatchObject({ standing: { credit: 7 } });
+    expect(byOther(state, 'f', 1, { operation: null })).toMatchObject({ available: { credit: 7 } });
   });
 
   test('end each by itself, at a moment that may lie ahead, and what has ended stays so', () => {
@@ -64,7 +64,7 @@ describe('several keys of one wallet', () => {
     apply(state, endKey(state, 'key_2', 1000, 0));
     expect(byOther(state, 'a', 999).outcome).toBe('admitted');
     expect(byOther(state, 'b', 1000)).toEqual({ outcome: 'unknown' });
-    expect(standing(state, 'key_2', 1000)).toMatchObject({ revoked: true, endsAtMs: 1000 });
+    expect(keyState(state, 'key_2', 1000)).toMatchObject({ revoked: true, endsAtMs: 1000 });
     expect(endKey(state, 'key_2', 5000, 1000)).toEqual({ answer: true, events: [] });
     apply(state, endKey(state, 'key_2', 5000, 999));
     expect(byOther(state, 'c', 1000).outcome).toBe('admitted');
@@ -109,7 +109,7 @@ describe('a hidden key', () => {
     expect(byHidden(state, 'b', 'hidden')).toMatchObject({ outcome: 'credits-held', keyId: 'hidden' });
     apply(state, settle(state, 'a', null, 1));
     expect(byHidden(state, 'c', 'hidden', 1)).toMatchObject({ outcome: 'insufficient', keyId: 'hidden' });
-    expect(standing(state, 'hidden', 1)).toMatchObject({ balance: 0, charged: 1 });
+    expect(keyState(state, 'hidden', 1)).toMatchObject({ balance: 0, charged: 1 });
   });
 
   test('is not found by any hash, and the id of another key opens nothing', () => {

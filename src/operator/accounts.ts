@@ -1,5 +1,5 @@
 /** Accounts as operators find and see them. */
-import type { AccountStanding, Entry } from '../contract/account.ts';
+import type { Entry, KeyState } from '../contract/account.ts';
 import type { LedgerNamespace } from '../keys/environment.ts';
 import { isWallet, type KeyType } from '../keys/format.ts';
 
@@ -27,7 +27,7 @@ export interface SeenWallet {
   readonly wallet: string;
   readonly hiddenKeyId: string;
   /** Null where its ledger is not open yet. */
-  readonly standing: AccountStanding | null;
+  readonly state: KeyState | null;
   /** Newest first. */
   readonly entries: readonly Entry[];
 }
@@ -77,11 +77,11 @@ export async function seeWallets(accountId: string, requestId: string | null, en
       .filter(({ wallet }) => isWallet(wallet))
       .map(async ({ wallet, hidden_key_id: hiddenKeyId, type }) => {
         const ledger = env.LEDGERS.getByName(wallet);
-        const [standing, entries] = await Promise.all([
-          ledger.standing(hiddenKeyId),
+        const [state, entries] = await Promise.all([
+          ledger.keyState(hiddenKeyId),
           requestId === null ? ledger.entries(shownEntries, null) : ledger.entriesOfRequest(requestId),
         ]);
-        return { type, wallet, hiddenKeyId, standing, entries };
+        return { type, wallet, hiddenKeyId, state, entries };
       }),
   );
 }

@@ -99,15 +99,15 @@ describe('the wallets of an account', () => {
     const trial = await openWallet(bindings, id, 'test', 7);
     await openWallet(bindings, other.id, 'live', 9);
     expect(await seeWallets(id, null, bindings)).toMatchObject([
-      { type: 'test', wallet: trial.wallet, hiddenKeyId: trial.hiddenKeyId, standing: { balance: 7 } },
-      { type: 'live', wallet: live.wallet, hiddenKeyId: live.hiddenKeyId, standing: { balance: 5 } },
+      { type: 'test', wallet: trial.wallet, hiddenKeyId: trial.hiddenKeyId, state: { balance: 7 } },
+      { type: 'live', wallet: live.wallet, hiddenKeyId: live.hiddenKeyId, state: { balance: 5 } },
     ]);
   });
 
-  test('that are not open yet have no standing and no entries', async () => {
+  test('that are not open yet have no state and no entries', async () => {
     const { id } = await makeAccount(bindings);
     const named = await nameWallet(bindings, id, 'live');
-    expect(await seeWallets(id, null, bindings)).toEqual([{ ...named, type: 'live', standing: null, entries: [] }]);
+    expect(await seeWallets(id, null, bindings)).toEqual([{ ...named, type: 'live', state: null, entries: [] }]);
   });
 
   test('of which a name is malformed are left out', async () => {

@@ -28,10 +28,10 @@ export async function topUp(
   const wallet = (await seeWallets(accountId, null, env)).find((each) => each.type === type);
   if (!wallet) return false;
   const detail = `${grant.credits} credits to ${wallet.wallet}, ${grant.reference}${why ? `: ${why}` : ''}`;
-  const standing = await noting(env, actor, { act: 'top up', accountId, detail }, () =>
+  const state = await noting(env, actor, { act: 'top up', accountId, detail }, () =>
     env.LEDGERS.getByName(wallet.wallet).topUp(wallet.hiddenKeyId, grant),
   );
-  return standing !== null;
+  return state !== null;
 }
 
 /**

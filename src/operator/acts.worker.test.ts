@@ -28,9 +28,9 @@ describe('credits that are given', () => {
     expect(await live.ledger.entries(1, null)).toMatchObject([
       { kind: 'grant', amount: 70, reference: 'operator:1', balanceAfter: 70 },
     ]);
-    expect(await trial.ledger.walletStanding()).toMatchObject({ balance: 0 });
+    expect(await trial.ledger.walletBalance()).toMatchObject({ balance: 0 });
     expect(await topUp(asked, 'test', grantOf(3), '')).toBe(true);
-    expect(await trial.ledger.walletStanding()).toMatchObject({ balance: 3 });
+    expect(await trial.ledger.walletBalance()).toMatchObject({ balance: 3 });
   });
 
   test('are in the audit log with wallet, reference and reason', async () => {
@@ -46,7 +46,7 @@ describe('credits that are given', () => {
   test('count once, however often the same form is sent', async () => {
     const { asked, live } = await customer();
     for (const _time of [1, 2]) expect(await topUp(asked, 'live', grantOf(70), '')).toBe(true);
-    expect(await live.ledger.walletStanding()).toMatchObject({ balance: 70 });
+    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 70 });
   });
 
   test('to a wallet that the account has not are given to nobody, and are in no audit log', async () => {
@@ -54,7 +54,7 @@ describe('credits that are given', () => {
     const { ledger } = await openWallet(bindings, accountId, 'test');
     const asked = { actor, accountId, env: bindings };
     for (const type of ['live', '', 'TEST']) expect(await topUp(asked, type, grantOf(70), '')).toBe(false);
-    expect(await ledger.walletStanding()).toMatchObject({ balance: 0 });
+    expect(await ledger.walletBalance()).toMatchObject({ balance: 0 });
     expect(await logged(accountId)).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ test('each form counts once in the wallet that it names, and each time that it w
         const grants = (await ledger.entries(20, null)).filter(({ reference }) => reference?.startsWith('operator:'));
         expect(grants.map(({ amount }) => amount).toReversed()).toEqual(amounts);
         const balance = amounts.reduce((sum, amount) => sum + amount, 0);
-        expect(await ledger.walletStanding()).toMatchObject({ balance });
+        expect(await ledger.walletBalance()).toMatchObject({ balance });
       }
       const acts = (await listActs(env, accountId, 100)).filter(({ act }) => act === 'top up');
       expect([acts.length, acts.filter((act) => act.done).length]).toEqual([asked, done]);
@@ -88,7 +88,7 @@ test('credits last as long as the operator says', async () => {
   const { ledger } = await openWallet(env, accountId, 'live');
   const expiresAtMs = Date.UTC(2090, 0, 1);
   await topUp({ actor, accountId, env }, 'live', { credits: 1, reference: 'operator:1', expiresAtMs }, '');
-  expect(await ledger.walletStanding()).toMatchObject({ balance: 1, expiresAtMs });
+  expect(await ledger.walletBalance()).toMatchObject({ balance: 1, expiresAtMs });
 });
 
 test('a suspended wallet keeps its credits, and spends them again once it is resumed', async () => {
@@ -97,7 +97,7 @@ test('a suspended wallet keeps its credits, and spends them again once it is res
   const asked = { actor, accountId, env };
   await setSuspended(asked, true);
   expect((await live.outcome()).outcome).toBe('unknown');
-  expect(await live.ledger.walletStanding()).toMatchObject({ balance: 1 });
+  expect(await live.ledger.walletBalance()).toMatchObject({ balance: 1 });
   await setSuspended(asked, false);
   const admission = await live.outcome();
   if (admission.outcome !== 'admitted') throw new Error(admission.outcome);

@@ -19,16 +19,16 @@ export interface CallCounts {
 }
 
 /** How long successes took, in milliseconds; null where there were none. */
-export interface LatencyStanding {
+export interface LatencyPercentiles {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
 
-export interface UsageReport extends CallCounts, LatencyStanding {
+export interface UsageReport extends CallCounts, LatencyPercentiles {
   /** One for each day, the oldest first, also where nothing was called. `startMs` is its midnight, UTC. */
-  readonly days: readonly (CallCounts & LatencyStanding & { readonly startMs: number })[];
+  readonly days: readonly (CallCounts & LatencyPercentiles & { readonly startMs: number })[];
   /** Those that were called, the busiest first; so are the next two. */
-  readonly operations: readonly (CallCounts & LatencyStanding & { readonly operation: string })[];
+  readonly operations: readonly (CallCounts & LatencyPercentiles & { readonly operation: string })[];
   readonly keys: readonly (CallCounts & { readonly keyId: string })[];
   readonly outcomes: readonly { readonly status: number; readonly errorCode: string | null; readonly calls: number }[];
 }
@@ -114,7 +114,7 @@ function totalOf(rows: readonly SummedRow[]): CallCounts {
   return total;
 }
 
-function latencyOf(rows: readonly SummedRow[]): LatencyStanding {
+function latencyOf(rows: readonly SummedRow[]): LatencyPercentiles {
   const calls = new Map<number, number>();
   for (const { bucket, calls: more } of rows) calls.set(bucket, (calls.get(bucket) ?? 0) + more);
   return { p50Ms: percentile(calls, 0.5), p95Ms: percentile(calls, 0.95) };

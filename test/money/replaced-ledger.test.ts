@@ -34,7 +34,7 @@ async function begin(requestId: string): Promise<Hold> {
 
 /** Waits until no hold is open. @returns what was written after the opening, oldest first */
 async function movements(): Promise<readonly Pick<Entry, 'kind' | 'requestId'>[]> {
-  await expect.poll(async () => (await deployment.ledger.standing('key_1'))?.openHolds).toBe(0);
+  await expect.poll(async () => (await deployment.ledger.keyState('key_1'))?.openHolds).toBe(0);
   const entries = await deployment.ledger.entries(1000, null);
   return entries
     .map(({ kind, requestId }) => ({ kind, requestId }))
@@ -45,7 +45,7 @@ async function movements(): Promise<readonly Pick<Entry, 'kind' | 'requestId'>[]
 /** The next version answers, the entries add up, and the balance is what they say. */
 async function expectSound(charges: number): Promise<void> {
   expect(await deployment.ledger.audit(null)).toMatchObject({ fault: null, next: null });
-  expect(await deployment.ledger.standing('key_1')).toMatchObject({
+  expect(await deployment.ledger.keyState('key_1')).toMatchObject({
     balance: credits - charges,
     credit: credits - charges,
     openHolds: 0,

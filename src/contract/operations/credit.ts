@@ -4,14 +4,14 @@ import { formatExpiry } from '../dates.ts';
 import type { TagName } from '../operation.ts';
 
 /** What a wallet has left, and until when. */
-export interface CreditStanding {
+export interface AvailableCredit {
   /** Balance less open holds; 0 once expired; never negative. */
   readonly credit: number;
   /** Unix milliseconds. */
   readonly expiresAtMs: number;
 }
 
-const members: Members<CreditStanding> = {
+const members: Members<AvailableCredit> = {
   credit: {
     schema: {
       type: 'integer',

@@ -1,6 +1,6 @@
 /** What the remove.bg compatibility API answers: a picture with facts in headers, or JSON around it; and the balance. */
 import { modelHeaders, type Outcome, reviewHeaders } from '../answers.ts';
-import type { CreditStanding } from '../operations/credit.ts';
+import type { AvailableCredit } from '../operations/credit.ts';
 import type { Wanted } from './fields.ts';
 
 /** Whether `Accept` asks for JSON in place of a picture (RFC 9110 section 12.5.1): it names JSON and no picture. */
@@ -36,7 +36,7 @@ export function answerMembers(outcome: Outcome): Record<string, number> {
 export function accountAnswer({
   credit,
   freePreviews,
-}: Pick<CreditStanding, 'credit'> & { readonly freePreviews: number }) {
+}: Pick<AvailableCredit, 'credit'> & { readonly freePreviews: number }) {
   const credits = { total: credit, subscription: 0, payg: credit, enterprise: 0 };
   return { data: { attributes: { credits, api: { free_calls: freePreviews, sizes: 'all' } } } };
 }

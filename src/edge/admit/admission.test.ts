@@ -11,7 +11,7 @@ const keyHashSecret = 'secret of the admission test';
 const credit = {
   outcome: 'credit',
   keyId: 'key_1',
-  standing: { credit: 1, expiresAtMs: 5 },
+  available: { credit: 1, expiresAtMs: 5 },
   freePreviews: 3,
   rate,
 } as const;

@@ -54,7 +54,7 @@ export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean)
 export async function admitCreditQuestion(exchange: Exchange) {
   const { admission } = await askByKey(exchange, null);
   if (admission.outcome !== 'credit') throw new Refused(refuse(admission));
-  return { ...admission.standing, freePreviews: admission.freePreviews };
+  return { ...admission.available, freePreviews: admission.freePreviews };
 }
 
 /** Gets a new stub for each call: once a deployment has replaced the object, older stubs always fail. */

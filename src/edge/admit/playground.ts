@@ -52,7 +52,7 @@ async function ownerOf({ request, env }: Exchange): Promise<Owner | null> {
 async function accountOf({ who, setup }: Owner) {
   const wallets = await walletsOf(who.accountId, setup);
   const credits = wallets.map(async ({ type, wallet, hiddenKeyId }) => {
-    const ledger = await setup.env.LEDGERS.getByName(wallet).standing(hiddenKeyId);
+    const ledger = await setup.env.LEDGERS.getByName(wallet).keyState(hiddenKeyId);
     return { type, credit: ledger?.credit ?? 0 };
   });
   return { id: who.accountId, email: who.email, wallets: await Promise.all(credits) };

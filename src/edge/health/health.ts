@@ -1,7 +1,7 @@
 /** `/healthz`: whether each part of the service answers, the free memory of the answering isolate, the limits in force. */
 
 import type { Context } from 'hono';
-import { memoryStanding } from '../../bounds/memory.ts';
+import { memoryState } from '../../bounds/memory.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { laneReadyPath } from '../../protocol/lane/request.ts';
 import { type Environment, settingsOf } from '../environment.ts';
@@ -26,7 +26,7 @@ export async function healthOf(env: Environment) {
   ]);
   const limits = limitsOf(env);
   const configuration = limits ? 'ready' : 'incomplete, see the log';
-  const memory = limits && memoryStanding(limits);
+  const memory = limits && memoryState(limits);
   const ready = inference && ledger && directory && limits !== null;
   const whole = imageLane && memory?.expired_leases === 0;
   const state = (up: boolean) => (up ? 'ready' : 'unavailable') as 'ready' | 'unavailable';

@@ -2,7 +2,7 @@
 import '../testing/streams.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryStanding, RequestMemory } from '../../bounds/memory.ts';
+import { memoryState, RequestMemory } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { createKey } from '../../keys/format.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
@@ -51,7 +51,7 @@ describe('the lane', () => {
   test('is the isolate for a small PNG, which takes its memory there', async () => {
     let taken = 0;
     runOnEdgeLane.mockImplementation(async () => {
-      taken = defaultLimits.isolateBudgetBytes - memoryStanding(defaultLimits).free_bytes;
+      taken = defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
       return resultOf(streamOf(answerBytes));
     });
     expect(await laneOf({ upload: form(png(2, 2)), ...network(1024) })).toBe('isolate');
@@ -111,7 +111,7 @@ describe('the lane', () => {
   });
 
   test('is the container where a later stage finds no room in time, which has the isolate’s back by then', async () => {
-    const takenBytes = () => defaultLimits.isolateBudgetBytes - memoryStanding(defaultLimits).free_bytes;
+    const takenBytes = () => defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
     const taken: number[] = [];
     const isolate = async (_exchange: Exchange, _work: LaneWork, stages: Stages): Promise<LaneResult> => {
       await stages.forAlpha(3 * mib);

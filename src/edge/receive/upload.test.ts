@@ -1,7 +1,7 @@
 /** Room for an upload: how much it needs, and what it gives back. */
 import '../testing/streams.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryStanding } from '../../bounds/memory.ts';
+import { memoryState } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { byApiKey } from '../admit/admission-policy.ts';
 import { processPicture } from '../process.ts';
@@ -59,7 +59,7 @@ describe('a call', () => {
   test('gives back what its upload did not need while it works', async () => {
     let freeBytes = 0;
     runOnImageLane.mockImplementation(async () => {
-      freeBytes = memoryStanding(defaultLimits).free_bytes;
+      freeBytes = memoryState(defaultLimits).free_bytes;
       return resultOf(streamOf(answerBytes));
     });
     const call = await callWith();

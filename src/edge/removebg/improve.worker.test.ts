@@ -16,8 +16,8 @@ let ledger: FakeLedger;
 beforeEach(async () => {
   key = await createKey('test', secrets.KEY_HASH_SECRET);
   ledger = new FakeLedger();
-  const standing = { credit: 0, expiresAtMs: 0 };
-  ledger.admission = { outcome: 'credit', keyId: 'key_1', standing, freePreviews: 0, rate };
+  const available = { credit: 0, expiresAtMs: 0 };
+  ledger.admission = { outcome: 'credit', keyId: 'key_1', available, freePreviews: 0, rate };
   const { objects } = await bucket.list();
   await bucket.delete(objects.map(({ key }) => key));
   vi.spyOn(console, 'log').mockImplementation(() => {});

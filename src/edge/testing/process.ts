@@ -1,6 +1,6 @@
 /** For tests of a picture's way through the service, with made-up lanes: a file that imports it replaces both by `lanes.ts`. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { memoryStanding, RequestMemory } from '../../bounds/memory.ts';
+import { memoryState, RequestMemory } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
@@ -37,7 +37,7 @@ export function testAlone(): () => RequestMemory {
     vi.restoreAllMocks();
     others.giveBack();
     expect(holdsInWork()).toBe(0);
-    expect(memoryStanding(defaultLimits)).toMatchObject({ free_bytes: defaultLimits.isolateBudgetBytes });
+    expect(memoryState(defaultLimits)).toMatchObject({ free_bytes: defaultLimits.isolateBudgetBytes });
   });
   return () => others;
 }

@@ -9,7 +9,7 @@ const secondsBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 
 const batchBounds = [1, 2, 4, 8, 16, 32];
 
 /** What is asked for when the metrics are written. */
-export interface Standing {
+export interface QueueState {
   readonly ready: boolean;
   /** Runs in the line, and runs that a child is at. */
   readonly waiting: number;
@@ -17,21 +17,21 @@ export interface Standing {
 }
 
 export interface Metrics {
-  /** Told of runs by the scheduler. */
+  /** Called by the scheduler for each run. */
   readonly runs: RunObserver;
-  /** The same log, from which it is heard when children start and end. */
+  /** The same log, from which it learns when children start and end. */
   listenTo(log: Log): Log;
   /** Counts an answer of the front. @param route pattern of the path, `none` where there is no such path */
   answered(route: string, status: number): void;
   /** Counts a picture of the image lane. @returns to be called with its answer's status, once that has begun */
   pictureCame(): (status: number) => void;
-  /** All metrics as they stand. */
-  write(standing: Standing): string;
+  /** All metrics, as text. */
+  write(state: QueueState): string;
 }
 
 /** Makes the metrics of one service. */
 export function createMetrics(now: () => number = () => performance.now()): Metrics {
-  let standing: Standing = { ready: false, waiting: 0, running: 0 };
+  let state: QueueState = { ready: false, waiting: 0, running: 0 };
   let pictures = 0;
   const startedSeconds = Date.now() / 1000 - process.uptime();
 
@@ -54,9 +54,9 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
   const children = new Children((kind) => ended.add({ kind }));
 
   const all: readonly Metric[] = [
-    new Gauge('edgematte_ready', 'Whether networks can be run: 1 or 0', () => [[{}, Number(standing.ready)]]),
-    new Gauge('edgematte_queue_depth', 'Runs that wait', () => [[{}, standing.waiting]]),
-    new Gauge('edgematte_runs_in_work', 'Runs that a child is at', () => [[{}, standing.running]]),
+    new Gauge('edgematte_ready', 'Whether networks can be run: 1 or 0', () => [[{}, Number(state.ready)]]),
+    new Gauge('edgematte_queue_depth', 'Runs that wait', () => [[{}, state.waiting]]),
+    new Gauge('edgematte_runs_in_work', 'Runs that a child is at', () => [[{}, state.running]]),
     new Gauge('edgematte_lane_pictures_in_work', 'Pictures of the image lane that come, wait or are worked on', () => [
       [{}, pictures],
     ]),
@@ -105,7 +105,7 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
       };
     },
     write(current) {
-      standing = current;
+      state = current;
       return all.map((metric) => metric.write()).join('');
     },
   };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ScopeName } from '../../contract/operations.ts';
 import { type AdmitCommand, admit as admitCommand } from '../admission.ts';
 import { grant } from '../credits.ts';
-import { type Decision, emptyState, evolve, faultOf, type LedgerState, standing } from '../state.ts';
+import { type Decision, emptyState, evolve, faultOf, keyState, type LedgerState } from '../state.ts';
 import { open } from '../wallet.ts';
 
 export const leaseMs = 55_000;
@@ -53,7 +53,7 @@ export function topUp(
 
 /** What the first key can spend. */
 export function spendableOf(state: LedgerState, nowMs: number): number | undefined {
-  return standing(state, 'key_1', nowMs)?.credit;
+  return keyState(state, 'key_1', nowMs)?.credit;
 }
 
 /** Admits a call of the first key. @param operation the cutout unless given */

@@ -102,20 +102,20 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
 export function WalletCards({ wallets }: { readonly wallets: readonly OwnWallet[] }) {
   return (
     <div class="cards">
-      {wallets.map(({ type, standing }) => {
-        const hasExpired = standing.expiresAtMs <= Date.now();
+      {wallets.map(({ type, state }) => {
+        const hasExpired = state.expiresAtMs <= Date.now();
         return (
           <section class="card">
             <h2 class="of-figure">{type === 'live' ? 'Live credits' : 'Test credits'}</h2>
-            <p class="figure">{standing.balance.toLocaleString('en-US')}</p>
+            <p class="figure">{state.balance.toLocaleString('en-US')}</p>
             <p class="note">
-              {standing.balance === 0
+              {state.balance === 0
                 ? 'None left'
                 : hasExpired
-                  ? `Expired on ${shownDay(standing.expiresAtMs)}; a top-up makes them valid again`
-                  : `Valid until ${shownDay(standing.expiresAtMs)}`}
-              {standing.openHolds > 0 ? `, ${shownCredits(standing.openHolds)} held by calls in work` : ''}
-              {standing.suspended ? '. This wallet is suspended; please ask the operator' : ''}.
+                  ? `Expired on ${shownDay(state.expiresAtMs)}; a top-up makes them valid again`
+                  : `Valid until ${shownDay(state.expiresAtMs)}`}
+              {state.openHolds > 0 ? `, ${shownCredits(state.openHolds)} held by calls in work` : ''}
+              {state.suspended ? '. This wallet is suspended; please ask the operator' : ''}.
             </p>
           </section>
         );

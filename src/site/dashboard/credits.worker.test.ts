@@ -97,9 +97,9 @@ describe('a wallet', () => {
   test('says what it has and until when, or that nothing is left', async () => {
     const { browser, wallets } = await owner();
     await grant(wallets.live, 1234);
-    const { standing } = { standing: await LEDGERS.getByName(wallets.live.wallet).standing(wallets.live.hiddenKeyId) };
+    const { state } = { state: await LEDGERS.getByName(wallets.live.wallet).keyState(wallets.live.hiddenKeyId) };
     const day = (ms: number) => new Date(ms).toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
-    const until = day(standing?.expiresAtMs ?? 0).replace('Sept', 'Sep');
+    const until = day(state?.expiresAtMs ?? 0).replace('Sept', 'Sep');
     const [inTest, live] = cardsOf((await asking(bindings, browser).get('/dashboard/credits')).text);
     expect(live).toBe(`Live credits 1,234 Valid until ${until} .`.replace(' .', '.'));
     expect(inTest).toMatch(/^Test credits 50 Valid until/);

@@ -65,8 +65,8 @@ keyPages.get('/created', async (context) => {
   const { shown, cookies } = await takeShown('new_key', context.req.raw, accountId, visit.setup);
   if (!shown) return leadTo('/dashboard/keys?done=shown', cookies);
   const { id, secret, instead } = shown;
-  const { record, standing } = found(await keys.ownKey(accountId, id, visit.setup));
-  const page = { secret, name: shownName(record), operations: standing.operations, instead };
+  const { record, state } = found(await keys.ownKey(accountId, id, visit.setup));
+  const page = { secret, name: shownName(record), operations: state.operations, instead };
   return answer(context, <SecretPage visit={visit} {...page} />, { cookies });
 });
 

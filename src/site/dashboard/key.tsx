@@ -21,7 +21,7 @@ interface KeyProps {
 
 /** One key. */
 export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: KeyProps) {
-  const { record, standing } = own;
+  const { record, state } = own;
   const failure = Object.values(wrong).find(Boolean);
   return (
     <Dashboard visit={visit} title={shownName(record)} tab="/dashboard/keys">
@@ -36,7 +36,7 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
           <dt>Type</dt>
           <dd class="badges">
             <Badge type={record.type} />
-            {standing.operations ? <span class="badge">Restricted</span> : null}
+            {state.operations ? <span class="badge">Restricted</span> : null}
           </dd>
         </div>
         <div>
@@ -55,15 +55,15 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
         </div>
         <div>
           <dt>Charged</dt>
-          <dd>{shownCredits(standing.charged)}</dd>
+          <dd>{shownCredits(state.charged)}</dd>
         </div>
         <div>
           <dt>Rate</dt>
-          <dd>{standing.ratePerMinute} calls in any 60 seconds</dd>
+          <dd>{state.ratePerMinute} calls in any 60 seconds</dd>
         </div>
         <div>
-          <dt>{standing.revoked ? 'Ended' : 'Ends'}</dt>
-          <dd>{standing.endsAtMs === null ? 'never' : shownMinute(standing.endsAtMs)}</dd>
+          <dt>{state.revoked ? 'Ended' : 'Ends'}</dt>
+          <dd>{state.endsAtMs === null ? 'never' : shownMinute(state.endsAtMs)}</dd>
         </div>
       </dl>
       {successor === null ? null : (
@@ -71,7 +71,7 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
           <a href={`/dashboard/keys/${successor}`}>A newer key</a> has taken its place.
         </p>
       )}
-      {standing.revoked ? (
+      {state.revoked ? (
         <p class="note">A key that has ended stays ended. Create a new one in its place.</p>
       ) : (
         <Changes visit={visit} own={own} successor={successor} wrong={wrong} />
@@ -81,9 +81,9 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
 }
 
 function Changes({ visit, own, successor, wrong }: Required<Pick<KeyProps, 'visit' | 'own' | 'successor' | 'wrong'>>) {
-  const { record, standing } = own;
+  const { record, state } = own;
   const path = `/dashboard/keys/${record.id}`;
-  const limit = standing.limit === null ? '' : String(standing.limit);
+  const limit = state.limit === null ? '' : String(state.limit);
   return (
     <div class="panels">
       <form class="card" method="post" action={`${path}/name`}>
@@ -112,7 +112,7 @@ function Changes({ visit, own, successor, wrong }: Required<Pick<KeyProps, 'visi
       <form class="card" method="post" action={`${path}/scope`}>
         <h2>Restrict</h2>
         <Token token={visit.token} />
-        <ScopeFields operations={standing.operations} wrong={wrong.operations} />
+        <ScopeFields operations={state.operations} wrong={wrong.operations} />
         <button class="quiet" type="submit">
           Set operations
         </button>

@@ -12,7 +12,7 @@ vi.mock('./notices.tsx', () => ({ WalletNotices: () => null }));
 const visit = visitOf();
 const createdAtMs = Date.UTC(2026, 10, 26, 14, 5);
 
-function keyWith(standing: Partial<OwnKey['standing']> = {}, record: Partial<OwnKey['record']> = {}): OwnKey {
+function keyWith(state: Partial<OwnKey['state']> = {}, record: Partial<OwnKey['record']> = {}): OwnKey {
   return {
     record: {
       id: 'key_1',
@@ -24,7 +24,7 @@ function keyWith(standing: Partial<OwnKey['standing']> = {}, record: Partial<Own
       revokedAtMs: null,
       ...record,
     },
-    standing: {
+    state: {
       credit: 5,
       balance: 5,
       openHolds: 0,
@@ -36,8 +36,8 @@ function keyWith(standing: Partial<OwnKey['standing']> = {}, record: Partial<Own
       charged: 0,
       revoked: false,
       endsAtMs: null,
-      ...standing,
-    } as OwnKey['standing'],
+      ...state,
+    } as OwnKey['state'],
   };
 }
 

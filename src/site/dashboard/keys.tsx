@@ -32,8 +32,8 @@ interface KeysProps {
 
 /** All keys. */
 export function KeysPage({ visit, keys, lastUse, done }: KeysProps) {
-  const live = keys.filter(({ standing }) => !standing.revoked);
-  const ended = keys.filter(({ standing }) => standing.revoked);
+  const live = keys.filter(({ state }) => !state.revoked);
+  const ended = keys.filter(({ state }) => state.revoked);
   return (
     <Dashboard visit={visit} title="API keys" tab="/dashboard/keys">
       <div class="headline">
@@ -82,27 +82,27 @@ function KeyTable({ keys, lastUse, caption }: Pick<KeysProps, 'keys' | 'lastUse'
           </tr>
         </thead>
         <tbody>
-          {keys.map(({ record, standing }) => {
+          {keys.map(({ record, state }) => {
             const usedAtMs = lastUse.get(record.id);
             return (
               <tr>
                 <th scope="row">
                   <a href={`/dashboard/keys/${record.id}`}>{shownName(record)}</a>
-                  <Ending endsAtMs={standing.endsAtMs} hasEnded={standing.revoked} />
+                  <Ending endsAtMs={state.endsAtMs} hasEnded={state.revoked} />
                 </th>
                 <td data-label="Type">
                   <span class="badges">
                     <Badge type={record.type} />
-                    {standing.operations ? <span class="badge">Restricted</span> : null}
+                    {state.operations ? <span class="badge">Restricted</span> : null}
                   </span>
                 </td>
                 <td data-label="Key" class="mono hint">
                   …{record.hint}
                 </td>
-                <td data-label="May call">{shownScope(standing.operations)}</td>
+                <td data-label="May call">{shownScope(state.operations)}</td>
                 <td data-label="Charged" class="number">
-                  {standing.charged.toLocaleString('en-US')}
-                  {standing.limit === null ? '' : ` of ${standing.limit.toLocaleString('en-US')}`}
+                  {state.charged.toLocaleString('en-US')}
+                  {state.limit === null ? '' : ` of ${state.limit.toLocaleString('en-US')}`}
                 </td>
                 <td data-label="Last use">{usedAtMs === undefined ? 'never' : shownMinute(usedAtMs)}</td>
               </tr>

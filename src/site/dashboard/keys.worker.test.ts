@@ -44,8 +44,8 @@ describe('a new key', () => {
       { type: 'test', label: 'x'.repeat(100) },
       { limit: 0, operations: ['removebg'] },
     ],
-  ])('has the terms of its form: %o', async (fields, record, standing) => {
-    expect(await keyOf(await made(fields))).toMatchObject({ record, standing });
+  ])('has the terms of its form: %o', async (fields, record, state) => {
+    expect(await keyOf(await made(fields))).toMatchObject({ record, state });
   });
 
   test.each([
@@ -79,10 +79,10 @@ describe('a key', () => {
   test.each([
     ['name', { name: ' New name ' }, { record: { label: 'New name' } }],
     ['name', { name: ' ' }, { record: { label: null } }],
-    ['limit', { limit: '70' }, { standing: { limit: 70 } }],
-    ['limit', { limit: '' }, { standing: { limit: null } }],
-    ['scope', { scope: 'some', operation: 'removebg' }, { standing: { operations: ['removebg'] } }],
-    ['scope', { scope: 'all' }, { standing: { operations: null } }],
+    ['limit', { limit: '70' }, { state: { limit: 70 } }],
+    ['limit', { limit: '' }, { state: { limit: null } }],
+    ['scope', { scope: 'some', operation: 'removebg' }, { state: { operations: ['removebg'] } }],
+    ['scope', { scope: 'all' }, { state: { operations: null } }],
   ])('is changed by the form %s: %o', async (what, fields, expected) => {
     const { status, location } = await change(what, fields);
     expect([status, location]).toEqual([303, `/dashboard/keys/${id}?done=${what}`]);
@@ -111,7 +111,7 @@ describe('a key', () => {
     for (const fields of [{}, { sure: 'no' }]) {
       expect((await change('revoke', fields as Record<string, string>)).location).toBe(`/dashboard/keys/${id}`);
     }
-    expect((await keyOf(id))?.standing.revoked).toBe(false);
+    expect((await keyOf(id))?.state.revoked).toBe(false);
   });
 
   test('of somebody else is none', async () => {
@@ -140,9 +140,9 @@ describe('a key', () => {
     const cookie = `${ada.cookie}; ${led.headers.get('Set-Cookie')?.split(';')[0]}`;
     const shown = await asking(bindings, { ...ada, cookie }).get('/dashboard/keys/created');
     expect(textOf(shown.text)).toContain(says);
-    const { standing } = (await keyOf(old)) ?? {};
-    expect(standing?.revoked).toBe(days === '0');
-    const leftDays = ((standing?.endsAtMs ?? 0) - Date.now()) / 86_400_000;
+    const { state } = (await keyOf(old)) ?? {};
+    expect(state?.revoked).toBe(days === '0');
+    const leftDays = ((state?.endsAtMs ?? 0) - Date.now()) / 86_400_000;
     expect(Math.abs(leftDays - Number(days))).toBeLessThan(0.1);
   });
 

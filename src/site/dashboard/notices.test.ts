@@ -1,7 +1,7 @@
 /** Notices of wallets: what each says, and that a page does without them where nobody can be asked. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { walletsOf } from '../../accounts/wallets.ts';
-import type { WalletStanding } from '../../contract/account.ts';
+import type { WalletBalance } from '../../contract/account.ts';
 import { linksOf, noticesOf } from '../testing/html.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { WalletNotices } from './notices.tsx';
@@ -14,13 +14,13 @@ const standing = {
   balance: 100,
   expiresAtMs: nowMs + 100 * dayMs,
   lastGrant: { balanceAfter: 100 },
-} as Partial<WalletStanding> as WalletStanding;
+} as Partial<WalletBalance> as WalletBalance;
 
 /** Texts of the notices of wallets that stand so. */
-async function shown(standings: Record<string, Partial<WalletStanding> | null>) {
+async function shown(standings: Record<string, Partial<WalletBalance> | null>) {
   const LEDGERS = {
     getByName: (wallet: string) => ({
-      walletStanding: async () => standings[wallet] && { ...standing, ...standings[wallet] },
+      walletBalance: async () => standings[wallet] && { ...standing, ...standings[wallet] },
     }),
   };
   const visit = visitOf();

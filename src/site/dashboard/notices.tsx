@@ -1,6 +1,6 @@
 /** What the owner of wallets should know, on every page of the dashboard. */
 import { walletsOf } from '../../accounts/wallets.ts';
-import type { WalletStanding } from '../../contract/account.ts';
+import type { WalletBalance } from '../../contract/account.ts';
 import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
 import { shownCredits, shownDay } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
@@ -13,7 +13,7 @@ export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {
     const wallets = await walletsOf(who.accountId, setup);
     const told = await Promise.all(
       wallets.map(async ({ type, wallet }) => {
-        const standing = await setup.env.LEDGERS.getByName(wallet).walletStanding();
+        const standing = await setup.env.LEDGERS.getByName(wallet).walletBalance();
         return standing ? dueNotices(standing, nowMs).map((kind) => wordsOf(kind, type, standing)) : [];
       }),
     );
@@ -36,7 +36,7 @@ export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {
   }
 }
 
-function wordsOf(kind: NoticeKind, type: string, { balance, expiresAtMs }: WalletStanding): string {
+function wordsOf(kind: NoticeKind, type: string, { balance, expiresAtMs }: WalletBalance): string {
   switch (kind) {
     case 'mostly-used':
       return `80 % of your ${type} credits are used; ${shownCredits(balance)} left.`;

@@ -23,7 +23,7 @@ dashboardPages.get('/dashboard', async (context) => {
   const visit = ownVisit(context);
   const { accountId } = visit.who;
   const [wallets, keys] = await Promise.all([ownWallets(accountId, visit.setup), ownKeys(accountId, visit.setup)]);
-  const working = keys.filter(({ standing }) => !standing.revoked).length;
+  const working = keys.filter(({ state }) => !state.revoked).length;
   return answer(context, <OverviewPage visit={visit} wallets={wallets} keys={working} />);
 });
 

@@ -21,12 +21,12 @@ const entry: Entry = {
   missing: 0,
   balanceAfter: 49,
 };
-const standing = { balance: 49, expiresAtMs: atMs, openHolds: 2, suspended: false } as SeenWallet['standing'];
+const state = { balance: 49, expiresAtMs: atMs, openHolds: 2, suspended: false } as SeenWallet['state'];
 
 describe('one account', () => {
   const wallets: SeenWallet[] = [
-    { type: 'test', wallet: 'test_A', hiddenKeyId: 'key_0', standing, entries: [entry] },
-    { type: 'live', wallet: 'live_A', hiddenKeyId: 'key_9', standing: null, entries: [] },
+    { type: 'test', wallet: 'test_A', hiddenKeyId: 'key_0', state, entries: [entry] },
+    { type: 'live', wallet: 'live_A', hiddenKeyId: 'key_9', state: null, entries: [] },
   ];
   const page = (changes: object = {}) =>
     htmlOf(
@@ -68,7 +68,7 @@ describe('one account', () => {
       return [form?.action.split('/').at(-1), attributeOf(button, 'class'), form?.fields[0]];
     };
     expect(await actionOf(page())).toEqual(['suspend', 'danger', ['csrf', visit.token]]);
-    const suspended = [wallets[1], { ...wallets[0], standing: { ...standing, suspended: true } }];
+    const suspended = [wallets[1], { ...wallets[0], state: { ...state, suspended: true } }];
     expect(await actionOf(page({ wallets: suspended }))).toEqual(['resume', null, ['csrf', visit.token]]);
     const html = await page({ wallets: suspended });
     expect(walletsOf(html)[1]).toMatch(/, suspended$/);

@@ -91,7 +91,7 @@ const doneWords: Readonly<Record<string, string>> = {
 /** One account: wallets, keys, entries, and what can be done to it. */
 export function AccountPage({ visit, account, wallets, keys, acts, requestId, reference, done, wrong }: AccountProps) {
   const path = `/operator/accounts/${account.id}`;
-  const suspended = wallets.some(({ standing }) => standing?.suspended);
+  const suspended = wallets.some(({ state }) => state?.suspended);
   return (
     <OperatorPage visit={visit} title={account.email} tab="/operator">
       <h1>{account.email}</h1>
@@ -102,16 +102,16 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
       {done && doneWords[done] ? <Notice kind="done">{doneWords[done]}</Notice> : null}
       {wrong ? <Notice kind="failed">{wrong}</Notice> : null}
       <div class="cards">
-        {wallets.map(({ type, wallet, standing }) => (
+        {wallets.map(({ type, wallet, state }) => (
           <section class="card" aria-label={`${type} wallet`}>
             <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
-            <p class="figure">{standing?.balance ?? 0} credits</p>
+            <p class="figure">{state?.balance ?? 0} credits</p>
             <p class="note">
               <code>{wallet}</code>
-              {standing ? (
+              {state ? (
                 <>
-                  , until <Moment ms={standing.expiresAtMs} />, {standing.openHolds} held
-                  {standing.suspended ? ', suspended' : ''}
+                  , until <Moment ms={state.expiresAtMs} />, {state.openHolds} held
+                  {state.suspended ? ', suspended' : ''}
                 </>
               ) : (
                 ', not open yet'

@@ -46,7 +46,7 @@ function post(to: string, fields: Record<string, string> = {}, by = olive) {
 
 const balances = async () => {
   const wallets = await seeWallets(customer.accountId, null, bindings);
-  return Object.fromEntries(wallets.map(({ type, standing }) => [type, standing?.balance]));
+  return Object.fromEntries(wallets.map(({ type, state }) => [type, state?.balance]));
 };
 
 describe('whoever is no operator with a second factor', () => {
@@ -165,7 +165,7 @@ describe('POST /operator/accounts/:id/top-up', () => {
 
 test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
   const suspended = async () =>
-    (await seeWallets(customer.accountId, null, bindings)).map(({ standing }) => standing?.suspended);
+    (await seeWallets(customer.accountId, null, bindings)).map(({ state }) => state?.suspended);
   for (const [name, done, expected] of [
     ['suspend', 'suspended', true],
     ['resume', 'resumed', false],

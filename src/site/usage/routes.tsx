@@ -22,7 +22,7 @@ usagePages.get('/dashboard/usage', async (context) => {
   const [report, spent, ...standings] = await Promise.all([
     usageReport(DIRECTORY, names, days, nowMs),
     spentDays(DIRECTORY, names, nowMs),
-    ...chosen.map((each) => LEDGERS.getByName(each.wallet).standing(each.hiddenKeyId)),
+    ...chosen.map((each) => LEDGERS.getByName(each.wallet).keyState(each.hiddenKeyId)),
   ]);
   const paces = chosen.flatMap(({ type, wallet: name }, index): WalletPace[] => {
     const standing = standings[index];

@@ -1,5 +1,5 @@
 /** What there is to tell of a wallet. */
-import type { WalletStanding } from '../../contract/account.ts';
+import type { WalletBalance } from '../../contract/account.ts';
 
 /** `mostly-used`: 80 % of the balance right after the last grant. `expiry`: within 14 days. */
 export type NoticeKind = 'mostly-used' | 'used-up' | 'expiry';
@@ -10,7 +10,7 @@ const expiryDays = 14;
 const leftOf = 5;
 
 /** Of the used ones at most the graver; none of a wallet that never had a credit. */
-export function dueNotices({ balance, expiresAtMs, lastGrant }: WalletStanding, nowMs: number): NoticeKind[] {
+export function dueNotices({ balance, expiresAtMs, lastGrant }: WalletBalance, nowMs: number): NoticeKind[] {
   if (!lastGrant || lastGrant.balanceAfter === 0) return [];
   if (balance === 0) return ['used-up'];
   const due: NoticeKind[] = [];

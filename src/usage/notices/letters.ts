@@ -1,7 +1,7 @@
 /** What mails about a wallet say. */
 import type { Mail } from '../../accounts/mail.ts';
 import type { WalletOwner } from '../../accounts/owners.ts';
-import type { WalletStanding } from '../../contract/account.ts';
+import type { WalletBalance } from '../../contract/account.ts';
 import type { NoticeKind } from './due.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { NoticeKind } from './due.ts';
 export function noticeMail(
   kind: NoticeKind,
   { email, type }: WalletOwner,
-  { balance, expiresAtMs }: WalletStanding,
+  { balance, expiresAtMs }: WalletBalance,
   origin: string | null,
 ): Mail {
   const left = `${balance.toLocaleString('en-US')} ${balance === 1 ? 'credit' : 'credits'}`;

@@ -17,11 +17,11 @@ export async function tellOwners(names: readonly string[], env: AccountsEnv, now
   const setup = accountsSetup(new Request('http://localhost'), env);
   if (!setup || !hasMail(setup)) return;
   for (const owner of await ownersOf(names, env.DIRECTORY)) {
-    const standing = await env.LEDGERS.getByName(owner.wallet).walletStanding();
-    if (!standing?.lastGrant) continue;
-    for (const kind of dueNotices(standing, nowMs)) {
-      if (!(await isFirst(env.DIRECTORY, owner.wallet, kind, standing.lastGrant.sequence, nowMs))) continue;
-      await deliver(setup, noticeMail(kind, owner, standing, setup.publicUrl ?? null));
+    const wallet = await env.LEDGERS.getByName(owner.wallet).walletBalance();
+    if (!wallet?.lastGrant) continue;
+    for (const kind of dueNotices(wallet, nowMs)) {
+      if (!(await isFirst(env.DIRECTORY, owner.wallet, kind, wallet.lastGrant.sequence, nowMs))) continue;
+      await deliver(setup, noticeMail(kind, owner, wallet, setup.publicUrl ?? null));
     }
   }
 }

@@ -57,12 +57,12 @@ const subjects = () => {
 };
 
 test('a wallet knows its balance and its last grant', async () => {
-  expect(await ledger.walletStanding()).toMatchObject({ balance: 0, lastGrant: null });
+  expect(await ledger.walletBalance()).toMatchObject({ balance: 0, lastGrant: null });
   await grant(5);
   await grant(3);
   await spend(2);
-  expect(await ledger.walletStanding()).toMatchObject({ balance: 6, lastGrant: { sequence: 3, balanceAfter: 8 } });
-  expect(await LEDGERS.getByName('live_never_opened').walletStanding()).toBeNull();
+  expect(await ledger.walletBalance()).toMatchObject({ balance: 6, lastGrant: { sequence: 3, balanceAfter: 8 } });
+  expect(await LEDGERS.getByName('live_never_opened').walletBalance()).toBeNull();
 });
 
 test('80 % and all of the last grant are told, each once, and again after the next grant', async () => {
@@ -89,7 +89,7 @@ test('80 % and all of the last grant are told, each once, and again after the ne
 
 test('the end of credits is told within 14 days of it', async () => {
   await grant(10);
-  const end = (await ledger.walletStanding())?.expiresAtMs ?? 0;
+  const end = (await ledger.walletBalance())?.expiresAtMs ?? 0;
   await look(end - 14 * dayMs - 1);
   expect(subjects()).toEqual([]);
   await look(end - 14 * dayMs);

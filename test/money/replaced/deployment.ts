@@ -13,7 +13,7 @@ const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare
 /** A place in the work of the object. After `ends` it has written and not answered yet. */
 export type Point = `${'admit' | 'settle' | 'alarm'} ${'begins' | 'ends'}`;
 
-type Method = 'admit' | 'renew' | 'settle' | 'release' | 'open' | 'standing' | 'entries' | 'audit';
+type Method = 'admit' | 'renew' | 'settle' | 'release' | 'open' | 'keyState' | 'entries' | 'audit';
 
 export class Deployment {
   /** Which version answered last. */
@@ -51,7 +51,7 @@ export class Deployment {
     settle: (...terms) => this.#call('settle', terms),
     release: (...terms) => this.#call('release', terms),
     open: (...terms) => this.#call('open', terms),
-    standing: (...terms) => this.#call('standing', terms),
+    keyState: (...terms) => this.#call('keyState', terms),
     entries: (...terms) => this.#call('entries', terms),
     audit: (...terms) => this.#call('audit', terms),
   };
