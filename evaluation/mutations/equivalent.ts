@@ -101,7 +101,7 @@ const equivalents: readonly Equivalent[] = [
   },
   ...['(-1)', '1'].map((to) => ({
     file: 'src/gateway/origins.ts',
-    line: 'this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, lookedAtMs: 0 }));',
+    line: 'this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, probedAtMs: 0 }));',
     from: '0',
     to,
     why: 'Calls on their way are compared with those of the others alone, and 1970 is long ago to the millisecond',

@@ -24,7 +24,7 @@ export interface Lease extends Share {
 /** Shorter than a picture waits for room, so that whoever waits outlasts the leases of the dead. */
 export const leaseMs = 8000;
 /** A request in line looks this often whether a lease before it has run out, and whether it still wants to wait. */
-const lookMs = 400;
+const pollMs = 400;
 
 /** How a request waits for bytes. */
 export interface TakeTerms extends Asking {
@@ -117,7 +117,7 @@ export class Capacity {
     const endsAtMs = this.#now() + waitMs;
     // Timers belong to their own request, so it is the one that waits who sets them, not the one that gives back.
     while (!wish.granted && !signal?.aborted && this.#now() < endsAtMs) {
-      await inTime(granted, { ms: Math.min(lookMs, endsAtMs - this.#now()), signal }, () => {});
+      await inTime(granted, { ms: Math.min(pollMs, endsAtMs - this.#now()), signal }, () => {});
       if (!wish.granted && this.expiredLeases > 0) await this.#reap();
       if (!wish.granted && !stays()) break;
     }

@@ -10,7 +10,7 @@ export interface Instance {
 
 /** How long a cold one is waited for: the image has its weights, so it loads networks and tests them. */
 const startWaitMs = 25_000;
-const lookMs = 300;
+const probeIntervalMs = 300;
 
 /** Where the service says whether it is ready. The host is any: the port is the container's own. */
 const readyUrl = 'http://container/v2/health/ready';
@@ -28,9 +28,9 @@ export async function callInstance(
 ): Promise<Response> {
   const wasRunning = instance.running;
   if (!wasRunning) instance.start();
-  for (let waitedMs = 0; !wasRunning && !(await isReady(instance)); waitedMs += lookMs) {
+  for (let waitedMs = 0; !wasRunning && !(await isReady(instance)); waitedMs += probeIntervalMs) {
     if (waitedMs >= startWaitMs) throw new Error(`It was not ready within ${startWaitMs / 1000} s`);
-    await pause(lookMs);
+    await pause(probeIntervalMs);
   }
   return instance.fetch(request);
 }

@@ -15,7 +15,7 @@ function three() {
       random = drawn;
       return origins.choose().base;
     },
-    due: () => origins.dueForLook().map(({ base }) => base),
+    due: () => origins.dueForProbe().map(({ base }) => base),
     pass: (ms: number) => {
       nowMs += ms;
     },

@@ -9,11 +9,11 @@ export interface Origin {
   outstanding: number;
   isOut: boolean;
   /** When it was last asked whether it is ready, or failed: Unix milliseconds. */
-  lookedAtMs: number;
+  probedAtMs: number;
 }
 
 /** How often an address is asked whether it is ready. */
-const lookMs = { in: 2000, out: 1000 };
+const probeIntervalMs = { in: 2000, out: 1000 };
 
 /** The addresses of one service. */
 export class Origins {
@@ -25,7 +25,7 @@ export class Origins {
   constructor(bases: readonly string[], now: () => number = Date.now, random: () => number = Math.random) {
     this.#now = now;
     this.#random = random;
-    this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, lookedAtMs: 0 }));
+    this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, probedAtMs: 0 }));
   }
 
   /** The address for a call. Where all are out, one of them all the same: somebody has to try. */
@@ -40,14 +40,16 @@ export class Origins {
   /** An address failed, or says that it is not ready. */
   putOut(origin: Origin): void {
     origin.isOut = true;
-    origin.lookedAtMs = this.#now();
+    origin.probedAtMs = this.#now();
   }
 
   /** Those that it is time to ask whether they are ready; nobody else is told of them for a while. */
-  dueForLook(): readonly Origin[] {
+  dueForProbe(): readonly Origin[] {
     const nowMs = this.#now();
-    const due = this.#origins.filter(({ isOut, lookedAtMs }) => nowMs - lookedAtMs >= (isOut ? lookMs.out : lookMs.in));
-    for (const origin of due) origin.lookedAtMs = nowMs;
+    const due = this.#origins.filter(
+      ({ isOut, probedAtMs }) => nowMs - probedAtMs >= (isOut ? probeIntervalMs.out : probeIntervalMs.in),
+    );
+    for (const origin of due) origin.probedAtMs = nowMs;
     return due;
   }
 }

@@ -7,7 +7,7 @@ import { type Origin, Origins } from './origins.ts';
 import { uploadOf } from './upload.ts';
 
 /** What an address that is asked whether it is ready may take for the answer. */
-const lookPatienceMs = 2000;
+const probeTimeoutMs = 2000;
 /** With it a service says of its refusal that it is ending and has not looked at the call. */
 const notTakenName = 'X-Not-Taken';
 
@@ -36,7 +36,7 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   const name = [readyPath, ...bases].join();
   const origins = known.get(name) ?? new Origins(bases);
   known.set(name, origins);
-  for (const due of origins.dueForLook()) terms.waitUntil(look(due, origins, terms));
+  for (const due of origins.dueForProbe()) terms.waitUntil(probe(due, origins, terms));
   const origin = origins.choose();
   const { base, isOut: wasOut } = origin;
   const upload = uploadOf(request);
@@ -68,9 +68,9 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
 }
 
 /** Asks an address whether it is ready, and goes by what it says. Never throws. */
-async function look(origin: Origin, origins: Origins, { readyPath, send }: SpreadTerms): Promise<void> {
+async function probe(origin: Origin, origins: Origins, { readyPath, send }: SpreadTerms): Promise<void> {
   try {
-    const answer = await send(origin.base + readyPath, { signal: AbortSignal.timeout(lookPatienceMs) });
+    const answer = await send(origin.base + readyPath, { signal: AbortSignal.timeout(probeTimeoutMs) });
     answer.body?.cancel().catch(() => {});
     if (answer.status === 200) origin.isOut = false;
     else origins.putOut(origin);
