@@ -1,6 +1,6 @@
 /**
- * Previews: the picture is scaled down before anything is seen of it, so that a small answer costs little work. What was asked
- * for and what is told of the answer are in pixels of the picture itself.
+ * Previews: the picture is scaled down before the networks see it, so that a small answer costs little work. Request and
+ * reported sizes are in pixels of the picture itself.
  */
 import type { Task } from '../contract/operations.ts';
 import type { Length, Margin } from '../contract/output/margin.ts';
@@ -15,15 +15,15 @@ import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
 import type { Region, Size } from './region.ts';
 
-/** What is told of an answer in pixels. */
-type Told = Pick<FinishedFile, 'output' | 'subject'>;
+/** What an answer reports in pixels. */
+type Reported = Pick<FinishedFile, 'output' | 'subject'>;
 
 /** A picture in small, and what is asked of it. */
 export interface Preview {
   readonly picture: Picture;
   readonly task: Task;
-  /** A result of it, as it is told of the picture itself. */
-  told<Result extends Told>(result: Result): Result;
+  /** A result with its sizes in pixels of the picture itself. */
+  inFull<Result extends Reported>(result: Result): Result;
 }
 
 /**
@@ -41,7 +41,7 @@ export function previewOf(picture: Picture, task: Task): Preview | null {
   return {
     picture: scaledDown(picture, size),
     task: { ...task, roi, output: { ...output, margin, isPreview: false } } as Task,
-    told: (result) => ({ ...result, ...toldOf(result, size, picture) }),
+    inFull: (result) => ({ ...result, ...reportedOf(result, size, picture) }),
   };
 }
 
@@ -107,7 +107,7 @@ function marginIn({ top, right, bottom, left }: Margin, picture: Size, size: Siz
   };
 }
 
-function toldOf({ output, subject }: Told, size: Size, picture: Size): Told {
+function reportedOf({ output, subject }: Reported, size: Size, picture: Size): Reported {
   const [across, down] = [picture.widthPx / size.widthPx, picture.heightPx / size.heightPx];
   return {
     output: output && {
@@ -117,12 +117,12 @@ function toldOf({ output, subject }: Told, size: Size, picture: Size): Told {
       boxWidthPx: Math.round(output.boxWidthPx * across),
       boxHeightPx: Math.round(output.boxHeightPx * down),
     },
-    subject: subject && inFull(subject, across, down),
+    subject: subject && boxInFull(subject, across, down),
   };
 }
 
 /** Pixels that the box touches. */
-function inFull({ leftPx, topPx, widthPx, heightPx }: Region, across: number, down: number): Region {
+function boxInFull({ leftPx, topPx, widthPx, heightPx }: Region, across: number, down: number): Region {
   const [left, top] = [Math.floor(leftPx * across), Math.floor(topPx * down)];
   return {
     leftPx: left,

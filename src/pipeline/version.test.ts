@@ -1,4 +1,4 @@
-/** The golden answers by which the pipeline's version is told. */
+/** The golden answers that identify the version of the pipeline. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const matte = { kind: 'matte', imageType: true, refine: false } as const satisfi
 const shadowed = (shadow: string) => operationNamed('image-without-background').read(new Map([['shadow', shadow]]));
 const percent = (value: number) => ({ value, unit: '%' }) as const;
 
-/** Blue things on red ground; both are textured. */
+/** Blue things on a red background; both are textured. */
 const photoOf = (opacity: Shape): Picture => {
   const [front, back] = [textured([60, 90, 190], 25, 9, 3), textured([180, 110, 60], 25, 7, 5)];
   return drawScene({ opacity, front, back, noise: 3 }, sidePx).picture;
@@ -57,9 +57,9 @@ const passes: Passes = {
 /** One value of 0 to 255 for a pixel of the input. */
 type Formula = (pixel: Uint8Array, at: number) => number;
 const blueness =
-  (doubt: number): Formula =>
+  (unknown: number): Formula =>
   ([red, , blue], at) =>
-    128 + (blue - red) * 2 * (1 - doubt * (((at * 7) % 13) / 13));
+    128 + (blue - red) * 2 * (1 - unknown * (((at * 7) % 13) / 13));
 
 /** Networks that are formulas of what they are shown. @param photo what the classifier says */
 function networksOf(photo: number): Networks {

@@ -56,8 +56,8 @@ const numbers = (name: string, width: number, values: number[]): Tensor => {
 
 /** The right half is the subject; its left border is soft over three columns. */
 const rightHalf = (x: number) => (x < 15 ? 0 : x > 17 ? 255 : (x - 14) * 64);
-/** Between the halves nothing is sure. */
-const doubtful = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 24 ? 255 : 128))] };
+/** Between the halves all is unknown. */
+const halfUnknown = { matte: () => [map('matte', (x) => (x < 8 ? 0 : x > 24 ? 255 : 128))] };
 const usual: Readonly<Record<string, () => Tensor[]>> = {
   matte: () => [map('matte', rightHalf)],
   'image-type': () => [numbers('probabilities', 2, [0.75, 0.25])],
@@ -196,20 +196,20 @@ describe('the networks', () => {
       { ...cutout, imageType: false },
       { ...plain, refiner: true },
     ];
-    const models = (await workOn(task, settings, doubtful)).asked.map(([model]) => model);
+    const models = (await workOn(task, settings, halfUnknown)).asked.map(([model]) => model);
     expect(models.slice(0, 2)).toEqual(['image-type', 'matte']);
     expect(new Set(models.slice(2))).toEqual(new Set(['matte-refiner']));
     expect((await workOn(task, settings)).asked).toEqual(typeAndMatte);
-    expect((await workOn(task, plain, doubtful)).asked).toEqual(typeAndMatte);
-    expect((await workOn({ ...task, refine: false }, settings, doubtful)).asked).toEqual(typeAndMatte);
+    expect((await workOn(task, plain, halfUnknown)).asked).toEqual(typeAndMatte);
+    expect((await workOn({ ...task, refine: false }, settings, halfUnknown)).asked).toEqual(typeAndMatte);
   });
 
   test('a refiner that is full leaves the picture as it is without one, and says so', async () => {
-    const { port } = networksWith(doubtful);
+    const { port } = networksWith(halfUnknown);
     const infer: Networks['infer'] = (model, inputs) =>
       model === 'matte-refiner' ? Promise.reject(new NetworkFault('unavailable', 'full')) : port.infer(model, inputs);
     const left = await work(photo().picture, { ...port, infer }, { ...plain, refiner: true }, cutout, encoders);
-    const { result } = await workOn(cutout, plain, doubtful);
+    const { result } = await workOn(cutout, plain, halfUnknown);
     expect([left.refined, result.refined]).toEqual([false, true]);
     expect(await fileOf(left.encoded)).toEqual(await fileOf(result.encoded));
   });
@@ -327,17 +327,17 @@ describe('what is known of the result', () => {
     expect(result.subjectFound).toBe(false);
   });
 
-  test('is how unsure it is: of the matte and its passes, and of the chosen car alone', async () => {
+  test('is measured on the matte and its passes, and on the chosen car alone', async () => {
     const uncertaintyOf = async (task: Task, answers?: Answers) =>
       (await workOn(task, plain, answers)).result.uncertainty;
-    expect(await uncertaintyOf(cutout, doubtful)).toBeGreaterThan(0.5);
-    expect(await uncertaintyOf(matte, doubtful)).toBe(await uncertaintyOf(cutout, doubtful));
+    expect(await uncertaintyOf(cutout, halfUnknown)).toBeGreaterThan(0.5);
+    expect(await uncertaintyOf(matte, halfUnknown)).toBe(await uncertaintyOf(cutout, halfUnknown));
     const hard = { matte: () => [map('matte', (x) => (x < 16 ? 0 : 255))] };
     expect(await uncertaintyOf(matte, hard)).toBe(0);
     expect(await uncertaintyOf(matte, { matte: () => [map('matte', () => 90)] })).toBe(1);
-    // Holes that the parts network closes are no doubt.
-    const open = { ...doubtful, 'car-parts': () => [map('opacity', () => 255), map('car', () => 128)] };
-    expect(await uncertaintyOf(carCutout, doubtful)).toBeLessThan(await uncertaintyOf(carCutout, open));
+    // Holes that the parts network closes are not uncertain.
+    const open = { ...halfUnknown, 'car-parts': () => [map('opacity', () => 255), map('car', () => 128)] };
+    expect(await uncertaintyOf(carCutout, halfUnknown)).toBeLessThan(await uncertaintyOf(carCutout, open));
     const glass = { 'car-parts': () => [map('opacity', () => 100), map('car', () => 255)] };
     expect(await uncertaintyOf(carLayers, glass)).toBe(await uncertaintyOf(carCutout));
   });
@@ -402,8 +402,8 @@ describe('the picture', () => {
   test('is what the refiner sees, where there is one', async () => {
     const softPixels = ({ alpha }: Awaited<ReturnType<typeof middleOf>>) =>
       alpha.filter((value) => value > 0 && value < 255).length;
-    const coarse = await middleOf((await workOn(cutout, plain, doubtful)).result.encoded);
-    const refined = await middleOf((await workOn(cutout, { ...plain, refiner: true }, doubtful)).result.encoded);
+    const coarse = await middleOf((await workOn(cutout, plain, halfUnknown)).result.encoded);
+    const refined = await middleOf((await workOn(cutout, { ...plain, refiner: true }, halfUnknown)).result.encoded);
     expect(softPixels(refined)).toBeLessThan(softPixels(coarse));
   });
 

@@ -75,7 +75,9 @@ export async function work(
 ): Promise<Result> {
   const preview = previewOf(picture, task);
   if (preview) {
-    return preview.told(await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background));
+    return preview.inFull(
+      await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background),
+    );
   }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom, background),

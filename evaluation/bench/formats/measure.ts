@@ -14,7 +14,7 @@ import { estimateColours } from '../../../src/pipeline/edges/colours.ts';
 import { layerOver } from '../../../src/pipeline/layer.ts';
 import { encode } from '../../../src/pipeline/output/encode.ts';
 import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
-import { onGround } from '../../../src/pipeline/output/ground.ts';
+import { onColour } from '../../../src/pipeline/output/on-colour.ts';
 import { framePicture } from '../../../src/pipeline/picture/frame.ts';
 import { inProject } from '../../../src/start/root.ts';
 import type { Taken } from '../peers.ts';
@@ -129,7 +129,7 @@ async function cutoutOf(photo: Buffer, session: InferenceSession): Promise<Whole
 
 function onWhite(cutout: WholePicture): WholePicture {
   const samples = new Uint8Array(cutout.samples.length);
-  onGround(finishedOf(cutout).rows, white).write(cutout.heightPx, samples);
+  onColour(finishedOf(cutout).rows, white).write(cutout.heightPx, samples);
   return { ...cutout, samples };
 }
 

@@ -82,10 +82,10 @@ function withoutTouching(matte: Layer, car: Layer, cut: readonly Side[]): Matte 
  * @returns null where there is none
  */
 function neighboursIn(alpha: Uint8Array, car: Matte, cut: readonly Side[]): Uint8Array | null {
-  const doubted = alpha.map((value, at) => (value >= subjectFrom && car.samples[at] < maybeCarFrom ? 1 : 0));
-  const denied = doubted.map((value, at) => (value > 0 && car.samples[at] < notCarBelow ? 1 : 0));
+  const disputed = alpha.map((value, at) => (value >= subjectFrom && car.samples[at] < maybeCarFrom ? 1 : 0));
+  const denied = disputed.map((value, at) => (value > 0 && car.samples[at] < notCarBelow ? 1 : 0));
   const least = leastOfMatte * solidPixels(alpha);
-  const neighbours = partsOf(doubted, denied, car).filter((part) => {
+  const neighbours = partsOf(disputed, denied, car).filter((part) => {
     const sure = part.reduce((sum, at) => sum + denied[at], 0);
     return sure >= least && sure >= leastOfPart * part.length && !cut.some((side) => liesAlong(part, side, car));
   });

@@ -44,8 +44,8 @@ export function withoutScraps(matte: Layer, passes: readonly Matte[], car: Layer
   for (const part of partsOf(denied, denied, size)) {
     const meanOf = (values: Uint8Array) => part.reduce((sum, at) => sum + values[at], 0) / part.length;
     const middle = part.reduce((sum, at) => sum + Math.floor(at / widthPx), 0) / part.length;
-    const isDoubted = meanOf(alpha) < scrapBelow && meanOf(known) < maybeCarFrom;
-    const isScrap = isDoubted && part.length >= leastPart && part.length <= most && middle <= lowest;
+    const isFaint = meanOf(alpha) < scrapBelow && meanOf(known) < maybeCarFrom;
+    const isScrap = isFaint && part.length >= leastPart && part.length <= most && middle <= lowest;
     if (isScrap) for (const at of part) scraps[at] = 1;
   }
   const around = grown(scraps, size, softSide);

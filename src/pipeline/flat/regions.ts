@@ -15,7 +15,7 @@ export const open = 1;
 /** of the background's colour or beside it, and subject. */
 export const kept = 2;
 /** Of the background's colour, and not yet told apart. */
-const untold = 3;
+const undecided = 3;
 
 /** Most by which a background that drifts changes from cell to cell, in levels. */
 const driftStep = 3;
@@ -42,11 +42,11 @@ export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Uin
   for (let y = 0, cell = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, cell++) {
       const isNear = most[cell] <= tolerance.at(x * sidePx, y * sidePx);
-      if (isNear || (most[cell] <= tolerance.smooth && isSmooth(cell, cells, driftStep))) state[cell] = untold;
+      if (isNear || (most[cell] <= tolerance.smooth && isSmooth(cell, cells, driftStep))) state[cell] = undecided;
     }
   }
-  flood.fill(borderCells(cells), state, open, (cell) => state[cell] === untold);
-  if (state.includes(untold)) tellHoles(state, cells, flood);
+  flood.fill(borderCells(cells), state, open, (cell) => state[cell] === undecided);
+  if (state.includes(undecided)) decideHoles(state, cells, flood);
   const step = tolerance.rings ? shadowStep.ringing : shadowStep.drawn;
   flood.fill(besideOpen(state, cells), state, open, (cell) => state[cell] === drawn && isSmooth(cell, cells, step));
   if (state.includes(kept)) keepAround(state, cells, flood);
@@ -77,8 +77,8 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
   const holes: Hole[] = [];
   let room = boxesFor * state.length;
   for (let start = 0; start < left.length; start++) {
-    if (left[start] !== untold) continue;
-    const filled = flood.fill([start], left, kept, (cell) => left[cell] === untold);
+    if (left[start] !== undecided) continue;
+    const filled = flood.fill([start], left, kept, (cell) => left[cell] === undecided);
     if (filled.length < leastHole || holes.length === mostHoles) {
       for (const cell of filled) left[cell] = drawn;
       continue;
@@ -93,25 +93,25 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
 }
 
 /** Those that are kept first, for what is nearer to one of them than to the background outside lies in it and is kept, too. */
-function tellHoles(state: Uint8Array, size: Size, flood: Flood): void {
+function decideHoles(state: Uint8Array, size: Size, flood: Flood): void {
   const toOpen = flood.distances((cell) => state[cell] === open, farthest);
   const holes = holesOf(size, state, toOpen, flood);
   const maybeOpen = holes.filter((hole) => isOpenHole(hole, size));
-  const tell = ({ cells }: Hole, is: number) => {
+  const decide = ({ cells }: Hole, is: number) => {
     for (const cell of cells) state[cell] = is;
   };
-  for (const hole of holes) tell(hole, kept);
-  for (const hole of maybeOpen) tell(hole, open);
+  for (const hole of holes) decide(hole, kept);
+  for (const hole of maybeOpen) decide(hole, open);
   if (maybeOpen.length === holes.length) {
-    for (let cell = 0; cell < state.length; cell++) if (state[cell] === untold) state[cell] = open;
+    for (let cell = 0; cell < state.length; cell++) if (state[cell] === undecided) state[cell] = open;
     return;
   }
   const toKept = flood.distances((cell) => state[cell] === kept, farthest);
   const nearest = ({ cells }: Hole, away: Uint16Array) =>
     cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
-  for (const hole of maybeOpen) if (nearest(hole, toKept) < nearest(hole, toOpen)) tell(hole, kept);
+  for (const hole of maybeOpen) if (nearest(hole, toKept) < nearest(hole, toOpen)) decide(hole, kept);
   for (let cell = 0; cell < state.length; cell++) {
-    if (state[cell] === untold) state[cell] = toKept[cell] < toOpen[cell] ? kept : open;
+    if (state[cell] === undecided) state[cell] = toKept[cell] < toOpen[cell] ? kept : open;
   }
 }
 

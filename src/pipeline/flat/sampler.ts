@@ -110,7 +110,7 @@ export class FlatSampler implements AlphaSampler {
     this.#top = top;
     for (; this.#read < bottom; this.#read++) this.#readRow((this.#read - top) * widthPx);
     this.#end = (bottom - top) * widthPx;
-    this.#tellApart(bottom - top);
+    this.#classify(bottom - top);
     this.#draw();
   }
 
@@ -124,7 +124,7 @@ export class FlatSampler implements AlphaSampler {
   }
 
   /** Says of each pixel of the window what it is, edges from the background inwards. */
-  #tellApart(rows: number): void {
+  #classify(rows: number): void {
     const [widthPx, away, is] = [this.#widthPx, this.#away, this.#is];
     const { cells, tolerance, regions } = this.#flat;
     const { sidePx } = cells;
@@ -206,7 +206,7 @@ export class FlatSampler implements AlphaSampler {
     const isSure = (other: number) => is[other] === sure || is[other] === unreached;
     const first = Math.max(this.#top, this.#from - reach);
     const last = Math.min(this.#read, this.#to + reach);
-    const unsettled: number[] = [];
+    const unexplainedPixels: number[] = [];
     for (let y = first; y < last; y++) {
       let at = (y - this.#top) * widthPx;
       for (let x = 0; x < widthPx; x++, at++) {
@@ -217,12 +217,12 @@ export class FlatSampler implements AlphaSampler {
         else {
           const mixed = this.#nearestMix(at, x, isSure);
           alpha[at] = mixed ? Math.round(255 * mixed.share) : leastAlpha(this.#rgb, this.#behind, at);
-          if (mixed && mixed.rest > most) unsettled.push(at);
+          if (mixed && mixed.rest > most) unexplainedPixels.push(at);
         }
       }
     }
-    for (const at of unsettled) is[at] = unexplained;
-    for (const at of unsettled) {
+    for (const at of unexplainedPixels) is[at] = unexplained;
+    for (const at of unexplainedPixels) {
       // An outline is what nothing explains; before it the background mixes with it.
       const mixed = this.#nearestMix(at, at % widthPx, (other) => is[other] === unexplained);
       alpha[at] = mixed && mixed.rest <= most ? Math.round(255 * mixed.share) : 255;

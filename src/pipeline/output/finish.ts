@@ -10,8 +10,8 @@ import { encode } from './encode.ts';
 import type { Encoders } from './encoders.ts';
 import { framedRows } from './framed-rows.ts';
 import { type Framing, followsSubject, frame } from './framing.ts';
-import { onGround } from './ground.ts';
 import { onBackground } from './on-background.ts';
+import { onColour } from './on-colour.ts';
 import { onShadow } from './on-shadow.ts';
 import { subjectBox } from './subject-box.ts';
 
@@ -58,7 +58,7 @@ export function finish(
   const shade = subject && source?.shade(subject);
   const shadowed = shadow && shade ? onShadow(framed, framing, shade, shadow.opacityPercent / 100) : framed;
   const finished = {
-    rows: grounded(shadowed, output, background),
+    rows: onItsBackground(shadowed, output, background),
     icc: picture.icc,
     codePoints: picture.codePoints,
     input: picture,
@@ -71,8 +71,12 @@ export function finish(
   };
 }
 
-function grounded(rows: RowWriter, { background: wanted }: PictureOutput, background: Picture | undefined): RowWriter {
-  if (wanted !== 'picture') return wanted ? onGround(rows, wanted) : rows;
+function onItsBackground(
+  rows: RowWriter,
+  { background: wanted }: PictureOutput,
+  background: Picture | undefined,
+): RowWriter {
+  if (wanted !== 'picture') return wanted ? onColour(rows, wanted) : rows;
   if (!background) throw new Error('A picture under the answer was asked for, and there is none');
   return onBackground(rows, background);
 }

@@ -7,8 +7,8 @@ import type { RowWriter } from '../compose.ts';
  * @param rows RGBA, straight alpha
  * @returns RGBA, straight alpha; opaque where the colour is
  */
-export function onGround(rows: RowWriter, { red, green, blue, alpha }: Colour): RowWriter {
-  const ground = [red, green, blue];
+export function onColour(rows: RowWriter, { red, green, blue, alpha }: Colour): RowWriter {
+  const under = [red, green, blue];
   const { widthPx, heightPx, channels } = rows;
   return {
     widthPx,
@@ -23,7 +23,7 @@ export function onGround(rows: RowWriter, { red, green, blue, alpha }: Colour): 
         const rest = ((255 - own) * alpha) / 255;
         const sum = own + rest;
         for (let channel = 0; channel < 3; channel++) {
-          into[at + channel] = (into[at + channel] * own + ground[channel] * rest) / sum + 0.5;
+          into[at + channel] = (into[at + channel] * own + under[channel] * rest) / sum + 0.5;
         }
         into[at + 3] = sum + 0.5;
       }

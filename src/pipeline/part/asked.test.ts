@@ -22,7 +22,7 @@ describe('the box of a picture', () => {
     },
   );
 
-  it('that is too little is told in pixels', () => {
+  it('that is too little is reported in pixels', () => {
     const roi = readRoi('110 20 10 90');
     expect(refusalOf(roi, picture)).toBe('roi covers 0x70 pixels of the image; at least 16x16 are needed');
     expect(() => askedPart(roi, picture)).toThrow(refusalOf(roi, picture));

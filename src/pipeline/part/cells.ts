@@ -1,4 +1,4 @@
-/** A seen part in cells: which of them lie in the box, and how far they reach. */
+/** A seen part in cells: which of them are in the box, and how far they reach. */
 import { layerOver, reducedLayer } from '../layer.ts';
 import type { Subject } from '../passes/subject.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -8,7 +8,7 @@ import { wholeOf } from '../region.ts';
 import { type AskedPart, boxInSeen } from './asked.ts';
 import type { Grid } from './walker.ts';
 
-/** Cells to a side of what is told apart. */
+/** Cells along each side of the grid in which subjects are separated. */
 export const cellsAcross = 160;
 /** How far beyond the box, as a share of its sides, the subject itself may reach: boxes are drawn by hand. */
 const reach = 0.03;
@@ -18,7 +18,7 @@ const mostLost = 0.12;
 
 const grid = { widthPx: cellsAcross, heightPx: cellsAcross };
 
-/** Where a cell lies: in the box, near it, or beyond. */
+/** Where a cell is: in the box, near it, or beyond. */
 export type CellPlace = 'in' | 'near' | 'beyond';
 
 /** Cells from one to the other, both among them. */

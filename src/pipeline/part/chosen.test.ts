@@ -89,7 +89,7 @@ describe('the subject in a box', () => {
     expect(await subjectInBox(subject, asked(region(56, 56, 148, 148)), noPass)).toBe(subject);
   });
 
-  it('in a closer pass is told apart as in any other', async () => {
+  it('in a closer pass is separated as in any other', async () => {
     const { subject, of } = scene(front, behind);
     // As if the pass had been over the right half of what was seen.
     const closer = { ...subject, layer: { ...subject.layer, region: region(side, 0, side, side) } };
@@ -146,16 +146,16 @@ describe('a further pass', () => {
     const [front, behind] = [region(60, 60, 140, 140), region(140, 100, 170, 150)];
     const { subject, of } = scene(front, behind);
     const samples = subject.layer.plane.samples.map((alpha, at) => (of[at] === 1 ? 150 : alpha));
-    const hazy = { ...subject, layer: { ...subject.layer, plane: { ...subject.layer.plane, samples } } };
+    const faint = { ...subject, layer: { ...subject.layer, plane: { ...subject.layer.plane, samples } } };
     const box = region(56, 56, 148, 148);
-    const [own, others] = kept((await subjectInBox(hazy, asked(box), passes().pass)).layer.plane.samples, of, box);
+    const [own, others] = kept((await subjectInBox(faint, asked(box), passes().pass)).layer.plane.samples, of, box);
     expect(own).toBeGreaterThan(0.97);
     expect(others).toBeLessThan(0.1);
-    const [unseen] = kept((await subjectInBox(hazy, asked(box), noPass)).layer.plane.samples, of, box);
+    const [unseen] = kept((await subjectInBox(faint, asked(box), noPass)).layer.plane.samples, of, box);
     expect(unseen).toBeLessThan(0.6);
   });
 
-  it('shows whether what is left stands by itself, where too little of it was told apart', async () => {
+  it('shows whether what is left stands by itself, where too little of it was separated', async () => {
     // The thin one before the large one, and of one colour with it there.
     const { subject, of } = scene(thin, large, [red, blue]);
     const colours = subject.colours.map((value, at) => {

@@ -1,6 +1,6 @@
 /**
- * Which of what a matte shows is the subject in the box (docs/decisions/0046-roi.md). Another subject that reaches into the box is told
- * apart and painted over, and the network sees what is left.
+ * Which of what a matte shows is the subject in the box (docs/decisions/0046-roi.md). Another subject that reaches into the box
+ * is separated from it and painted over, and the network sees what is left.
  */
 import { subjectFrom } from '../alpha.ts';
 import { type Layer, layerOver, reducedLayer } from '../layer.ts';
@@ -11,7 +11,7 @@ import { wholeOf } from '../region.ts';
 import { type AskedPart, askedWithin, boxInSeen } from './asked.ts';
 import { boxInCells, cellsOf, extentOf, fills, fromCells, inCells, placesOf, sidesFilled } from './cells.ts';
 import { allBeyond, otherOf, touchingOf, withoutOther } from './other.ts';
-import { toldApart } from './told-apart.ts';
+import { separated } from './separated.ts';
 
 /**
  * A box drawn through one subject leaves a part that was cut from the rest: less of it touches what was painted over, as a share of what
@@ -38,20 +38,20 @@ export async function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours
   const { plane, region } = subject.layer;
   const asked = askedWithin(whole, region);
   const [cells, places, box] = [cellsOf(subject), placesOf(asked), boxInCells(asked)];
-  const apart = toldApart(cells, places);
-  if (!apart) return subject;
-  const reached = extentOf(apart.inside);
-  const sidesReached = sidesFilled(apart.inside, box);
+  const separate = separated(cells, places);
+  if (!separate) return subject;
+  const reached = extentOf(separate.inside);
+  const sidesReached = sidesFilled(separate.inside, box);
   // A box is drawn around what is meant: where the matte ends long before it, the network has missed that beside the other subject.
   const isMissed = sidesReached.includes(false);
-  const told = limitedTo(plane.samples, fromCells(apart.shares, plane));
-  const known = apart.fills ? told : null;
-  const other = isMissed ? allBeyond(cells, apart) : otherOf(cells, apart);
+  const limited = limitedTo(plane.samples, fromCells(separate.shares, plane));
+  const known = separate.fills ? limited : null;
+  const other = isMissed ? allBeyond(cells, separate) : otherOf(cells, separate);
   const second = await passAgain(withoutOther(subject.colours, plane, cells, other));
   const samples = second ? bestOf(leftOf(second, other, plane)) : known;
   return samples ? { ...subject, layer: { ...subject.layer, plane: { ...plane, samples } } } : subject;
 
-  /** Of what was told apart and what is left in the second pass. */
+  /** The better of the separated subject and what is left in the second pass. */
   function bestOf(left: Matte): Uint8Array | null {
     const alpha = inCells(left);
     const solid = Array.from(alpha.keys()).filter((cell) => places[cell] === 'in' && alpha[cell] >= subjectFrom);
@@ -64,7 +64,7 @@ export async function subjectInBox<Seen extends Pick<Subject, 'layer' | 'colours
     const touching = touchingOf(solid, other);
     if (fills(solid, box) && touching < mostTouching * solid.length) return left.samples;
     const isAlone = sides.filter((isFilled) => isFilled).length >= 2 && touching <= seam * Math.sqrt(solid.length);
-    return isAlone ? unionOf(left.samples, told) : null;
+    return isAlone ? unionOf(left.samples, limited) : null;
   }
 }
 

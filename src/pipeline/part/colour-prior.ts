@@ -1,7 +1,7 @@
 /** How likely a colour is of one of two subjects, by the colours of cells that are known to be of either. */
 import { binOf, histogramOf } from '../colour-histogram.ts';
 
-/** Bits of each channel that are told apart. */
+/** Bits of each channel by which colours differ. */
 const bits = 3;
 /** Cells that every colour is given of each subject before any is counted. */
 const unseen = 0.5;

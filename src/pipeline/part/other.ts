@@ -4,7 +4,7 @@ import { grown, partsOf } from '../morphology.ts';
 import type { Plane } from '../plane.ts';
 import { cellsAcross, coloursFromCells, fromCells } from './cells.ts';
 import { paintedOver } from './paint.ts';
-import type { Apart } from './told-apart.ts';
+import type { Separated } from './separated.ts';
 import type { Grid } from './walker.ts';
 
 const size = { widthPx: cellsAcross, heightPx: cellsAcross };
@@ -13,13 +13,13 @@ const widened = 5;
 /** Side of the square by which the other subject is near. */
 const nearby = 11;
 
-/** 1 for cells of the other subject as they were told apart. */
-export function otherOf({ alpha }: Grid, { shares }: Apart): Uint8Array {
+/** 1 for cells of the other subject, by its shares. */
+export function otherOf({ alpha }: Grid, { shares }: Separated): Uint8Array {
   return alpha.map((value, cell) => (value >= shownFrom && shares[cell] < 128 ? 1 : 0));
 }
 
 /** 1 for all that hangs together with what is beyond the box. */
-export function allBeyond({ alpha }: Grid, { beyond }: Apart): Uint8Array {
+export function allBeyond({ alpha }: Grid, { beyond }: Separated): Uint8Array {
   const shown = alpha.map((value) => (value >= shownFrom ? 1 : 0));
   const seeds = new Uint8Array(shown.length);
   for (const cell of beyond) seeds[cell] = 1;

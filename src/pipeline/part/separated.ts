@@ -1,6 +1,6 @@
 /**
- * What goes on beyond the box is something else that reaches into it: it is told apart from the subject by its colours and along edges of
- * the picture, by a random walker with priors (Grady 2005).
+ * What goes on beyond the box is another subject that reaches into it. A random walker with priors (Grady 2005) separates the two, by
+ * their colours and along edges of the picture.
  */
 import { shownFrom, subjectFrom } from '../alpha.ts';
 import { speckShare } from '../matte.ts';
@@ -10,11 +10,11 @@ import { type Grid, Walker } from './walker.ts';
 
 /** Least of the other subject outside of the box, as a share of all in the box. */
 const leastOutside = 0.005;
-/** How often colours of both are looked at anew. */
+/** How often the colours of both are estimated. */
 const rounds = 3;
 
 /** Cells of two subjects. */
-export interface Apart {
+export interface Separated {
   /** How much of each cell is of the subject that is meant, 0 to 255. */
   readonly shares: Uint8Array;
   /** What is shown beyond the box, and what is solid in it. */
@@ -25,7 +25,7 @@ export interface Apart {
 }
 
 /** @returns null where there is no other subject */
-export function toldApart(grid: Grid, places: readonly CellPlace[]): Apart | null {
+export function separated(grid: Grid, places: readonly CellPlace[]): Separated | null {
   const from = (least: number, place: CellPlace) =>
     Array.from(grid.alpha.keys()).filter((cell) => grid.alpha[cell] >= least && places[cell] === place);
   const [inside, beyond] = [from(subjectFrom, 'in'), from(shownFrom, 'beyond')];

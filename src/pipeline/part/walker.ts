@@ -1,4 +1,4 @@
-/** Two subjects told apart along the edges of a picture: Grady, "Multilabel random-walker image segmentation using prior models" (2005). */
+/** Separates two subjects along the edges of a picture: Grady, "Multilabel random-walker image segmentation using prior models" (2005). */
 
 /** A square of cells. */
 export interface Grid {

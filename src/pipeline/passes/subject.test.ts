@@ -110,7 +110,7 @@ describe('the subject', () => {
     expect(await find({ matte: halfUnknown })).toMatchObject({ side: 16, models: ['matte'] });
   });
 
-  test('has no medium pass where it may never be unsure', async () => {
+  test('has no medium pass whose threshold is 1', async () => {
     const never = { ...medium, whenUnknown: 1 };
     expect(await find({ matte: [0, 100] }, never)).toMatchObject({ side: 16, models: ['matte'] });
   });
@@ -428,19 +428,19 @@ describe('a limb that the full pass leaves out', () => {
   test('is added to a close-up pass, too', async () => {
     const { port } = networksFor(seen(true), { closeUp: { whenSmaller: 1, whenUnknown: 0 } });
     let made = 0;
-    const doubtful: Networks = {
+    const partlyUnknown: Networks = {
       ...port,
       async infer(model, inputs) {
         const [answer] = await port.infer(model, inputs);
         if (model === 'low') return [answer];
-        // The full pass is unsure of a column, so that a close one follows, of which the body takes more.
+        // The full pass leaves a column unknown, so that a close one follows, of which the body takes more.
         const [isFirst, middle] = [made++ === 0, 39];
         const close = Uint8Array.from({ length: side * side }, (_, at) => (at % side < middle ? 255 : 0));
-        const unsure = seen(false).map((alpha, at) => (at % side === 5 ? 150 : alpha));
-        return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: isFirst ? unsure : close }];
+        const unknown = seen(false).map((alpha, at) => (at % side === 5 ? 150 : alpha));
+        return [{ name: 'matte', datatype: 'UINT8', shape: [1, side, side], data: isFirst ? unknown : close }];
       },
     };
-    const whole = await findSubject(photo().picture, doubtful, 'matte');
+    const whole = await findSubject(photo().picture, partlyUnknown, 'matte');
     expect(whole.layer.region.widthPx).toBeLessThan(40);
     expect(whole.passes).toHaveLength(3);
     const { widthPx, samples } = whole.layer.plane;

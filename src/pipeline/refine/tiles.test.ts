@@ -17,7 +17,7 @@ function matteOf(size: number, alpha: (x: number, y: number) => number): Matte {
 const disc = (size: number) => matteOf(size, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
 const plain = (value: number) => matteOf(8, () => value);
 
-/** The band of a matte, all of it in doubt alike. */
+/** The band of a matte, all of it equally unknown. */
 function bandOf(matte: Matte): Band | null {
   return findBand(matte, { ...matte, samples: new Uint8Array(matte.samples.length).fill(1) });
 }
@@ -71,21 +71,21 @@ describe('tiles', () => {
     expect(planFor(speck, 4000, 4000)?.tiles).toHaveLength(3);
   });
 
-  test('are of several scales where they would be too many, the most doubtful of the picture itself', () => {
+  test('are of several scales where they would be too many, with the most unknown pixels at its own scale', () => {
     const plan = planFor(disc(64), 4000, 4000);
     const scales = plan?.tiles.map(({ seen, widthPx }) => seen.widthPx / widthPx) ?? [];
     expect(plan?.complete).toBe(true);
     expect(scales.length).toBeGreaterThan(28);
     expect(scales.length).toBeLessThanOrEqual(32);
     expect(new Set(scales)).toEqual(new Set([1, 2]));
-    // One corner is in doubt all over, the rest along a line.
+    // One corner is unknown all over, the rest along a line.
     const corner = matteOf(64, (x, y) => (x < 0.12 && y < 0.12 ? 128 : Math.hypot(x - 0.5, y - 0.5) < 0.3 ? 255 : 0));
     const inCorner =
       planFor(corner, 4000, 4000)?.tiles.filter(({ core }) => core.leftPx < 400 && core.topPx < 400) ?? [];
     expect(inCorner.map(({ seen }) => seen.widthPx)).toEqual([256, 256, 256, 256]);
   });
 
-  test('show no less than the matte has: of what would be coarser the least doubtful are left out', () => {
+  test('show no less than the matte has: of what would be coarser the tiles with the fewest unknown pixels are left out', () => {
     const all = { ...disc(1024), samples: new Uint8Array(1024 * 1024).fill(128) };
     const plan = planFor(all, 2000, 1100);
     expect(plan).toMatchObject({ complete: false });
@@ -96,13 +96,13 @@ describe('tiles', () => {
     expect(planFor(disc(64), 1000, 1000, 1)?.tiles).toHaveLength(1);
   });
 
-  test('that hold next to no doubt are left out, and count as certain', () => {
+  test('with hardly an unknown pixel are left out, and count as known', () => {
     // Soft at the left, and at one pixel at the right.
     const part = (from: number) => matteOf(128, (x, y) => (x < from || (x > 0.99 && y > 0.99) ? 128 : 0));
     const planOf = (matte: Matte) => {
       const band = bandOf(matte);
-      const doubtful = band && { ...band, unknown: band.unknown.map((cell) => cell * 255) };
-      return doubtful && planTiles(layerOver(matte, { widthPx: 1000, heightPx: 1000 }), doubtful, 256, 32, 0.02);
+      const unknown = band && { ...band, unknown: band.unknown.map((cell) => cell * 255) };
+      return unknown && planTiles(layerOver(matte, { widthPx: 1000, heightPx: 1000 }), unknown, 256, 32, 0.02);
     };
     const plan = planOf(part(0.2));
     expect(plan).toMatchObject({ complete: true });

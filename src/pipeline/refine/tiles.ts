@@ -1,4 +1,4 @@
-/** Which parts of a picture are looked at again from close by: tiles along the band of its coarse matte. */
+/** Which parts of a picture the refiner sees: tiles along the band of its matte. */
 import type { Layer } from '../layer.ts';
 import type { Region, Size } from '../region.ts';
 import type { Band } from './band.ts';
@@ -15,9 +15,9 @@ export interface Tile extends Size {
 export interface TilePlan {
   /** Side of a tile at the scale of the picture, in pixels: by it cores overlap. */
   readonly sidePx: number;
-  /** The most doubtful first. At least one. */
+  /** Those with the most unknown pixels first. At least one. */
   readonly tiles: readonly Tile[];
-  /** Whether all that is in doubt lies in a tile. */
+  /** Whether every unknown pixel is in a tile. */
   readonly complete: boolean;
 }
 
@@ -34,15 +34,15 @@ const lastLevel = 2;
 const leastOfMatte = 0.75;
 
 /**
- * Chooses tiles for all that is in doubt. Where `most` at the scale of the picture are enough, they are those. Else what
- * is most in doubt has them, and the rest is seen at half or a quarter of the scale, several tiles as one, as long as that
- * shows no less than the matte has. What then is still too much is left out, the least doubtful first.
+ * Chooses tiles for all unknown pixels: at the scale of the picture if `most` are enough. Otherwise only the places with the
+ * most unknown pixels are seen at that scale, the rest at half or a quarter of it, several tiles as one, but never coarser
+ * than the matte. What is still too much is left out, tiles with the fewest unknown pixels first.
  *
  * Where nothing is left out, the weights of the tiles add up to 1 at every unknown pixel. The one exception is the
  * outermost part of a layer that ends inside of its picture.
  * @param tilePx samples that the network takes a side
  * @param most tiles; at least one
- * @param leastShare of the doubt that a tile could hold: one that holds less is not worth a run, and counts as certain
+ * @param leastShare of the unknown pixels that a tile could hold: one that holds less is not run, and counts as known
  * @returns null where no tile is worth it
  */
 export function planTiles(
@@ -60,20 +60,20 @@ export function planTiles(
     const scaleOfMatte = Math.sqrt((plane.widthPx * plane.heightPx) / (region.widthPx * region.heightPx));
     let level = 0;
     while (level < lastLevel && 0.5 ** (level + 1) >= leastOfMatte * scaleOfMatte) level++;
-    const coarse = groupsOf(grid, level).sort(byDoubt);
+    const coarse = groupsOf(grid, level).sort(byUnknown);
     complete = coarse.length <= most;
     tiles = split(grid, coarse.slice(0, most), most);
   }
-  return { sidePx: tilePx, tiles: tiles.sort(byDoubt).map((group) => tileOf(grid, region, group)), complete };
+  return { sidePx: tilePx, tiles: tiles.sort(byUnknown).map((group) => tileOf(grid, region, group)), complete };
 }
 
-/** Tiles at the scale of the picture, evenly spread over a layer's region, and how much doubt lies in each. */
+/** Tiles at the scale of the picture, evenly spread over a layer's region, and how much of each is unknown. */
 interface Grid {
   readonly tilePx: number;
   readonly across: TileAxis;
   readonly down: TileAxis;
   /** Row-major; 0 where a tile is not needed. */
-  readonly doubt: Float64Array;
+  readonly unknown: Float64Array;
 }
 
 /** A square of 2^level × 2^level tiles of the grid, seen as one. */
@@ -82,33 +82,33 @@ interface Group {
   /** Place among the squares of its level. */
   readonly column: number;
   readonly row: number;
-  readonly doubt: number;
+  readonly unknown: number;
 }
 
-const byDoubt = (one: Group, other: Group) => other.doubt - one.doubt;
+const byUnknown = (one: Group, other: Group) => other.unknown - one.unknown;
 
 function gridOf(region: Region, { columns, rows, unknown }: Band, tilePx: number, leastShare: number): Grid {
   const across = tileAxis(region.widthPx, columns, tilePx);
   const down = tileAxis(region.heightPx, rows, tilePx);
   const stride = across.starts.length;
-  const doubt = new Float64Array(stride * down.starts.length);
+  const sums = new Float64Array(stride * down.starts.length);
   for (let y = 0, at = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++, at++) {
       if (unknown[at] === 0) continue;
       for (let row = down.first[y]; row <= down.last[y]; row++) {
         for (let column = across.first[x]; column <= across.last[x]; column++) {
-          doubt[row * stride + column] += unknown[at];
+          sums[row * stride + column] += unknown[at];
         }
       }
     }
   }
   const cells = Math.min(1, tilePx / region.widthPx) * columns * Math.min(1, tilePx / region.heightPx) * rows;
   const least = leastShare * 255 * cells;
-  return { tilePx, across, down, doubt: doubt.map((held) => (held < least ? 0 : held)) };
+  return { tilePx, across, down, unknown: sums.map((held) => (held < least ? 0 : held)) };
 }
 
-/** All squares of a level that hold doubt, or those within one of the level above. */
-function groupsOf({ across, down, doubt }: Grid, level: number, within?: Group): Group[] {
+/** All squares of a level with unknown pixels, or those within one of the level above. */
+function groupsOf({ across, down, unknown }: Grid, level: number, within?: Group): Group[] {
   const stride = across.starts.length;
   const groups: Group[] = [];
   const count = (tiles: number) => Math.ceil(tiles / 2 ** level);
@@ -118,8 +118,8 @@ function groupsOf({ across, down, doubt }: Grid, level: number, within?: Group):
     for (let column = fromColumn; column < Math.min(toColumn, count(stride)); column++) {
       let sum = 0;
       for (const y of tilesIn(row, level, down))
-        for (const x of tilesIn(column, level, across)) sum += doubt[y * stride + x];
-      if (sum > 0) groups.push({ level, column, row, doubt: sum });
+        for (const x of tilesIn(column, level, across)) sum += unknown[y * stride + x];
+      if (sum > 0) groups.push({ level, column, row, unknown: sum });
     }
   }
   return groups;
@@ -131,11 +131,11 @@ function tilesIn(place: number, level: number, { starts }: TileAxis): number[] {
   return Array.from({ length: Math.min(2 ** level, starts.length - first) }, (_, at) => first + at);
 }
 
-/** Takes squares apart as long as there may be more tiles: first those that win most doubt for each tile they become. */
+/** Splits squares while more tiles are allowed: first those with the most unknown pixels per resulting tile. */
 function split(grid: Grid, groups: readonly Group[], most: number): Group[] {
   const waiting = groups.map((group) => ({ group, parts: partsOf(grid, group) }));
   const done: Group[] = [];
-  const worth = ({ group, parts }: (typeof waiting)[number]) => group.doubt / parts.length;
+  const worth = ({ group, parts }: (typeof waiting)[number]) => group.unknown / parts.length;
   while (waiting.length > 0) {
     waiting.sort((one, other) => worth(one) - worth(other));
     const next = waiting.pop();
@@ -167,7 +167,7 @@ function tileOf({ tilePx, across, down }: Grid, region: Region, { level, column,
   return { core: within('core'), seen, widthPx: samples(seen.widthPx), heightPx: samples(seen.heightPx) };
 }
 
-/** Where some tiles of an axis lie, and around them as much as the network sees, inside the region. */
+/** Where some tiles of an axis are, and around them as much as the network sees, inside the region. */
 function spanOf({ starts }: TileAxis, tiles: readonly number[], tilePx: number, seenPx: number, lengthPx: number) {
   const core = { from: starts[tiles[0]], to: Math.min(lengthPx, starts[tiles[tiles.length - 1]] + tilePx) };
   const length = Math.min(seenPx, lengthPx);
@@ -201,7 +201,7 @@ function tileAxis(lengthPx: number, cells: number, sidePx: number): TileAxis {
   return { starts, first, last };
 }
 
-/** Evenly spread; where the region is large enough, all tiles lie inside of it. */
+/** Evenly spread; where the region is large enough, all tiles are inside it. */
 function tileStarts(lengthPx: number, sidePx: number): number[] {
   if (lengthPx <= sidePx) return [0];
   const overlapPx = Math.ceil(sidePx * overlapShare) + 1; // One more: starts are rounded.

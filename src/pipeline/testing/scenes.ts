@@ -44,10 +44,10 @@ export function drawScene({ opacity, front, back, noise }: Drawing, sidePx: numb
   for (let y = 0, at = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++, at++) {
       const share = meanOpacity(opacity, x, y, sidePx);
-      const [subject, ground] = [front, back].map((paint) => paint((x + 0.5) / sidePx, (y + 0.5) / sidePx));
+      const [subject, background] = [front, back].map((paint) => paint((x + 0.5) / sidePx, (y + 0.5) / sidePx));
       alpha[at] = Math.round(share * 255);
       for (let channel = 0; channel < 3; channel++) {
-        const mixed = share * subject[channel] + (1 - share) * ground[channel];
+        const mixed = share * subject[channel] + (1 - share) * background[channel];
         const noisy = mixed + (2 * hashed(at * 3 + channel, 7) - 1) * noise;
         colours[at * 3 + channel] = Math.round(subject[channel]);
         samples[at * 3 + channel] = Math.min(255, Math.max(0, Math.round(noisy)));
