@@ -1,7 +1,7 @@
-/** What an event of Stripe says, in our words. */
+/** Reads events of Stripe. */
 import { z } from 'zod';
 
-/** What was told. Of events that say none of it nothing is wanted. */
+/** What an event reports. Other events are ignored. */
 export type BillingFact =
   | { readonly kind: 'paid' | 'waiting'; readonly session: PaidSession }
   | { readonly kind: 'failed'; readonly sessionId: string }
@@ -34,7 +34,7 @@ const disputeShape = z.object({
 });
 
 /** An event, as far as it concerns us. */
-export interface ToldEvent {
+export interface ReadEvent {
   readonly id: string;
   readonly type: string;
   /** Null where it is not to be read. */
@@ -46,17 +46,17 @@ export interface ToldEvent {
 }
 
 /** Reads an event. @throws ZodError where it has no id or type, so that it is no event at all */
-export function readFact(event: unknown): ToldEvent {
+export function readFact(event: unknown): ReadEvent {
   const { id, type } = namedShape.parse(event);
   const livemode = modeShape.safeParse(event).data?.livemode ?? null;
-  const told = { id, type, livemode, fact: null, problem: null };
+  const read = { id, type, livemode, fact: null, problem: null };
   const factOf = readers.get(type);
-  if (!factOf) return told;
+  if (!factOf) return read;
   try {
-    return { ...told, fact: factOf(eventShape.parse(event).data.object) };
+    return { ...read, fact: factOf(eventShape.parse(event).data.object) };
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
-    return { ...told, problem: cause.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+    return { ...read, problem: cause.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
   }
 }
 

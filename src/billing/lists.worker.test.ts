@@ -110,9 +110,9 @@ describe('money that went back', () => {
 });
 
 test('events that could not be read are listed newest first, as they came first, a hundred at most', async () => {
-  const event = (at: number) => ({ id: `evt_${at}`, kind: 'charge.refunded', hash: `hash ${at}`, toldAtMs: at });
+  const event = (at: number) => ({ id: `evt_${at}`, kind: 'charge.refunded', hash: `hash ${at}`, receivedAtMs: at });
   for (let at = 1; at <= 101; at++) await keepUnread(DIRECTORY, event(at));
-  await keepUnread(DIRECTORY, { ...event(101), hash: 'another', toldAtMs: 7 });
+  await keepUnread(DIRECTORY, { ...event(101), hash: 'another', receivedAtMs: 7 });
   const listed = await listUnread(DIRECTORY);
   expect([listed.length, listed[0], listed.at(-1)?.id]).toEqual([100, event(101), 'evt_2']);
   await forgetUnread(DIRECTORY, 'evt_101');

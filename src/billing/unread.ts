@@ -6,14 +6,14 @@ export interface UnreadEvent {
   readonly kind: string;
   /** SHA-256 of the body as it came, hexadecimal. */
   readonly hash: string;
-  readonly toldAtMs: number;
+  readonly receivedAtMs: number;
 }
 
 /** Keeps an event. One that was kept before stays as it was. */
-export async function keepUnread(directory: D1Database, { id, kind, hash, toldAtMs }: UnreadEvent): Promise<void> {
+export async function keepUnread(directory: D1Database, { id, kind, hash, receivedAtMs }: UnreadEvent): Promise<void> {
   await directory
     .prepare('INSERT OR IGNORE INTO unread_event (id, kind, hash, told_at) VALUES (?, ?, ?, ?)')
-    .bind(id, kind, hash, toldAtMs)
+    .bind(id, kind, hash, receivedAtMs)
     .run();
 }
 
@@ -25,7 +25,7 @@ export async function forgetUnread(directory: D1Database, id: string): Promise<v
 /** Newest first, at most a hundred. */
 export async function listUnread(directory: D1Database): Promise<UnreadEvent[]> {
   const { results } = await directory
-    .prepare('SELECT id, kind, hash, told_at AS toldAtMs FROM unread_event ORDER BY told_at DESC LIMIT 100')
+    .prepare('SELECT id, kind, hash, told_at AS receivedAtMs FROM unread_event ORDER BY told_at DESC LIMIT 100')
     .all<UnreadEvent>();
   return results;
 }

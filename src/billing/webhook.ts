@@ -35,7 +35,7 @@ async function take(setup: BillingSetup, event: unknown, body: Uint8Array<ArrayB
   if (worked.outcome !== 'unreadable') return worked.outcome;
   const { id, kind } = worked;
   const hash = hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
-  await keepUnread(setup.env.DIRECTORY, { id, kind, hash, toldAtMs: Date.now() });
+  await keepUnread(setup.env.DIRECTORY, { id, kind, hash, receivedAtMs: Date.now() });
   return 'kept';
 }
 

@@ -168,7 +168,7 @@ describe('an event that cannot be read', () => {
     }
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
     const hash = hexadecimal(new Uint8Array(digest));
-    expect(await kept(id)).toEqual({ id, kind: type, hash, toldAtMs: expect.any(Number) });
+    expect(await kept(id)).toEqual({ id, kind: type, hash, receivedAtMs: expect.any(Number) });
     expect(errors.join()).toContain(`"event":"billing-unreadable","id":"${id}","type":"${type}","problem":"`);
     expect(await balance()).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** Entry of the edge Worker: the API, its queue and daily work, and the Durable Objects of the same script. */
 import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
-import { haveAllSeen } from '../usage/notices/tell.ts';
+import { queueAllWallets } from '../usage/notices/send.ts';
 import { tidyUsage } from '../usage/store.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
@@ -17,6 +17,6 @@ export default {
   scheduled: async ({ scheduledTime }, env) => {
     await tidyUsage(env.DIRECTORY, scheduledTime);
     await tidyImprovements(env, scheduledTime);
-    await haveAllSeen(env);
+    await queueAllWallets(env);
   },
 } satisfies ExportedHandler<Environment, UsageMessage>;

@@ -1,7 +1,7 @@
 /** Takes messages out of the queue: batches are added to the counts, and owners of wallets told what is due. */
 import type { AccountsEnv } from '../accounts/environment.ts';
 import type { UsageBatch, UsageMessage } from './event.ts';
-import { tellOwners } from './notices/tell.ts';
+import { sendDueNotices } from './notices/send.ts';
 import { addUsage } from './store.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function consumeUsage(
   );
   const seen = [...new Set(bodies.flatMap((body) => ('events' in body ? spenders(body) : body.wallets)))];
   try {
-    if (seen.length > 0) await tellOwners(seen, env, nowMs);
+    if (seen.length > 0) await sendDueNotices(seen, env, nowMs);
   } catch (cause) {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     console.error(JSON.stringify({ level: 'error', event: 'notices-failed', cause: text }));

@@ -69,8 +69,8 @@ test('how long successes took is told in all, of each day and of each operation'
 });
 
 test('answers that need a review are told in all, of each day, operation and key', async () => {
-  const unsure = { ...event, needsReview: true, atMs: nowMs - dayMs };
-  await add(event, unsure, unsure, { ...unsure, keyId: 'key_2', operation: 'image-without-background' });
+  const uncertain = { ...event, needsReview: true, atMs: nowMs - dayMs };
+  await add(event, uncertain, uncertain, { ...uncertain, keyId: 'key_2', operation: 'image-without-background' });
   const report = await usageReport(DIRECTORY, [wallet], 7, nowMs);
   expect(report.reviews).toBe(3);
   expect(report.days.slice(5).map(({ reviews }) => reviews)).toEqual([3, 0]);

@@ -39,10 +39,14 @@ test('answers are added up by hour, key, operation, status, code and latency', a
 });
 
 test('answers that need a review are counted beside the others, also when hours become days', async () => {
-  const unsure = { ...event, needsReview: true, atMs: nowMs - 20 * dayMs };
+  const uncertain = { ...event, needsReview: true, atMs: nowMs - 20 * dayMs };
   const { needsReview: _, ...before } = event;
-  await addUsage(DIRECTORY, [batch(unsure, { ...unsure, needsReview: false }), batch(unsure), batch(before)], nowMs);
-  await addUsage(DIRECTORY, [batch({ ...unsure, atMs: unsure.atMs - 3_600_000 })], nowMs);
+  await addUsage(
+    DIRECTORY,
+    [batch(uncertain, { ...uncertain, needsReview: false }), batch(uncertain), batch(before)],
+    nowMs,
+  );
+  await addUsage(DIRECTORY, [batch({ ...uncertain, atMs: uncertain.atMs - 3_600_000 })], nowMs);
   const counted = async () => (await rows()).map(({ calls, reviews }) => [calls, reviews]);
   expect(await counted()).toEqual([
     [1, 1],

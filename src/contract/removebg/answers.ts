@@ -13,13 +13,17 @@ export function wantsJson(accept: string | null): boolean {
  * Headers of every 200.
  * @param credits what the call costs
  */
-export function answerHeaders({ task, tellsType }: Wanted, outcome: Outcome, credits: number): Record<string, string> {
+export function answerHeaders(
+  { task, reportsType }: Wanted,
+  outcome: Outcome,
+  credits: number,
+): Record<string, string> {
   const headers: Record<string, string> = { 'X-Credits-Charged': String(credits) };
   for (const [name, header] of Object.entries({ ...reviewHeaders, ...modelHeaders })) {
     const value = header.of(outcome);
     if (value !== undefined) headers[name] = value;
   }
-  if (tellsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
+  if (reportsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
   const { output } = outcome;
   if (output) Object.assign(headers, { 'X-Width': String(output.widthPx), 'X-Height': String(output.heightPx) });
   for (const [side, value] of Object.entries(foregroundOf(outcome))) headers[`X-Foreground-${side}`] = String(value);

@@ -30,10 +30,10 @@ const sky = { red: 129, green: 212, blue: 250, alpha: 255 };
 
 describe('the fields of a call of the remove.bg API', () => {
   it('ask for a small cutout as PNG where nothing is said', () => {
-    const { task, tellsType } = wanted();
+    const { task, reportsType } = wanted();
     expect(task).toMatchObject({ kind: 'cutout', imageType: true, cleanEdges: true });
     expect(outputOf({})).toMatchObject({ format: 'png', background: null, crop: false, mostPixels: 250_000 });
-    expect(tellsType).toBe(true);
+    expect(reportsType).toBe(true);
   });
 
   it.each([
@@ -197,9 +197,9 @@ describe('the fields of a call of the remove.bg API', () => {
   ])('%j places the subject at %j', (given, expected) => expect(outputOf(given)).toMatchObject(expected as object));
 
   it('type_level none tells no type, and asks no classifier', () => {
-    const { task, tellsType } = wanted({ type_level: 'none' });
-    expect([tellsType, task]).toEqual([false, expect.objectContaining({ imageType: false })]);
-    for (const level of ['1', '2', 'latest', 1]) expect(wanted({ type_level: level }).tellsType).toBe(true);
+    const { task, reportsType } = wanted({ type_level: 'none' });
+    expect([reportsType, task]).toEqual([false, expect.objectContaining({ imageType: false })]);
+    for (const level of ['1', '2', 'latest', 1]) expect(wanted({ type_level: level }).reportsType).toBe(true);
   });
 
   it.each<[Given, RegExp]>([

@@ -30,7 +30,7 @@ export interface Wanted {
   /** Whether it is a preview, which may be free. */
   readonly isPreview: boolean;
   /** Whether the answer says what kind of subject it shows. */
-  readonly tellsType: boolean;
+  readonly reportsType: boolean;
 }
 
 /** Most pixels of an answer by the size that was asked for; undefined is all of them. */
@@ -116,7 +116,7 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
   const values = readOptions(fields, sent);
   refuseWithoutEffect(values);
-  return { task: taskOf(values), isPreview: isPreview(values), tellsType: values.type_level !== 'none' };
+  return { task: taskOf(values), isPreview: isPreview(values), reportsType: values.type_level !== 'none' };
 }
 
 type Values = ValuesOf<typeof fields>;
@@ -198,7 +198,7 @@ function outputOf(values: Values): PictureOutput {
   return {
     format,
     quality: 90,
-    background: hasPictureUnder(values) ? 'picture' : groundOf(format, background),
+    background: hasPictureUnder(values) ? 'picture' : backgroundColourOf(format, background),
     shadow: shadowOf(values),
     crop,
     margin: crop ? (margin ?? noMargin) : noMargin,
@@ -230,7 +230,7 @@ function formatOf(values: Values): OutputFormat {
 
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
-function groundOf(format: OutputFormat, background: Colour | undefined): Colour | null {
+function backgroundColourOf(format: OutputFormat, background: Colour | undefined): Colour | null {
   if (format !== 'jpeg') return isSeen(background) ? background : null;
   if (!background || background.alpha === 255) return background ?? white;
   throw wrongValue('bg_color', 'A JPEG is opaque. Send an opaque bg_color, or another format', 'value_error');

@@ -148,7 +148,7 @@ describe('the service', () => {
 
   test('lists events of Stripe that could not be read, where there are any', async () => {
     expect(await page()).not.toContain('Stripe');
-    const unread = [{ id: 'evt_1', kind: 'x.y', hash: 'abc', toldAtMs: atMs }];
+    const unread = [{ id: 'evt_1', kind: 'x.y', hash: 'abc', receivedAtMs: atMs }];
     expect(rowsOf(await page({ unread }))).toEqual([[moment, 'evt_1', 'x.y', 'abc']]);
   });
 });

@@ -96,10 +96,10 @@ function UnreadEvents({ unread }: Pick<ServiceProps, 'unread'>) {
             </tr>
           </thead>
           <tbody>
-            {unread.map(({ id, kind, hash, toldAtMs }) => (
+            {unread.map(({ id, kind, hash, receivedAtMs }) => (
               <tr>
                 <td>
-                  <Moment ms={toldAtMs} />
+                  <Moment ms={receivedAtMs} />
                 </td>
                 <th scope="row">
                   <code>{id}</code>

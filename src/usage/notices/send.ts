@@ -1,4 +1,4 @@
-/** Looks at wallets and mails their owners what is due, once for each grant. */
+/** Mails due notices to owners of wallets, each once for each grant. */
 import { type AccountsEnv, accountsSetup, hasMail } from '../../accounts/environment.ts';
 import { deliver } from '../../accounts/mail.ts';
 import { ownedWallets, ownersOf } from '../../accounts/owners.ts';
@@ -10,10 +10,10 @@ import { noticeMail } from './letters.ts';
 const wallets = { perMessage: 50, perPage: 1000 };
 
 /**
- * Mails what is due of some wallets. Nothing is looked at where a deployment has no accounts or no mail.
- * @throws Error where directory or a ledger cannot be reached; what was told by then is not told again
+ * Mails the notices that are due for these wallets. A deployment without accounts or mail sends none.
+ * @throws Error if the directory or a ledger cannot be reached; notices sent before are not sent again
  */
-export async function tellOwners(names: readonly string[], env: AccountsEnv, nowMs: number): Promise<void> {
+export async function sendDueNotices(names: readonly string[], env: AccountsEnv, nowMs: number): Promise<void> {
   const setup = accountsSetup(new Request('http://localhost'), env);
   if (!setup || !hasMail(setup)) return;
   for (const owner of await ownersOf(names, env.DIRECTORY)) {
@@ -26,8 +26,8 @@ export async function tellOwners(names: readonly string[], env: AccountsEnv, now
   }
 }
 
-/** Has every wallet that is somebody's looked at, by the queue's consumer. @throws Error of D1 or the queue */
-export async function haveAllSeen(env: UsageEnv & { readonly DIRECTORY: D1Database }): Promise<void> {
+/** Queues every wallet with an owner, for the queue's consumer to check. @throws Error of D1 or the queue */
+export async function queueAllWallets(env: UsageEnv & { readonly DIRECTORY: D1Database }): Promise<void> {
   if (!env.USAGE) return;
   for (let after = ''; ; ) {
     const page = await ownedWallets(env.DIRECTORY, after, wallets.perPage);
@@ -40,7 +40,7 @@ export async function haveAllSeen(env: UsageEnv & { readonly DIRECTORY: D1Databa
   }
 }
 
-/** Notes that a notice is told. @returns false where it was noted before */
+/** Records a notice. @returns false if it was recorded before */
 async function isFirst(
   directory: D1Database,
   wallet: string,

@@ -4,7 +4,7 @@ import type { AccountsEnv } from '../../accounts/environment.ts';
 import { localMails } from '../../accounts/mail.ts';
 import type { LedgerCalls } from '../../contract/account.ts';
 import type { UsageMessage } from '../event.ts';
-import { haveAllSeen, tellOwners } from './tell.ts';
+import { queueAllWallets, sendDueNotices } from './send.ts';
 
 const bindings: AccountsEnv = env;
 const variables = { SESSION_SECRET: 'a session secret of the tests', LOCAL_MAIL: 'on' };
@@ -49,7 +49,7 @@ async function spend(credits: number): Promise<void> {
 }
 
 const grant = (credits: number) => ledger.topUp('key_1', { credits, expiresAtMs: null, reference: null });
-const look = (nowMs = Date.now()) => tellOwners([wallet], configured, nowMs);
+const look = (nowMs = Date.now()) => sendDueNotices([wallet], configured, nowMs);
 /** Subjects of the owner's mails, oldest first. */
 const subjects = () => {
   const own = localMails().filter(({ to }) => to === email);
@@ -107,8 +107,8 @@ test('of two that look at once, one tells', async () => {
 test('nothing is told without accounts, without mail, and to an address that is not proven', async () => {
   await grant(1);
   await spend(1);
-  await tellOwners([wallet], { ...configured, SESSION_SECRET: '' }, Date.now());
-  await tellOwners([wallet], { ...configured, LOCAL_MAIL: 'off' } as AccountsEnv, Date.now());
+  await sendDueNotices([wallet], { ...configured, SESSION_SECRET: '' }, Date.now());
+  await sendDueNotices([wallet], { ...configured, LOCAL_MAIL: 'off' } as AccountsEnv, Date.now());
   await DIRECTORY.prepare('UPDATE accounts SET emailVerified = 0 WHERE email = ?').bind(email).run();
   await look();
   expect(subjects()).toEqual([]);
@@ -122,7 +122,7 @@ test.each([
 ])('with the dashboard at %s a link to it is in the mail: %s', async (PUBLIC_URL, isLinked) => {
   await grant(1);
   await spend(1);
-  await tellOwners([wallet], { ...configured, PUBLIC_URL } as AccountsEnv, Date.now());
+  await sendDueNotices([wallet], { ...configured, PUBLIC_URL } as AccountsEnv, Date.now());
   const [mail] = localMails().filter(({ to }) => to === email);
   expect(mail.text.includes('More credits')).toBe(isLinked);
   expect(mail.text.includes(`${PUBLIC_URL}/dashboard/billing`)).toBe(isLinked);
@@ -147,7 +147,7 @@ test('many wallets are named once each, in messages of 50', async () => {
     .run();
   const named: (readonly string[])[] = [];
   const send = async (message: UsageMessage) => void named.push('wallets' in message ? message.wallets : []);
-  await haveAllSeen({ DIRECTORY, USAGE: { send } });
+  await queueAllWallets({ DIRECTORY, USAGE: { send } });
   expect(named.flat()).toEqual(many);
   expect(named.map(({ length }) => length)).toEqual([...Array(20).fill(50), 2]);
 });
@@ -155,7 +155,7 @@ test('many wallets are named once each, in messages of 50', async () => {
 test('once a day every wallet that is somebody’s is looked at', async () => {
   const sent: UsageMessage[] = [];
   const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
-  await haveAllSeen({ DIRECTORY, USAGE });
+  await queueAllWallets({ DIRECTORY, USAGE });
   expect(sent.flatMap((message) => ('wallets' in message ? message.wallets : []))).toContain(wallet);
-  await haveAllSeen({ DIRECTORY });
+  await queueAllWallets({ DIRECTORY });
 });
