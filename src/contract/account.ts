@@ -1,4 +1,4 @@
-/** What the ledger of a wallet says and takes, in the words that edge, admin API and command line share. */
+/** The calls of a wallet's ledger, with the types that edge, admin API and command line share. */
 import type { AvailableCredit } from './operations/credit.ts';
 import type { ScopeName } from './operations.ts';
 
@@ -10,7 +10,7 @@ export interface RateLimitState {
   readonly resetUnixSeconds: number;
 }
 
-/** Why no credit is there for a call. */
+/** Why a call gets no credit. */
 export type Unpaid = 'expired' | 'insufficient' | 'credits-held';
 
 /** A free preview that is kept for a call, of which the ledger cannot know yet what it asks for. */
@@ -78,7 +78,7 @@ export interface Entry {
   /** Id of the key that moved it; null where none did. */
   readonly keyId: string | null;
   readonly requestId: string | null;
-  /** What the grant or refund is called by whoever asked for it; null where it has no name. */
+  /** The reference of the grant or refund; null if it has none. */
   readonly reference: string | null;
   /** Credits of a refund that could not be taken; 0 otherwise. */
   readonly missing: number;
@@ -94,12 +94,12 @@ export interface Grant {
   readonly reference: string | null;
 }
 
-/** Credits that go back to whoever paid for them. */
+/** Credits that are paid back. */
 export interface Refund {
   readonly credits: number;
   /** The same reference once more takes nothing. */
   readonly reference: string;
-  /** Reference of the grant that it is of. A refund that is told before its grant waits for it. */
+  /** Reference of the grant that it is of. A refund that arrives before its grant waits for it. */
   readonly of: string;
 }
 
@@ -161,13 +161,13 @@ export interface WalletBalance {
   readonly lastGrant: Pick<Entry, 'sequence' | 'balanceAfter'> | null;
 }
 
-/** What a part of an audit found. */
+/** The result of one part of an audit. */
 export interface AuditPage {
-  /** Why the entries do not add up to the balance; null when they do, as far as was looked. */
+  /** Why the entries do not add up to the balance; null if all checked entries do. */
   readonly fault: string | null;
-  /** Entries that were looked at. */
+  /** Entries checked. */
   readonly checked: number;
-  /** Where to go on; null when all was looked at. */
+  /** Where to go on; null when all were checked. */
   readonly next: number | null;
 }
 
@@ -184,7 +184,7 @@ export interface LedgerCalls {
   settle(holdId: string, fingerprint: string | null, isPreview?: boolean): Promise<boolean>;
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
-  /** Null when the wallet was opened by another creation: its handle is taken. */
+  /** Null when the wallet was opened by another creation: its handle is in use. */
   open(opening: WalletOpening): Promise<KeyState | null>;
   /** `full` where the wallet has as many keys as it may have, `unknown` where it was never opened. */
   addKey(opening: KeyOpening): Promise<'added' | 'full' | 'unknown'>;

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly subjectFound: boolean;
   /** False where a soft edge was to be refined and a part of it was left out. */
   readonly refined: boolean;
-  /** How unsure the matte is: 0 to 1 with three decimals. */
+  /** Uncertainty of the matte: 0 to 1 with three decimals. */
   readonly uncertainty: number;
   /** What made it, as `X-Model` says it; empty where an image lane of an older version does not say. */
   readonly model: string;
@@ -37,7 +37,7 @@ export interface Outcome {
     readonly boxWidthPx: number;
     readonly boxHeightPx: number;
   } | null;
-  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  /** The subject's box in the upright input, if it was asked for and there is a subject. */
   readonly subject: {
     readonly leftPx: number;
     readonly topPx: number;

@@ -11,7 +11,7 @@ describe('reading an expiry', () => {
     expect(parseExpiry('2027-01-31')).toBe(Date.UTC(2027, 0, 31, 23, 59, 59));
   });
 
-  test('a time is taken as UTC', () => {
+  test('a time is read as UTC', () => {
     expect(parseExpiry('2027-01-31 06:07:08')).toBe(Date.UTC(2027, 0, 31, 6, 7, 8));
   });
 
@@ -63,7 +63,7 @@ describe('reading an expiry', () => {
   });
 });
 
-test('who is refused is told both forms, and when a day ends', () => {
+test('a refusal names both forms, and when a day ends', () => {
   for (const word of ['UTC', 'YYYY-MM-DD', '23:59:59', 'YYYY-MM-DD HH:MM:SS']) expect(expiryFormat).toContain(word);
 });
 

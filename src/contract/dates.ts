@@ -25,7 +25,7 @@ export function parseExpiry(text: string): number | null {
 /**
  * Writes a moment as `YYYY-MM-DD HH:MM:SS`, UTC; parts of a second are dropped.
  * @param ms Unix milliseconds within the years 0000 to 9999
- * @throws RangeError when the moment lies outside those years
+ * @throws RangeError when the moment is outside those years
  */
 export function formatExpiry(ms: number): string {
   if (!(ms >= firstMs && ms <= lastMs)) {

@@ -2,7 +2,7 @@
 
 export type BodyEncoding = 'multipart' | 'json';
 
-/** What the image of a request is called: the contract's name, and the earlier spelling that is taken in its place. */
+/** The name of a request's image: the contract's, and the earlier spelling that is accepted as well. */
 export const imageNames = {
   multipart: ['file', 'image'],
   json: ['image_base64', 'image'],

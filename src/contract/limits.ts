@@ -16,7 +16,7 @@ export function megabytes(limitBytes: number): string {
   return `${(limitBytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** Bytes of the largest file that is taken anywhere. */
+/** Bytes of the largest file that is accepted anywhere. */
 export function largestImageBytes({ maxImageBytes, maxRemovebgImageBytes }: Limits): number {
   return Math.max(maxImageBytes, maxRemovebgImageBytes);
 }

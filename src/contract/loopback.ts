@@ -18,9 +18,9 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether a request may come from a person at this machine: it asks for a loopback name, and no proxy says that it has
- * forwarded it. A proxy that says nothing and asks for a loopback name, as nginx does by default, cannot be told apart: what
- * must not reach strangers needs the word of this start as well.
+ * Whether a request may come from a person at this machine: it asks for a loopback name, and has no header of a proxy. A
+ * proxy that adds no header and asks for a loopback name, as nginx does by default, is not detected: what must not reach
+ * strangers needs the secret word of this start as well.
  */
 export function isLocalRequest({ url, headers }: AddressedRequest): boolean {
   return isLoopback(new URL(url).hostname) && ![...headers.keys()].some((name) => forwarded.test(name.toLowerCase()));

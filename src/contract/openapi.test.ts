@@ -74,7 +74,7 @@ function compiler(): Ajv2020 {
   return ajv;
 }
 
-/** A schema of the document as one that stands alone. */
+/** A schema of the document without references into it. */
 function selfContained(schema: Json): object {
   const text = JSON.stringify(schema).replaceAll(
     '"#/components/',

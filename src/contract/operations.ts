@@ -48,7 +48,7 @@ export const optionNames: ReadonlySet<string> = new Set(list.flatMap(({ options 
 /** How each option of a task is written and read. */
 type Options = Readonly<Record<string, TaskOption>>;
 
-/** All tasks there are: whoever writes tasks down, or reads them, does so by this list. */
+/** All options of each kind of task: tasks are written and read by this list. */
 export const taskOptions = optionsByKind();
 
 function optionsByKind(): Readonly<Record<TaskKind, Options>> {

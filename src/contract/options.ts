@@ -1,6 +1,6 @@
 /**
- * Options of a request. Each is declared once: what it takes, what it means, and how it is read. The reference shows the
- * schema that stands beside the reader here.
+ * Options of a request. Each is declared once: its values, their meaning, and how it is read. The reference shows the
+ * schema declared here beside the reader.
  *
  * - An absent option takes its default. In JSON, null counts as absent for every option.
  * - A form gives texts and JSON gives any value; one reader takes both. A flag is a boolean, or a text that spells one,
@@ -28,7 +28,7 @@ export interface Option<Value = unknown> {
   readonly meaning: string;
   /** What a form offers: words, or false and true. Empty where anything may be written. */
   readonly values: readonly (string | boolean)[];
-  /** What is taken where the option is sent; null, which JSON takes too, is added by `schemaOf`. */
+  /** Values that are accepted; `schemaOf` adds null, which JSON allows too. */
   readonly schema: Schema & { readonly type: string | readonly string[] };
   readonly wrong: readonly WrongValue[];
   /** Whether it is an addition of this service to the contract. */
@@ -140,7 +140,7 @@ export function choice<const Word extends string, Absent extends NoInfer<Word> |
 /** An option that is written in a way of its own: a number, a colour. */
 interface Writing<Value> {
   readonly meaning: string;
-  /** Regular expression of the texts that are taken, from end to end. */
+  /** Regular expression that accepted texts match from end to end. */
   readonly pattern: string;
   /** Follows "Expected". */
   readonly expected: string;

@@ -19,7 +19,7 @@ describe.each([cutout, cutoutBase64, matte, matteBase64])('the refiner for $name
   });
 });
 
-it('a header tells of an edge that was left as it was drawn', () => {
-  const told = (refined: boolean) => headersOf(pictureHeaders, outcomeWith({ refined }), null)['X-Refined'];
-  expect([told(true), told(false)]).toEqual([undefined, 'false']);
+it('a header reports an edge that was not refined', () => {
+  const reported = (refined: boolean) => headersOf(pictureHeaders, outcomeWith({ refined }), null)['X-Refined'];
+  expect([reported(true), reported(false)]).toEqual([undefined, 'false']);
 });

@@ -76,7 +76,7 @@ describe('an image', () => {
     [20 * 2 ** 20, '20.0 MB'],
     [1.5 * 2 ** 20, '1.5 MB'],
     [1024, '0.0 MB'],
-  ])('over %i bytes is told the limit', (limitBytes, megabytes) => {
+  ])('over %i bytes: the refusal names the limit', (limitBytes, megabytes) => {
     expect(imageTooLarge('multipart', limitBytes)).toEqual({
       code: 'FILE_TOO_LARGE',
       status: 413,
@@ -94,7 +94,7 @@ describe('an image', () => {
     [true, all],
     [false, allButHeic],
     [undefined, all],
-  ])('of no supported format is told which are; HEIC on is %s', (heic, formats) => {
+  ])('of no supported format: the refusal names those that are; HEIC on is %s', (heic, formats) => {
     expect(unsupportedFormat('multipart', heic)).toEqual({
       code: 'UNSUPPORTED_MEDIA_TYPE',
       status: 415,
@@ -120,7 +120,7 @@ describe('an image', () => {
   });
 });
 
-test('an Idempotency-Key is refused where it stands', () => {
+test('a refusal of an Idempotency-Key points at its header', () => {
   const at = ['header', 'Idempotency-Key'];
   const used = 'This Idempotency-Key was used for another request; send a new one';
   expect(idempotencyMismatch()).toEqual(pointing(at, used, 'IDEMPOTENCY_MISMATCH'));

@@ -11,10 +11,10 @@ export const scriptText = (text: string) =>
 const isPlain = (text: string) => /^[\w.][\w.-]*$/.test(text);
 export const shellText = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** As a part of a format of `printf` that stands in single quotes. */
+/** As part of a `printf` format in single quotes. */
 const printfText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll("'", "'\\''");
 
-/** curl gives `,` and `;` a meaning in a name unless it stands in double quotes. */
+/** curl gives `,` and `;` a meaning in a name unless it is in double quotes. */
 export function curlFile(part: string, file: string): string {
   if (isPlain(file)) return `${part}=@${file}`;
   return shellText(`${part}=@"${file.replace(/["\\]/g, '\\$&')}"`);

@@ -136,6 +136,6 @@ export function backgroundFaults(
   ];
 }
 
-/** What a background is told where nobody can lay it. */
+/** The refusal of a background picture without an image lane. */
 export const noImageLane =
   'This deployment lays no pictures under cutouts: it has no image lane. Send background_color';

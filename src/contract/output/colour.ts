@@ -8,7 +8,7 @@ export interface Colour {
   readonly alpha: number;
 }
 
-/** What a colour looks like. Not every word of this form is the name of one. */
+/** The form of a colour. Not every word of this form names one. */
 export const colourPattern = '#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|#[0-9A-Fa-f]{8}|[a-z]{3,20}';
 
 /** Names and their `rrggbb`; `transparent` is the one that has an alpha. */

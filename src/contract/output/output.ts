@@ -14,7 +14,7 @@ export interface Geometry {
   readonly crop: boolean;
   /** Around what a crop keeps; none without one. */
   readonly margin: Margin;
-  /** Whether a side on which the photo cuts the subject lies on the canvas' edge. */
+  /** Whether a side on which the photo cuts the subject is on the canvas' edge. */
   readonly flush: boolean;
   readonly position: Position;
   /** Width / height of the canvas; null: as it comes. */
@@ -40,7 +40,7 @@ export interface PictureOutput extends Geometry {
   readonly shadow: Shadow | null;
   /** Whether the picture is scaled down to `mostPixels` before anything else is done. */
   readonly isPreview?: boolean;
-  /** Whether the answer says where the subject lies. */
+  /** Whether the answer reports the subject's box. */
   readonly tellsSubject?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface WithOutput {
   readonly output?: PictureOutput;
 }
 
-/** The output of a task, as the image lane is told of it. */
+/** The output of a task, as it is sent to the image lane. */
 export const outputOption = asJson<PictureOutput>();
 
 const mediaTypes: Readonly<Record<OutputFormat, string>> = {

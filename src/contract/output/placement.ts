@@ -1,4 +1,4 @@
-/** Where a subject lies on its canvas, and the canvas's shape: `position` and `aspect`. */
+/** The subject's place on its canvas, and the canvas's shape: `position` and `aspect`. */
 
 /**
  * How the room that the subject leaves is shared out: 0 has all of it to the right of the subject or below, 1 to the left
@@ -19,7 +19,7 @@ export function readPosition(text: string): Position {
   return { x, y };
 }
 
-/** What a shape looks like. Its sides may be too far apart. */
+/** The form of an aspect ratio, which may still be too long or too wide. */
 export const aspectPattern = '\\d{1,5}(?:\\.\\d{1,3})?:\\d{1,5}(?:\\.\\d{1,3})?';
 const mostAspect = 4;
 

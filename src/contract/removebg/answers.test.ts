@@ -10,7 +10,7 @@ const outcome = outcomeWith({
 });
 
 describe('an answer in the format of remove.bg', () => {
-  it('says its size, its price and where the subject lies', () => {
+  it('has its size, its price and the box of the subject', () => {
     expect(answerHeaders(wanted(), outcome, 1)).toEqual({
       'X-Credits-Charged': '1',
       'X-Matte-Uncertainty': '0.021',
@@ -33,7 +33,7 @@ describe('an answer in the format of remove.bg', () => {
     expect(answerHeaders(wanted(), outcome, 0)['X-Credits-Charged']).toBe('0');
   });
 
-  it('tells cars and graphics, and nothing where no type was wanted', () => {
+  it('reports cars and graphics, and nothing where no type was wanted', () => {
     const graphic = outcomeWith({ imageType: { photo: 0.2, graphic: 0.8 } });
     expect(answerHeaders(wanted(), graphic, 1)['X-Type']).toBe('graphic');
     expect(answerHeaders(wanted({ type: 'car' }), outcome, 1)['X-Type']).toBe('car');

@@ -30,7 +30,7 @@ export function answerHeaders(
   return headers;
 }
 
-/** What follows the picture in JSON: where the subject lies in the upright input. */
+/** What follows the picture in JSON: the subject's box in the upright input. */
 export function answerMembers(outcome: Outcome): Record<string, number> {
   const sides = Object.entries(foregroundOf(outcome));
   return Object.fromEntries(sides.map(([side, value]) => [`foreground_${side.toLowerCase()}`, value]));

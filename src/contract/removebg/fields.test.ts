@@ -196,7 +196,7 @@ describe('the fields of a call of the remove.bg API', () => {
     [{ position: '25% 75%' }, { position: { x: 0.25, y: 0.75 } }],
   ])('%j places the subject at %j', (given, expected) => expect(outputOf(given)).toMatchObject(expected as object));
 
-  it('type_level none tells no type, and asks no classifier', () => {
+  it('type_level none reports no type, and asks no classifier', () => {
     const { task, reportsType } = wanted({ type_level: 'none' });
     expect([reportsType, task]).toEqual([false, expect.objectContaining({ imageType: false })]);
     for (const level of ['1', '2', 'latest', 1]) expect(wanted({ type_level: level }).reportsType).toBe(true);

@@ -1,4 +1,4 @@
-/** The fields of `POST /v1.0/removebg`, and the task of ours that they ask for. */
+/** The fields of `POST /v1.0/removebg`, and the task that they ask for. */
 import { imageUrlName } from '../encoding.ts';
 import { oneAddress } from '../image-url.ts';
 import type { Task } from '../operations.ts';
@@ -122,7 +122,7 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
 type Values = ValuesOf<typeof fields>;
 
 /**
- * Clients send the defaults of fields with every call: these are taken anywhere.
+ * Clients send the defaults of fields with every call: these are accepted anywhere.
  * @throws Refused 422 for a value that asks for what the answer cannot show
  */
 function refuseWithoutEffect(values: Values): void {
@@ -236,7 +236,7 @@ function backgroundColourOf(format: OutputFormat, background: Colour | undefined
   throw wrongValue('bg_color', 'A JPEG is opaque. Send an opaque bg_color, or another format', 'value_error');
 }
 
-/** Numbers of JSON are taken as the texts that they would be in a form. */
+/** Numbers of JSON are read as the texts that they would be in a form. */
 function asText([name, value]: [string, unknown]): [string, unknown] {
   return [name, typeof value === 'number' ? String(value) : value];
 }

@@ -1,4 +1,4 @@
-/** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits lie beside. */
+/** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits are in `limits.ts`. */
 import { modelName } from '../model.ts';
 import { choice, flag, list, needed, secret, text } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-/** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane lie beside. */
+/** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane are in `lane.ts`. */
 
 import { choice, list, milliseconds, port, secret, text, wholeNumber } from './kinds.ts';
 import { modelSettings } from './models.ts';

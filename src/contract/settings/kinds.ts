@@ -13,7 +13,7 @@ interface Range {
   readonly max: number;
 }
 
-/** A whole number. `kind` tells what it counts. */
+/** A whole number. `kind` says what it counts. */
 export function wholeNumber<Fallback extends number | undefined>(
   variable: string,
   { min, max, ...terms }: Terms<Fallback> & Range,
@@ -58,7 +58,7 @@ export function flag(variable: string, terms: Terms<boolean>): ChoiceSetting<boo
   return { variable, kind: 'flag', ...terms, words, allowed: 'on or off', parse };
 }
 
-/** A text. @param form what it must look like, and that in words */
+/** A text. @param form the expression it must match, and a description */
 export function text<Fallback extends string | undefined>(
   variable: string,
   terms: Terms<Fallback>,
@@ -68,7 +68,7 @@ export function text<Fallback extends string | undefined>(
   return { variable, kind: 'text', ...terms, allowed: form.allowed, parse };
 }
 
-/** Words separated by commas. @param form what each must look like, and that in words */
+/** Words separated by commas. @param form the expression each must match, and a description */
 export function list(
   variable: string,
   terms: Terms<readonly string[]>,

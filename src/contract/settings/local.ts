@@ -14,7 +14,7 @@ const ports = {
   inferencePort: port('INFERENCE_PORT', { ...inferencePortTerms, min: 1 }),
 };
 
-/** The state folder of `npm start`, which the keys command looks into as well. */
+/** The state folder of `npm start`, which the keys command reads as well. */
 const state = path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte' });
 
 export const startSettings = { ...ports, state, ...modelSettings } as const;

@@ -1,4 +1,4 @@
-/** Variables that say where networks and weights lie; relative paths start at the project folder. */
+/** Variables with the places of networks and weights; relative paths start at the project folder. */
 import { path } from './kinds.ts';
 
 export const modelSettings = {

@@ -3,7 +3,7 @@ import type { Setting } from './setting.ts';
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** Variables by name. A Worker's may be numbers, and its bindings lie among them. */
+/** Variables by name. A Worker's may be numbers, and its bindings are among them. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** The values of settings, by the names that the program has for them. */

@@ -1,5 +1,5 @@
 /**
- * What an environment variable of ours is: its name, what it means, what it may hold and what it is where it is unset.
+ * An environment variable: its name, its meaning, the values it may have, and its default.
  * `kinds.ts` has the functions that declare one; the type of its value follows from the declaration.
  */
 
@@ -31,7 +31,7 @@ export interface Setting<Value> {
   readonly allowed: string;
   /** A secret without which the program does nothing. */
   readonly needed?: boolean;
-  /** The value that a text stands for; undefined where it stands for none. The text is not empty. */
+  /** The value of a text; undefined if it has none. The text is not empty. */
   readonly parse: (text: string) => Value | undefined;
 }
 

@@ -7,7 +7,7 @@ import { settingsTables } from './tables.ts';
 
 const rows = Object.values(settingsTables()).flatMap((table) => table.split('\n').slice(2));
 
-test('each variable of each program stands in one row', () => {
+test('each variable of each program has one row', () => {
   const groups: readonly Settings[] = Object.values(programs).flat();
   const variables = new Set(groups.flatMap((group) => Object.values(group).map(({ variable }) => variable)));
   const shown = rows.map((row) => /^\| `([A-Z_]+)`/.exec(row)?.[1]);

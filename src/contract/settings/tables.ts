@@ -16,7 +16,7 @@ import { trialSettings } from './trial.ts';
 
 const { port, state } = startSettings;
 
-/** The tables by name, and where each looks for its settings. One that several have stands in the first of them. */
+/** The tables by name, and the settings of each. A setting of several tables is listed in the first. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
   machine: [{ port, state, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
   edge: [edgeSecrets, edgeSettings, { demoKey, startWord }],
@@ -30,7 +30,7 @@ const tables: Readonly<Record<string, readonly Settings[]>> = {
 
 /**
  * Makes the tables: variable, default, what is allowed, which programs read it, meaning.
- * @returns name of the table to its lines; each variable of a program stands in exactly one
+ * @returns name of the table to its lines; each variable of a program is in exactly one
  */
 export function settingsTables(): Record<string, string> {
   const shown = new Set<string>();

@@ -32,7 +32,7 @@ const error = object({
   code: { type: 'string', description: 'Kind of the problem, for programs.' },
 });
 
-/** By the names under which the reference lists them. Each kind of body has one of its own: some generators tell kinds by it. */
+/** By the names under which the reference lists them. Each kind of body has its own: some generators tell kinds apart by it. */
 export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgUpload: bodySchema({ [file]: images.multipart, ...texts }, fieldsIn('multipart')),
   RemovebgForm: bodySchema(texts, fieldsIn('multipart', textFields)),
