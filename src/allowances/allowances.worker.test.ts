@@ -15,7 +15,7 @@ function rows(set: DurableObjectStub<Allowances>) {
 }
 
 describe('a set of allowances', () => {
-  it('counts what is taken, and not what is given back', async () => {
+  it('counts takings, less those given back', async () => {
     const set = newSet();
     for (const due of [1, 0]) {
       expect(await set.take([mine, all])).toEqual({ allowed: true });

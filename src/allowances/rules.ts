@@ -10,7 +10,7 @@ export interface AllowanceUse {
 /** What is stored of a subject; null where nothing is. */
 export type UsedOf = (subject: string) => AllowanceUse | null;
 
-/** The answer to a taking, and what each subject stands at from then on. */
+/** The answer to a taking, and the new use of each subject. */
 export interface TakingDecision {
   readonly answer: Taking;
   readonly changes: ReadonlyMap<string, AllowanceUse>;
@@ -48,7 +48,7 @@ export function left(claims: readonly Claim[], usedOf: UsedOf, nowMs: number): n
   return Math.max(0, Math.min(...each));
 }
 
-/** What a subject stands at after one time is taken back; null where nothing is left to store. */
+/** A subject's use after one time is given back; null when nothing is left to store. */
 export function givenBack(used: AllowanceUse | null, nowMs: number): AllowanceUse | null {
   const left = inWindow(used, nowMs);
   return left && left.count > 1 ? { ...left, count: left.count - 1 } : null;

@@ -47,7 +47,7 @@ describe('purchases', () => {
     expect([listed.length, listed[0].createdAtMs]).toEqual([100, nowMs + 100]);
   });
 
-  test('can be taken along in words of their own', async () => {
+  test('can be exported', async () => {
     const { sessionId } = await bought('dave');
     const [listed] = await purchasesOf(DIRECTORY, 'dave');
     expect(exportedPurchase(listed)).toEqual({
@@ -80,7 +80,7 @@ describe('purchases', () => {
     ['failed', 'waiting', 'failed'],
     ['refused', 'failed', 'refused'],
     ['waiting', 'failed', 'failed'],
-  ] as const)('that are %s and told to be %s are %s', async (first, second, state) => {
+  ] as const)('that are %s and reported as %s are %s', async (first, second, state) => {
     const { accountId, sessionId } = await bought(crypto.randomUUID());
     for (const each of [first, second]) await markPurchase(DIRECTORY, sessionId, each, null, nowMs);
     expect(await purchasesOf(DIRECTORY, accountId)).toMatchObject([{ state }]);
@@ -88,7 +88,7 @@ describe('purchases', () => {
 });
 
 describe('money that went back', () => {
-  test('counts once for each source, as the most that was told of it', async () => {
+  test('counts once for each source, as the most that was reported of it', async () => {
     const payment = 'pi_back';
     expect(await moneyBackOf(DIRECTORY, payment)).toBe(0);
     for (const amount of [300, 200, 301]) await noteMoneyBack(DIRECTORY, { payment, source: 'refunds', amount }, nowMs);

@@ -42,14 +42,14 @@ export async function addPurchase(directory: D1Database, purchase: Purchase, now
     .run();
 }
 
-/** The purchase of a checkout session; null where the session is none of ours. */
+/** The purchase of a checkout session; null where the session belongs to no purchase of this deployment. */
 export async function findPurchase(directory: D1Database, sessionId: string): Promise<Purchase | null> {
   const statement = 'SELECT * FROM purchase WHERE session_id = ?';
   const row = await directory.prepare(statement).bind(sessionId).first<PurchaseRow>();
   return row ? toPurchase(row) : null;
 }
 
-/** The purchase that a payment has paid; null where none is told to be. */
+/** The purchase of a payment; null if none is known. */
 export async function findPaid(directory: D1Database, payment: string): Promise<Purchase | null> {
   const statement = `SELECT * FROM purchase WHERE payment = ? AND state = 'paid'`;
   const row = await directory.prepare(statement).bind(payment).first<PurchaseRow>();
@@ -87,7 +87,7 @@ export function exportedPurchase({
   return { stripe_checkout: sessionId, at, state, credits, credits_back: creditsBack, amount, currency };
 }
 
-/** Notes how a purchase stands. What is paid stays so, and what has ended does not wait again. */
+/** Stores the state of a purchase. What is paid stays paid, and what has ended does not wait again. */
 export async function markPurchase(
   directory: D1Database,
   sessionId: string,
@@ -105,7 +105,7 @@ export async function markPurchase(
     .run();
 }
 
-/** Notes money that went back; the most that was ever told of a source counts. */
+/** Records a refund of money; the largest amount reported by a source counts. */
 export async function noteMoneyBack(
   directory: D1Database,
   { payment, source, amount }: { readonly payment: string; readonly source: string; readonly amount: number },
@@ -138,7 +138,7 @@ export async function addStepBack(directory: D1Database, sessionId: string, upTo
     .run();
 }
 
-/** Steps that the ledger may not have been told of, in their order. */
+/** Steps that the ledger may not have applied yet, in their order. */
 export async function openStepsBack(directory: D1Database, sessionId: string): Promise<StepBack[]> {
   const statement = 'SELECT up_to, credits FROM credits_back WHERE session_id = ? AND taken IS NULL ORDER BY up_to';
   const { results } = await directory.prepare(statement).bind(sessionId).all<{ up_to: number; credits: number }>();

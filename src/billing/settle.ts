@@ -13,12 +13,12 @@ import {
 } from './purchases.ts';
 import type { BillingEnv } from './setup.ts';
 
-/** What became of a fact: `ignored` is none of ours, `refused` is not what was sold. */
+/** The result of a fact: `ignored` belongs to no purchase of ours, `refused` is not what was sold. */
 export type Settlement = 'settled' | 'ignored' | 'refused';
 
 /**
- * Does what a fact asks for. Again, and in any order, it comes to the same.
- * @throws Error where ledger or directory cannot be reached: the fact has to be told again
+ * Applies a fact. Repeats, in any order, change nothing more.
+ * @throws Error if ledger or directory cannot be reached: the fact has to be sent again
  */
 export async function settle(env: BillingEnv, fact: BillingFact, nowMs: number): Promise<Settlement> {
   switch (fact.kind) {

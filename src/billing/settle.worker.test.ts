@@ -1,4 +1,4 @@
-/** What comes of events, whatever their order and however often they are told. */
+/** Events have the same result in any order and however often they are sent. */
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const waiting = (): BillingFact => ({ kind: 'waiting', session: session() });
 const failed = (): BillingFact => ({ kind: 'failed', sessionId: purchase.sessionId });
 const back = (amount: number, source = 'refunds'): BillingFact => ({ kind: 'money-back', payment, source, amount });
 
-const tell = async (...facts: BillingFact[]) => {
+const apply = async (...facts: BillingFact[]) => {
   const settlements: string[] = [];
   for (const fact of facts) settlements.push(await settle({ DIRECTORY, LEDGERS }, fact, nowMs));
   return settlements;
@@ -56,70 +56,70 @@ const listed = async () => (await purchasesOf(DIRECTORY, purchase.accountId))[0]
 
 describe('credits come', () => {
   test('when the checkout is paid, once, under its name', async () => {
-    expect(await tell(paid(), paid(), waiting(), failed())).toEqual(['settled', 'settled', 'settled', 'settled']);
+    expect(await apply(paid(), paid(), waiting(), failed())).toEqual(['settled', 'settled', 'settled', 'settled']);
     expect(await balance()).toBe(100);
     expect(await listed()).toMatchObject({ state: 'paid', credits: 100, creditsBack: 0 });
     expect(await granted()).toEqual([100]);
   });
 
   test('not before a bank has paid', async () => {
-    await tell(waiting());
+    await apply(waiting());
     expect([await balance(), (await listed()).state]).toEqual([0, 'waiting']);
-    await tell(paid());
+    await apply(paid());
     expect([await balance(), (await listed()).state]).toEqual([100, 'paid']);
   });
 
   test('not where the bank does not pay', async () => {
-    await tell(waiting(), failed(), waiting());
+    await apply(waiting(), failed(), waiting());
     expect([await balance(), (await listed()).state]).toEqual([0, 'failed']);
   });
 
   test.each([{ amount: 899 }, { amount: 90_000 }, { amount: null }, { currency: 'usd' }, { currency: null }])(
     'not for another price: %j',
     async (change) => {
-      expect(await tell(paid(change))).toEqual(['refused']);
+      expect(await apply(paid(change))).toEqual(['refused']);
       expect([await balance(), (await listed()).state]).toEqual([0, 'refused']);
     },
   );
 
   test('not for a session that we did not begin', async () => {
-    expect(await tell(paid({ id: 'cs_of_another_shop' }))).toEqual(['ignored']);
+    expect(await apply(paid({ id: 'cs_of_another_shop' }))).toEqual(['ignored']);
     expect(await balance()).toBe(0);
   });
 });
 
 describe('credits go back', () => {
   test('in proportion, in whole credits, and all of them with all of the money', async () => {
-    await tell(paid(), back(300));
+    await apply(paid(), back(300));
     expect([await balance(), (await listed()).creditsBack]).toEqual([67, 33]);
-    await tell(back(300), back(301), back(299), back(450));
+    await apply(back(300), back(301), back(299), back(450));
     expect([await balance(), (await listed()).creditsBack]).toEqual([50, 50]);
-    await tell(back(900), back(900));
+    await apply(back(900), back(900));
     expect([await balance(), (await listed()).creditsBack]).toEqual([0, 100]);
   });
 
-  test('as soon as they have come, where that is told first', async () => {
-    await tell(back(450));
+  test('as soon as they have come, where the refund is reported first', async () => {
+    await apply(back(450));
     expect(await balance()).toBe(0);
-    await tell(paid());
+    await apply(paid());
     expect([await balance(), (await listed()).creditsBack]).toEqual([50, 50]);
   });
 
   test('for disputes as for refunds, never more than were bought', async () => {
-    await tell(paid(), back(450), back(450, 'dp_1'), back(450, 'dp_1'), back(900, 'dp_2'));
+    await apply(paid(), back(450), back(450, 'dp_1'), back(450, 'dp_1'), back(900, 'dp_2'));
     expect([await balance(), (await listed()).creditsBack]).toEqual([0, 100]);
   });
 
   test('as far as they are not spent', async () => {
-    await tell(paid());
+    await apply(paid());
     await spend(80);
-    await tell(back(900));
+    await apply(back(900));
     expect([await balance(), (await listed()).creditsBack]).toEqual([0, 20]);
     expect((await ledger.entries(1, null))[0]).toMatchObject({ kind: 'refund', missing: 80 });
   });
 
   test('of no payment that is not ours', async () => {
-    await tell(paid(), { kind: 'money-back', payment: 'pi_of_another_shop', source: 'refunds', amount: 900 });
+    await apply(paid(), { kind: 'money-back', payment: 'pi_of_another_shop', source: 'refunds', amount: 900 });
     expect(await balance()).toBe(100);
   });
 });
@@ -164,7 +164,7 @@ const facts = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test('whatever is told, in any order, again, and where calls fail: it ends as a simple model says', async () => {
+test('whatever is sent, in any order, again, and where calls fail: the result is that of a simple model', async () => {
   const price = fc.integer({ min: 1, max: 1000 });
   const count = fc.integer({ min: 1, max: 300 });
   const schedule = fc.array(fc.constantFrom('before' as const, 'after' as const, 'not' as const), {
@@ -178,15 +178,15 @@ test('whatever is told, in any order, again, and where calls fail: it ends as a 
       facts,
       schedule,
       fc.infiniteStream(fc.nat()),
-      async (amount, credits, told, plan, dice) => {
+      async (amount, credits, sent, plan, dice) => {
         await begin({ amount, credits });
-        const all = told.map((fact) => {
+        const all = sent.map((fact) => {
           if (typeof fact === 'object') return back(fact.amount, fact.source);
           return { paid, waiting, failed }[fact]();
         });
         const unreliable = { DIRECTORY, LEDGERS: failing(plan) };
         for (const fact of all) await settle(unreliable, fact, nowMs).catch(() => {});
-        // Stripe tells again what was answered with a failure, in no order; here all of it.
+        // Stripe sends again what was answered with a failure, in no order; here all of it.
         const again = [...all].sort(() => ((dice.next().value ?? 0) % 3) - 1);
         for (const fact of again) await settle({ DIRECTORY, LEDGERS }, fact, nowMs);
 
@@ -198,7 +198,7 @@ test('whatever is told, in any order, again, and where calls fail: it ends as a 
           amount,
           [...most.values()].reduce((sum, each) => sum + each, 0),
         );
-        const isPaid = told.includes('paid');
+        const isPaid = sent.includes('paid');
         const due = isPaid ? credits - Math.floor((moneyBack * credits) / amount) : 0;
         expect(await balance()).toBe(due);
         expect(await granted()).toEqual(isPaid ? [credits] : []);

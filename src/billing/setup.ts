@@ -16,7 +16,7 @@ export interface BillingSetup {
   readonly webhookSecrets: readonly string[];
   /** Null calls Stripe's own. */
   readonly apiUrl: string | null;
-  /** Whether real money is taken: what is told of the other kind is none of this deployment's. */
+  /** Whether payments are real: events of the other mode are ignored. */
   readonly livemode: boolean;
 }
 

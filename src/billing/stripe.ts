@@ -1,4 +1,4 @@
-/** Stripe's own package, loaded by whoever buys and by Stripe's calls, and by no picture. */
+/** Stripe's own package, loaded for purchases and for Stripe's calls, and for no picture. */
 import type { BillingSetup } from './setup.ts';
 
 const timeoutMs = 20_000;
@@ -48,7 +48,7 @@ export async function beginCheckout(setup: BillingSetup, order: CheckoutOrder): 
  * @returns the event; null where none of our secrets has signed it, or its signature is too old or from the future
  */
 export async function readEvent(setup: BillingSetup, body: Uint8Array, signature: string): Promise<unknown> {
-  // Whoever does not even try has nothing loaded.
+  // Without a plausible signature the package is not loaded.
   if (!signature.includes('v1=') || isFromFuture(signature)) return null;
   const stripe = await clientOf(setup);
   const text = new TextDecoder().decode(body);
@@ -73,7 +73,7 @@ export async function fetchEvent(setup: BillingSetup, id: string): Promise<unkno
   }
 }
 
-/** Stripe's package looks for old signatures alone. */
+/** Stripe's package rejects old signatures only. */
 function isFromFuture(signature: string): boolean {
   const latest = Math.floor(Date.now() / 1000) + toleranceSeconds;
   return signature.split(',').some((part) => Number(/^t=(.*)$/.exec(part)?.[1]) > latest);

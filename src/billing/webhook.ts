@@ -1,4 +1,4 @@
-/** `POST /billing/webhook`: Stripe tells what was paid and paid back. Only what it has signed counts. */
+/** `POST /billing/webhook`: Stripe's events of payments and refunds. Only signed ones count. */
 import { type Context, Hono } from 'hono';
 import { hexadecimal } from '../keys/hmac.ts';
 
@@ -23,13 +23,13 @@ webhook.post('/billing/webhook', async (context) => {
   try {
     return answer(context, 200, await take(setup, event, body));
   } catch (cause) {
-    // Stripe tells it again, for days.
+    // Stripe sends it again, for days.
     note('error', 'billing-failed', { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
     return answer(context, 500, 'Tell it again');
   }
 });
 
-/** Works on an event. What cannot be read is kept: Stripe would tell it the same way again, and in vain. */
+/** Works on an event. What cannot be read is kept: Stripe would only send the same again. */
 async function take(setup: BillingSetup, event: unknown, body: Uint8Array<ArrayBuffer>): Promise<string> {
   const worked = await workOn(setup, event);
   if (worked.outcome !== 'unreadable') return worked.outcome;

@@ -102,7 +102,7 @@ describe('an event', () => {
     expect((await post(eventOf(), header)).status).toBe(status);
   });
 
-  test('of the other mode is none of ours', async () => {
+  test('of the other mode is ignored', async () => {
     const live = eventOf({ livemode: true });
     expect(await post(live, await signature(live))).toEqual({ status: 200, text: 'ignored' });
     expect(await balance()).toBe(0);
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect(await isLogged(eventOf())).toBe(false);
   });
 
-  test('of another kind is taken and does nothing', async () => {
+  test('of another kind is accepted and does nothing', async () => {
     const other = eventOf({}, 'customer.created');
     expect(await post(other, await signature(other))).toEqual({ status: 200, text: 'ignored' });
   });
@@ -173,7 +173,7 @@ describe('an event that cannot be read', () => {
     expect(await balance()).toBe(0);
   });
 
-  test('of the other mode is none of ours, and not kept', async () => {
+  test('of the other mode is ignored, and not kept', async () => {
     const id = newId();
     const body = JSON.stringify({ ...JSON.parse(unreadable(id)), livemode: true });
     expect(await post(body, await signature(body))).toEqual({ status: 200, text: 'ignored' });
@@ -194,7 +194,7 @@ describe('an event that cannot be read', () => {
     expect(await post(body, await signature(body), { ...configured, DIRECTORY: away })).toEqual(again);
   });
 
-  test('is forgotten once it is told in a way that can be read', async () => {
+  test('is forgotten once it comes in a readable form', async () => {
     const id = newId();
     await post(unreadable(id), await signature(unreadable(id)));
     const body = eventOf({ id });

@@ -1,7 +1,7 @@
-/** The address of whoever calls, as far as it can be known. */
+/** The address of a caller, as far as it can be known. */
 import ipaddr from 'ipaddr.js';
 
-/** What stands for the address of all callers where no header is believed. */
+/** The address of every caller where no header is trusted. */
 export const sharedAddress = 'shared';
 /** The one place of all whose address cannot be read, where a header is believed. */
 const noAddress = 'nowhere';

@@ -1,4 +1,4 @@
-/** Stages against a model of many pictures: whoever has begun comes to its end, whatever others hold and wait for. */
+/** Stages against a model of many pictures: a picture that has begun can always finish, whatever others hold and wait for. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ByteBudget, type Share } from './byte-budget.ts';

@@ -30,7 +30,7 @@ interface Wish extends Asking {
   readonly onGranted: () => void;
 }
 
-/** So many bytes, lent to whoever asks; those who find too few wait in line. */
+/** A number of bytes to lend; requests that find too few wait in line. */
 export class ByteBudget {
   readonly totalBytes: number;
   #freeBytes: number;

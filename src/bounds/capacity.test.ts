@@ -47,7 +47,7 @@ describe('capacity', () => {
     expect(await small).toBe(true);
   });
 
-  test('one that is told to stop waiting leaves the line and takes nothing', async () => {
+  test('one whose wait is aborted leaves the line and takes nothing', async () => {
     const capacity = new Capacity(10);
     const first = await holding(capacity, 5);
     const leaving = new AbortController();
@@ -166,7 +166,7 @@ describe('a request in line', () => {
     return asked;
   }
 
-  test('looks again and again whether the lease before it has run out, and reaps it a turn later', async () => {
+  test('polls whether the lease before it has run out, and takes its bytes a turn later', async () => {
     expect(await answered(60_000)).toEqual([leaseMs + 301, true]);
   });
 
@@ -228,7 +228,7 @@ describe('turns', () => {
     expect([await taking, capacity.waitingTurns]).toEqual([true, 0]);
   });
 
-  test('are given up at the look at which one no longer wants to wait', async () => {
+  test('are given up at the poll at which one no longer wants to wait', async () => {
     const capacity = new Capacity(10);
     await holding(capacity, 10);
     const looks = [true, false];

@@ -4,9 +4,8 @@
  * All requests of an isolate share 128 MB, and going over kills them all. So each says what it needs before it takes
  * it, waits a bounded time for it, and gives it back.
  *
- * What a request has is a lease. A runtime may drop a request where it stands, with its timers and without a word; what
- * it had then comes back because nobody renews the lease any more. No timer of the dead could do that: the next request
- * that asks for bytes does.
+ * What a request has is a lease. A runtime may drop a request at any point, with its timers and without notice. Its
+ * bytes then come back because nobody renews the lease: the next request that asks for bytes ends it.
  */
 
 import { type Asking, ByteBudget, type Share } from './byte-budget.ts';
@@ -21,9 +20,9 @@ export interface Lease extends Share {
   turn: 'none' | 'waits' | 'works';
 }
 
-/** Shorter than a picture waits for room, so that whoever waits outlasts the leases of the dead. */
+/** Shorter than a picture waits for room, so that a waiting request outlasts the leases of dropped ones. */
 export const leaseMs = 8000;
-/** A request in line looks this often whether a lease before it has run out, and whether it still wants to wait. */
+/** How often a request in line checks whether a lease before it has run out, and whether it still wants to wait. */
 const pollMs = 400;
 
 /** How a request waits for bytes. */
@@ -42,7 +41,7 @@ export class Capacity {
   readonly #now: () => number;
   readonly #leases = new Set<Lease>();
   readonly #turnover = new Turnover();
-  /** How each lease that stands in line leaves it. */
+  /** How each waiting lease leaves the line. */
   readonly #inLine = new Map<Lease, () => void>();
 
   /** @param now the clock, Unix milliseconds */
@@ -70,9 +69,9 @@ export class Capacity {
   }
 
   /**
-   * How long one waits for its turn, in milliseconds, as far as can be told.
+   * Estimate of the wait for a turn, in milliseconds.
    * @param assumedMs between the ends of two turns, where none has ended yet
-   * @param lease one that waits; whoever comes now where it is left out
+   * @param lease one that waits; left out, a request that comes now
    */
   expectedWaitMs(assumedMs: number, lease?: Lease): number {
     const waiting = this.#waiting;

@@ -39,8 +39,8 @@ export function watchPatience({ ms, signal }: Patience, onEnd: (end: WaitEnd) =>
 }
 
 /**
- * Waits for work, but no longer than the patience lasts. The work itself goes on: whoever can end it does so in
- * `instead`.
+ * Waits for work, but no longer than the patience lasts. The work itself goes on; if it can be
+ * ended, `instead` does so.
  * @param instead makes the outcome where the wait ended first; it may throw
  * @throws what the work throws while it is waited for; what it throws later is dropped
  */

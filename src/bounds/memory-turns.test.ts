@@ -1,4 +1,4 @@
-/** The turns of pictures: who has room at once, who waits for it, and who is told at once that it would wait too long. */
+/** The turns of pictures: which have room at once, which wait, and which are refused at once because they would wait too long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestMemory } from './memory.ts';
 
@@ -39,7 +39,7 @@ test('room that there is is had at once, and more than there ever is never', asy
   expect(await outcomeOf(101, null)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('as many wait as have their turn within half of the longest wait; the next is told at once when there is room', async () => {
+test('as many wait as have their turn within half of the longest wait; the next is refused at once, with the time until there is room', async () => {
   await seePictures(2000);
   await outcomeOf(100, null);
   for (const _ of [1, 2]) {
@@ -66,7 +66,7 @@ test('an isolate that has seen nothing end goes by the pace of the network', asy
   expect(await outcomeOf(100, 4000)).toBe(2 * 4000 - 5000);
 });
 
-test('and where that is unknown too, looks at who waits after 0.4 s, and once more never', async () => {
+test('and where that is unknown too, judges a waiting picture after 0.4 s, and not again', async () => {
   await outcomeOf(100, null);
   const waiting = [1, 2, 3].map(() => another().takeTurn(100, 0, null));
   await vi.advanceTimersByTimeAsync(400);
@@ -78,7 +78,7 @@ test('and where that is unknown too, looks at who waits after 0.4 s, and once mo
   expect(await waiting[0]).toBeGreaterThan(0);
 });
 
-test('an upload passes pictures that wait for more; a larger one waits its turn, or is told at once when it will be', async () => {
+test('an upload passes pictures that wait for more; a larger one waits its turn, or is refused at once with the time of its turn', async () => {
   await seePictures(2000);
   await outcomeOf(90, null);
   await outcomeOf(90, null);
@@ -96,7 +96,7 @@ async function begun(bytes: number, laterBytes: number): Promise<RequestMemory> 
   return memory;
 }
 
-test('a picture waits for its next stage as long as it may, and is told when it finds no room', async () => {
+test('a picture waits for its next stage as long as it may, and is refused if it finds no room', async () => {
   const first = await begun(30, 30);
   const second = await begun(30, 30);
   expect(await first.takeStage(20, 10)).toBe(0);

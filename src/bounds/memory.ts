@@ -52,8 +52,8 @@ export class RequestMemory {
   }
 
   /**
-   * Takes the bytes with which a picture begins, which are kept until the end. Who has to expect more than half of the longest
-   * wait is told so at once; so the others hardly ever wait in vain.
+   * Takes the bytes with which a picture begins, which are kept until the end. A picture that would wait more than half of
+   * the longest wait is refused at once; so the others hardly ever wait in vain.
    * @param laterBytes most that its further stages take beside them
    * @param paceMs between the ends of two pictures, where this isolate has not seen one end; null for unknown
    * @returns 0 when they are taken; else the milliseconds after which there should be room within that half
@@ -84,16 +84,16 @@ export class RequestMemory {
     const signal = this.#signal;
     if (await capacity.take(lease, bytes, 0, { ...terms, signal })) return 0;
     if (lease.bytes + bytes + (terms.laterBytes ?? 0) > capacity.totalBytes) return Number.POSITIVE_INFINITY;
-    // Nothing is assumed of the first ones: they are judged at their first look, by what has ended until then.
+    // Nothing is assumed of the first ones: they are judged at their first poll, by what has ended until then.
     const atOnceMs = this.#overdueMs(paceMs ?? 0);
     if (atOnceMs > 0) return atOnceMs;
-    let looks = 0;
-    const stays = () => ++looks > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
+    let polls = 0;
+    const stays = () => ++polls > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
     const isTaken = await capacity.take(lease, bytes, this.#waitMs, { ...terms, stays, signal });
     return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
   }
 
-  /** Whether somebody waits, and one more would be told at once that it would wait too long. */
+  /** Whether somebody waits, and one more would be refused at once because it would wait too long. */
   isCrowded(paceMs: number | null): boolean {
     return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
   }

@@ -1,6 +1,6 @@
 /**
- * How often work comes to an end: the smoothed time between two ends while anything is in work. By Little's law whoever
- * waits behind `n` others waits `n + 1` of these, however much is worked on at once.
+ * How often work comes to an end: the smoothed time between two ends while anything is in work. By Little's law a request
+ * behind `n` others waits `n + 1` of these, however much is worked on at once.
  */
 
 const smoothing = 0.2;

@@ -28,7 +28,7 @@ export class WaitingLine<Item> {
     return this.#items.shift();
   }
 
-  /** Takes one out wherever it stands; false where it is not in the line. */
+  /** Takes one out, at any place; false if it is not in the line. */
   remove(item: Item): boolean {
     const at = this.#items.indexOf(item);
     if (at < 0) return false;

@@ -9,7 +9,7 @@ import { pngChunk, pngSignature } from '../pipeline/png/chunk.ts';
 const blockBytes = 65_535;
 const blockHeaderBytes = 5;
 const zlibHeader = [0x78, 0x01];
-/** The checksums of the stream and of its chunk: the decoder, which has all rows by then, looks at neither. */
+/** The checksums of the stream and of its chunk: the decoder, which has all rows by then, checks neither. */
 const checksumBytes = 8;
 
 /** How long the file of a picture is. */

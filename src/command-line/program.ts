@@ -15,7 +15,7 @@ export const helpOption: CommandOption = { name: 'help', meaning: 'Print this' }
 
 export interface CommandOption {
   readonly name: string;
-  /** What stands for the value in the help; absent on a switch. */
+  /** The name of the value in the help; absent on a switch. */
   readonly placeholder?: string;
   readonly meaning: string;
 }
@@ -24,7 +24,7 @@ export interface Command<Around> {
   /** One word, or several with a space between. */
   readonly name: string;
   readonly summary: string;
-  /** What stands in the help for what is no option, `ID` for one; absent where the command takes options alone. */
+  /** The positional argument's name in the help, such as `ID`; absent if the command takes options only. */
   readonly words?: string;
   readonly options: readonly CommandOption[];
   /** Further lines of the help. */

@@ -1,4 +1,4 @@
-/** What an address shows by itself: whether a picture may be fetched from it. Names are looked up by nobody here. */
+/** Whether a picture may be fetched from an address, judged by its text alone. Names are not resolved here. */
 import ipaddr from 'ipaddr.js';
 import { maxAddressCharacters } from '../contract/encoding.ts';
 import { forbiddenNetworks } from './networks.ts';
@@ -13,7 +13,7 @@ const ownEndings = ['localhost', 'localdomain', 'local', 'internal', 'intranet',
 
 /**
  * The address of a picture, in the one spelling in which it is fetched: `http` or `https` at its default port, without
- * credentials, at a public host that is none of ours.
+ * credentials, at a public host, other than this service's own.
  * @param text as a caller or a redirect has written it, absolute
  * @param ownHosts names of this service, lower case
  * @returns null where it may not be fetched, in whatever spelling (WHATWG URL, IDNA)

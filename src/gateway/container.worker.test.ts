@@ -140,7 +140,7 @@ describe('an instance', () => {
     await expectUnreachable(await send(failing), 'Nothing listens there');
   });
 
-  test('that cannot be told when to stop does not get the call', async () => {
+  test('that gets no time to stop does not get the call', async () => {
     const endless = {
       ...containerThat(true),
       setInactivityTimeout: () => Promise.reject(new Error('It has ended')),

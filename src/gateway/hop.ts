@@ -1,4 +1,4 @@
-/** What both gateways do with a call: look at their own settings, take off what must not go further, put the token on. */
+/** What both gateways do with a call: check their settings, remove headers that must not go further, add the token. */
 import { readSettings, type Settings, SettingsFault, type Values } from '../contract/settings/read.ts';
 
 /** Headers of the outer hop that would mislead the next one. A forwarded `Expect` makes its `100` the final answer. */
@@ -39,7 +39,7 @@ export function unreachable(base: string, cause: unknown): Response {
 
 /**
  * The answer where nobody took the call.
- * @param what how the log calls it, and what the caller is told
+ * @param what the log's event, and the text for the caller
  * @returns a 502 that says by a header that nothing has run
  */
 export function notTaken(

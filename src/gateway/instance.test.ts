@@ -3,8 +3,8 @@ import { callInstance, type Instance } from './instance.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** An instance that is ready after so many looks; nothing listens before half of them. */
-function instanceAfter(looks: number, running = false) {
+/** An instance that is ready after so many probes; nothing listens before half of them. */
+function instanceAfter(probes: number, running = false) {
   const asked: string[] = [];
   let started = 0;
   const instance: Instance = {
@@ -13,8 +13,8 @@ function instanceAfter(looks: number, running = false) {
     fetch: async ({ url }) => {
       const { pathname } = new URL(url);
       asked.push(pathname);
-      if (asked.length <= looks / 2) throw new Error('Nothing listens there');
-      return new Response('matte', { status: pathname.endsWith('/ready') && asked.length <= looks ? 503 : 200 });
+      if (asked.length <= probes / 2) throw new Error('Nothing listens there');
+      return new Response('matte', { status: pathname.endsWith('/ready') && asked.length <= probes ? 503 : 200 });
     },
   };
   return { instance, asked, starts: () => started };

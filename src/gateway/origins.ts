@@ -43,7 +43,7 @@ export class Origins {
     origin.probedAtMs = this.#now();
   }
 
-  /** Those that it is time to ask whether they are ready; nobody else is told of them for a while. */
+  /** Addresses that are due for a probe. They count as probed from now on. */
   dueForProbe(): readonly Origin[] {
     const nowMs = this.#now();
     const due = this.#origins.filter(

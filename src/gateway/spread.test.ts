@@ -22,7 +22,7 @@ let called: string[] = [];
 let behind: Promise<unknown>[] = [];
 let names = 0;
 /** What an address says when it is asked whether it is ready. */
-let looked: (origin: string, init: RequestInit) => Promise<Response>;
+let probed: (origin: string, init: RequestInit) => Promise<Response>;
 let bases: string[] = [];
 const readyPath = '/v2/health/ready';
 
@@ -35,14 +35,14 @@ beforeEach(() => {
   ready.clear();
   called = [];
   behind = [];
-  looked = async (origin) => new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
+  probed = async (origin) => new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(Math, 'random').mockReturnValue(0);
   vi.stubGlobal('FixedLengthStream', Identity);
   vi.stubGlobal('IdentityTransformStream', Identity);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { origin, pathname } = new URL(url);
-    if (pathname === readyPath) return looked(origin, init);
+    if (pathname === readyPath) return probed(origin, init);
     called.push(origin);
     return (addresses.get(origin) ?? (() => new Response('matte')))(
       new Request(url, { ...init, duplex: 'half' } as RequestInit),
@@ -165,7 +165,7 @@ describe('an address that is asked whether it is ready', () => {
     ['cannot be reached', () => Promise.reject(new TypeError('connection refused'))],
     ['answers anything but 200', async () => new Response(null, { status: 204 })],
   ])('and %s gets no more calls', async (_, answering) => {
-    looked = async (origin) => (origin === bases[0] ? answering() : new Response());
+    probed = async (origin) => (origin === bases[0] ? answering() : new Response());
     await call();
     await call();
     expect(called).toEqual([bases[0], bases[1]]);
@@ -174,7 +174,7 @@ describe('an address that is asked whether it is ready', () => {
   test('has two seconds to answer', async () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
-    looked = (origin, { signal }) =>
+    probed = (origin, { signal }) =>
       origin === bases[1]
         ? Promise.resolve(new Response())
         : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -188,7 +188,7 @@ describe('an address that is asked whether it is ready', () => {
   });
 
   test('answers for what it was asked, and nothing else', async () => {
-    looked = async () => new Response(null, { status: 503 });
+    probed = async () => new Response(null, { status: 503 });
     addresses.set(bases[0], refused);
     await call();
     addresses.clear();
@@ -241,7 +241,7 @@ describe('an address that drains', () => {
 test('of an answer that is not handed on nothing is read', async () => {
   let cancelled = 0;
   const endless = () => new ReadableStream({ cancel: () => void cancelled++ });
-  looked = async () => new Response(endless(), { status: 503 });
+  probed = async () => new Response(endless(), { status: 503 });
   addresses.set(bases[0], () => new Response(endless(), { status: 503, headers: { 'X-Not-Taken': 'ending' } }));
   expect((await call()).status).toBe(502);
   expect(cancelled).toBe(3);

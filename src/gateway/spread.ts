@@ -8,7 +8,7 @@ import { uploadOf } from './upload.ts';
 
 /** What an address that is asked whether it is ready may take for the answer. */
 const probeTimeoutMs = 2000;
-/** With it a service says of its refusal that it is ending and has not looked at the call. */
+/** The header of a refusal by a service that is ending and has not read the call. */
 const notTakenName = 'X-Not-Taken';
 
 /** Shared by all calls of the isolate, by the addresses and what they are asked for. */
@@ -50,7 +50,7 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
       signal,
     });
     if (!answer.headers.has(notTakenName)) {
-      // Where all are out one is tried all the same, and what it answers says more than a look a second.
+      // Where all are out one is tried all the same, and its answer is newer than the last probe.
       if (wasOut && answer.status < 500) origin.isOut = false;
       return answer;
     }

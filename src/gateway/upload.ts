@@ -6,11 +6,11 @@ const pieceBytes = 64 * 1024;
 /** What goes out, and what is known of it. */
 export interface Upload {
   readonly body: ReadableStream<Uint8Array> | null;
-  /** Whether its last byte was taken. Before that no service has worked on it; a call without a body is none to work on. */
+  /** Whether its last byte was consumed. Before that no service has begun the work. Always false without a body. */
   readonly isOut: boolean;
 }
 
-/** The body of a request, watched. It is read as it is taken; what fails in between ends it. */
+/** The body of a request, watched. It is read as fast as it is consumed; a failure on either side ends it. */
 export function uploadOf({ body, headers }: Request): Upload {
   if (!body) return { body, isOut: false };
   const length = headers.get('Content-Length');
@@ -21,7 +21,7 @@ export function uploadOf({ body, headers }: Request): Upload {
     () => {
       isOut = true;
     },
-    // Whoever reads it is told; a service that answered before it had all of it has no more use for it.
+    // The reader gets the error; a service that answered before it had everything needs no more.
     () => {},
   );
   return {

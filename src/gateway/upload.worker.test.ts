@@ -12,7 +12,7 @@ test('an upload comes out as it went in, and is out with its last byte', async (
   await expect.poll(() => upload.isOut).toBe(true);
 });
 
-test('an upload of which a part was taken is not out', async () => {
+test('an upload that was consumed in part is not out', async () => {
   const upload = uploadOf(request(bytes));
   const reader = upload.body?.getReader();
   await reader?.read();
@@ -78,7 +78,7 @@ test('an upload that breaks off breaks off on its way, and is not out', async ()
   expect(upload.isOut).toBe(false);
 });
 
-test('where nobody takes more of an upload, its caller is told to send no more', async () => {
+test('where nobody reads more of an upload, its caller stops sending', async () => {
   let cancelled = false;
   const upload = uploadOf(
     streamed({

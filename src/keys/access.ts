@@ -11,7 +11,7 @@ export async function isAdmin(authorization: string | undefined, token: string):
   return isSameText(match[1], token);
 }
 
-/** Whether two texts are one, in a time that tells neither the length of the expected one nor a common start. */
+/** Whether two texts are equal, in a time that depends neither on the expected length nor on a common start. */
 export async function isSameText(received: string, expected: string): Promise<boolean> {
   // Digests have one length whatever was sent.
   const [one, other] = await Promise.all([digest(received), digest(expected)]);

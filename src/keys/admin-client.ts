@@ -31,7 +31,7 @@ const failureBody = z.object({
 /**
  * Calls the admin API.
  * @returns the JSON of a successful answer
- * @throws AdminCallFailed when the service cannot be reached, refuses, or is none of ours
+ * @throws AdminCallFailed when the service cannot be reached, refuses, or is another service
  */
 export async function callAdmin(service: AdminService, call: AdminCall): Promise<unknown> {
   const response = await send(service, call);

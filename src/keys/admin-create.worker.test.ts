@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('POST /admin/keys', () => {
-  test('answers the key, its id and where it stands', async () => {
+  test('answers the key, its id and its details', async () => {
     vi.setSystemTime(then);
     const { created } = await create({ label: 'A shop' });
     expect(created).toEqual({
@@ -123,7 +123,7 @@ describe('POST /admin/keys', () => {
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  test('draws another handle when one is taken, and leaves what has it alone', async () => {
+  test('draws another handle when one is in use, and leaves its owner alone', async () => {
     const { id, key: taken, ledger } = await create({ credits: 7 });
     const before = await ledger.keyState(id);
     let calls = 0;

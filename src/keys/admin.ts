@@ -96,7 +96,7 @@ admin.get('/keys/:id', async (context) => {
 admin.get('/keys/:id/entries', async (context) => {
   const { limit, cursor } = readQuery(context.req.query(), requests.entriesQuery);
   const { ledger } = await locate(context, context.req.param('id'));
-  // One entry over the page tells whether another page follows.
+  // One entry over the page shows whether another page follows.
   const found = await ledger.entries(limit + 1, cursor ?? null);
   const entries = found.slice(0, limit).map(viewEntry);
   const next_cursor = found.length > limit ? String(entries.at(-1)?.sequence) : null;

@@ -411,7 +411,7 @@ describe.each(paths.filter(([, path]) => path.includes('ID')))('%s /admin%s', (m
 });
 
 describe.each(paths)('%s /admin%s', (method, path, body) => {
-  test('keeps out whoever lacks the token', async () => {
+  test('keeps out callers without the token', async () => {
     const { id, ledger } = await create();
     const before = await ledger.keyState(id);
     for (const token of [null, '', 'wrong', `${bindings.ADMIN_TOKEN}x`]) {

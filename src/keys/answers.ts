@@ -68,7 +68,7 @@ export const entryPage = z.object({ entries: z.array(ledgerEntry), next_cursor: 
 
 /** Part of an audit of one key's wallet, new to old. */
 export const auditPage = z.object({
-  /** Why the entries do not add up to the balance; null when they do, as far as was looked. */
+  /** Why the entries do not add up to the balance; null if all checked entries do. */
   fault: z.string().nullable(),
   checked: z.int(),
   next_cursor: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** `npm run keys -- audit`: checks the entries of every key, and mends what does not add up where it is told to. */
+/** `npm run keys -- audit`: checks the entries of every key, and with `--mend` corrects what does not add up. */
 import { z } from 'zod';
 import type { AdminCall } from './admin-client.ts';
 import { auditPage, keyPage, mending } from './answers.ts';
@@ -8,7 +8,7 @@ export type Ask = (call: AdminCall) => Promise<unknown>;
 
 export const auditReport = z.object({
   keys: z.int(),
-  /** Entries that were looked at: those after the last correction of each wallet. */
+  /** Entries checked: those after the last correction of each wallet. */
   entries: z.int(),
   unsound: z.array(
     z.object({

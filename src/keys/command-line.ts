@@ -17,7 +17,7 @@ import { readSettings } from '../contract/settings/read.ts';
 import { AdminCallFailed, callAdmin } from './admin-client.ts';
 import { type AdminCommand, commands, commonOptions, wordOf } from './commands.ts';
 
-/** All that the command line takes from around it, so that tests can stand in for it. */
+/** All that the command line needs from its surroundings, so that tests can replace it. */
 export interface AdminSurroundings extends Output {
   /** Arguments after the name of the script. */
   readonly words: readonly string[];

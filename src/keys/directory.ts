@@ -54,7 +54,7 @@ export async function listKeys(
   const place = after ? [after.createdAtMs, after.id] : [Number.MAX_SAFE_INTEGER, ''];
   const { results } = await directory
     .prepare('SELECT * FROM keys WHERE (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?')
-    // One row over the page tells whether another page follows.
+    // One row over the page shows whether another page follows.
     .bind(...place, bounded + 1)
     .all<KeyRow>();
   return { keys: results.slice(0, bounded).map(toRecord), more: results.length > bounded };

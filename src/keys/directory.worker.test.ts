@@ -67,7 +67,7 @@ describe('the end of a key', () => {
     expect(await findKey(directory, id)).toMatchObject({ revokedAtMs: 1000 });
   });
 
-  test('that lies ahead may be moved', async () => {
+  test('in the future may be moved', async () => {
     const { id } = await added();
     await markEnd(directory, id, 5000, 1000);
     expect(await markEnd(directory, id, 9000, 4999)).toMatchObject({ revokedAtMs: 9000 });

@@ -2,7 +2,7 @@
  * The form of a key: `live_` or `test_`, 10 characters of the wallet's handle, 22 of secret, 6 of checksum, all base62.
  *
  * The handle names the ledger and is no secret; the 131 random bits of the secret are what is. The checksum is an HMAC
- * under the deployment's secret of all that stands before it, type and underscore included: its first 8 bytes, modulo
+ * under the deployment's secret of all characters before it, type and underscore included: its first 8 bytes, modulo
  * 62^6, which favours no text noticeably. A typo, and a key that this deployment did not make, is refused by it without
  * asking storage.
  */
@@ -48,7 +48,7 @@ export async function readKey(text: string, hashSecret: string): Promise<ApiKey 
   return key.slice(-checksumLength) === (await checksumOf(body, hashSecret)) ? (key as ApiKey) : null;
 }
 
-/** Draws a name for a wallet: the type and a handle, which may be taken. */
+/** Draws a name for a wallet: the type and a handle, which may be in use. */
 export function drawWallet(type: string): string {
   return `${type}_${randomBase62(handleLength)}`;
 }

@@ -1,4 +1,4 @@
-/** HMAC-SHA-256 under a secret of the deployment. What is signed begins with a word for its purpose, so that none stands for another. */
+/** HMAC-SHA-256 under a secret of the deployment. What is signed begins with a word for its purpose, so that no signature serves another purpose. */
 
 /**
  * Imported secrets: a deployment has two, that of keys and that of sessions. These are the imported keys and not promises of

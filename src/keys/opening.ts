@@ -16,7 +16,7 @@ export interface Opened {
 }
 
 /**
- * Opens a wallet with one key. A handle that is taken is left alone and another one drawn.
+ * Opens a wallet with one key. If a handle is in use, another one is drawn.
  * @throws Error when the ledger cannot be reached, or no free handle was found
  */
 export async function openWallet(

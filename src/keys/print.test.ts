@@ -31,7 +31,7 @@ const details: KeyDetails = {
 };
 
 describe('columns', () => {
-  test('stand under each other and end without spaces', () => {
+  test('are under each other and end without spaces', () => {
     expect(
       alignColumns([
         ['a', 'bb', 'c'],

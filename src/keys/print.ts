@@ -61,8 +61,8 @@ export function printRefunded(answer: unknown): string {
 /** Whether the entries of a ledger add up, and what to do where they do not. */
 export function printAudit(answer: unknown): string {
   const { keys, entries, unsound } = auditReport.parse(answer);
-  const looked = `${keys} keys and ${entries} entries were checked`;
-  if (unsound.length === 0) return `${looked}: all add up.`;
+  const checked = `${keys} keys and ${entries} entries were checked`;
+  if (unsound.length === 0) return `${checked}: all add up.`;
   const rows = unsound.map(({ id, wallet, fault, correction }) => [
     id,
     wallet,
@@ -70,7 +70,7 @@ export function printAudit(answer: unknown): string {
     fault,
   ]);
   const advice = unsound.some(({ correction }) => correction === null) ? '\n\nTo mend: audit --mend' : '';
-  return `${looked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
+  return `${checked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
 }
 
 /** Sets cells under each other, two spaces apart. The last column is not filled up. */

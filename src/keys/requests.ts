@@ -44,7 +44,7 @@ export const topUpRequest = z.strictObject({
   /** The same one once more grants nothing. */
   reference: reference.optional(),
 });
-/** `of` is the reference of the grant; `reference` the refund's own, which is taken once. */
+/** `of` is the reference of the grant; `reference` the refund's own, which is accepted once. */
 export const refundRequest = z.strictObject({ credits, reference, of: reference });
 export const expiryRequest = z.strictObject({ expires });
 export const rateRequest = z.strictObject({ rate_per_minute: ratePerMinute });

@@ -36,7 +36,7 @@ test.each([1, 2, 3, 5, 9, 10, 11, 1000])('parts of %i entries find what the whol
   expect(audit(changed, 1, limit).fault).toBe('entry 5 says a balance of 8 where 9 is due');
 });
 
-test('a correction ends the walk: what lies before it is accounted for', () => {
+test('a correction ends the walk: what is before it is accounted for', () => {
   const mended: Link[] = [...sound.slice(4), { sequence: 99, kind: 'correction', amount: 7, balanceAfter: 1 }];
   expect(audit(mended, 1, 1000)).toEqual({ fault: null, checked: 1 });
   expect(audit([...mended, { sequence: 100, kind: 'charge', amount: -1, balanceAfter: 0 }], 0, 1)).toEqual({

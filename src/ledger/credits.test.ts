@@ -63,7 +63,7 @@ describe('a refund', () => {
     });
   });
 
-  test('that is told before its grant waits, and is taken with it', () => {
+  test('that comes before its grant waits, and is taken with it', () => {
     const state = opened(1);
     const early = refund(state, asked, { before: null, isGranted: false }, 1);
     expect(early.answer).toEqual({ taken: 0, missing: 0, waits: true });
@@ -109,7 +109,7 @@ describe('entries', () => {
     expect(entriesOf(topUp(state, 3, null, day, 1))).toMatchObject([{ kind: 'grant', amount: 3, keyId: null }]);
   });
 
-  test('are corrected by what is missing to the balance, which stands', () => {
+  test('are corrected by what is missing to the balance, which is kept', () => {
     const state = opened(7);
     const [entry] = entriesOf(correct(state, 4, 1));
     expect(entry).toMatchObject({ kind: 'correction', amount: 3, balanceAfter: 7, keyId: null });

@@ -16,12 +16,12 @@ type NotedRefund = Extract<Noted, { readonly kind: 'refund' }>;
 export interface KnownOfGrant {
   /** Whether it was granted before. */
   readonly isGranted: boolean;
-  /** Refunds that wait for it, in the order in which they were told. */
+  /** Refunds that wait for it, in the order in which they came. */
   readonly waiting: readonly NotedRefund[];
 }
 
 /**
- * Adds credits, and then takes back what refunds that were told before ask for. Without a date the expiry becomes the
+ * Adds credits, and then takes back what earlier refunds of this grant ask for. Without a date the expiry becomes the
  * later of the present one and now + `lifetimeMs`. A reference that was granted before grants nothing.
  */
 export function grant(

@@ -379,7 +379,7 @@ describe('entries that do not add up', () => {
     expect(await ledger.audit(null)).toMatchObject({ fault: null });
   });
 
-  test('further back than a start looks are found by the audit alone', async () => {
+  test('further back than a start checks are found by the audit alone', async () => {
     const ledger = await openLedger({ credits: 3000 });
     await meddle(
       ledger,

@@ -14,7 +14,7 @@ export function hasFreeSlot(hits: readonly number[], limit: number, nowMs: numbe
   return countHits(hits, nowMs) < limit;
 }
 
-/** Where the window stands; `adding` is 1 when the present request is about to be counted. */
+/** State of the window; `adding` is 1 when the present request is about to be counted. */
 export function rateLimitState(hits: readonly number[], limit: number, nowMs: number, adding: 0 | 1): RateLimitState {
   const remaining = Math.max(0, limit - countHits(hits, nowMs) - adding);
   return { limit, remaining, resetUnixSeconds: Math.ceil(slotFreeAtMs(hits, limit, nowMs, adding) / 1000) };

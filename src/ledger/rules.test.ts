@@ -45,7 +45,7 @@ describe('admission', () => {
     expect(admit(state, 'd', 1).outcome).toBe('admitted');
   });
 
-  test('the balance is told also at zero credits and after expiry, and takes no hold', () => {
+  test('the balance is answered also at zero credits and after expiry, and takes no hold', () => {
     const state = opened(7, 10, day);
     const ask = (nowMs: number) => apply(state, admitCommand(state, command('x', { operation: null }), nowMs));
     expect(ask(0)).toMatchObject({ outcome: 'credit', available: { credit: 7, expiresAtMs: day } });

@@ -23,7 +23,7 @@ export class LedgerStore {
   readonly #sql: SqlStorage;
   readonly #entries: EntryTable;
   readonly #names: NameTable;
-  /** The write that the state in memory stands at; null for a wallet that was never opened. */
+  /** The last write in the state in memory; null for a wallet that was never opened. */
   #revision: number | null = null;
 
   constructor(sql: SqlStorage) {
@@ -99,7 +99,7 @@ export class LedgerStore {
     return { isGranted: this.#reference('grant', reference) !== null, waiting };
   }
 
-  /** The refund that was told under that reference before; null where none was. */
+  /** The earlier refund under that reference; null if there is none. */
   knownRefund(reference: string): NotedRefund | null {
     if (this.#revision === null) return null;
     const row = this.#reference('refund', reference);

@@ -59,7 +59,7 @@ describe('several keys of one wallet', () => {
     expect(byOther(state, 'f', 1, { operation: null })).toMatchObject({ available: { credit: 7 } });
   });
 
-  test('end each by itself, at a moment that may lie ahead, and what has ended stays so', () => {
+  test('end each by itself, at a moment that may be in the future, and what has ended stays so', () => {
     const state = withTwo(9);
     apply(state, endKey(state, 'key_2', 1000, 0));
     expect(byOther(state, 'a', 999).outcome).toBe('admitted');
@@ -134,7 +134,7 @@ describe('a hidden key', () => {
     expect(byHidden(state, 'c', 'hidden', 10)).toEqual({ outcome: 'unknown' });
   });
 
-  test('is never among the 100, and has a place where they are taken', () => {
+  test('is never among the 100, and has a place where all 100 exist', () => {
     const state = opened(1);
     const key = (number: number) => ({ ...hidden, keyId: `key_${number}`, keyHash: `hash ${number}` });
     apply(state, addKey(state, hidden, 0));

@@ -5,7 +5,7 @@ import { type Decision, hasEnded, type Key, type LedgerState, unchanged, type Wa
 
 /**
  * Opens a wallet with one key. The same opening once more changes nothing, so that a retried creation gives no credits
- * twice; another one is refused with false, for the handle is taken.
+ * twice; another one is refused with false: the handle is in use.
  */
 export function open(state: LedgerState, opening: WalletOpening, nowMs: number): Decision<boolean> {
   const { creationId, credits, expiresAtMs } = opening;
@@ -66,7 +66,7 @@ export function endKey({ keys }: LedgerState, keyId: string, endsAtMs: number, n
 }
 
 /**
- * Makes the entries add up to the balance again, by one entry. The balance stands: it is what the owner was told.
+ * Makes the entries add up to the balance again, by one entry. The balance is kept: it is what the owner was shown.
  * @param sum of the amounts of all entries
  */
 export function correct({ wallet }: LedgerState, sum: number, nowMs: number): Decision<boolean> {

@@ -37,8 +37,8 @@ const shownEntries = 20;
 const walletLength = 'test_0123456789'.length;
 
 /**
- * Accounts that a text leads to, newest first, at most 50: part of an address or a name, or an account's id, a wallet, a
- * key's id, or a whole key, of which only the wallet is looked at. All where the text is empty.
+ * Accounts found by a text, newest first, at most 50: part of an address or a name, or an account's id, a wallet, a
+ * key's id, or a whole key, of which only the wallet counts. All if the text is empty.
  */
 export async function findAccounts(text: string, { DIRECTORY }: OperatorEnv): Promise<FoundAccount[]> {
   const sought = text.trim();

@@ -1,11 +1,11 @@
-/** Takes messages out of the queue: batches are added to the counts, and owners of wallets told what is due. */
+/** Takes messages out of the queue: batches are added to the counts, and owners of wallets get due notices. */
 import type { AccountsEnv } from '../accounts/environment.ts';
 import type { UsageBatch, UsageMessage } from './event.ts';
 import { sendDueNotices } from './notices/send.ts';
 import { addUsage } from './store.ts';
 
 /**
- * Adds what a delivery of the queue brings. One that cannot be added comes again as a whole; what cannot be told is logged.
+ * Counts a delivery of the queue. One that cannot be counted comes again as a whole; a notice that cannot be sent is logged.
  * @throws Error of D1
  */
 export async function consumeUsage(

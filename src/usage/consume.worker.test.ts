@@ -15,7 +15,7 @@ let wallet: string;
 let email: string;
 let logged: { event: string; cause: string }[];
 
-/** A wallet whose owner is due to be told that its credits run out. */
+/** A wallet whose owner is due a notice that its credits run out. */
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   logged = [];
@@ -46,19 +46,19 @@ const batch = (changes: Parameters<typeof eventWith>[0] = {}) => ({
   events: [eventWith({ wallet, atMs: Date.now(), ...changes })],
 });
 const subjects = () => localMails().flatMap(({ to, subject }) => (to === email ? [subject] : []));
-const told = ['Your live credits are used up'];
+const sent = ['Your live credits are used up'];
 const calls = () => DIRECTORY.prepare('SELECT SUM(calls) FROM usage WHERE wallet = ?').bind(wallet).first('SUM(calls)');
 
-describe('the owner of a wallet is told what is due', () => {
+describe('the owner of a wallet gets due notices', () => {
   test('when a call of it was charged', async () => {
     await consume([batch()]);
-    expect(subjects()).toEqual(told);
+    expect(subjects()).toEqual(sent);
     expect(await calls()).toBe(1);
   });
 
-  test('when the wallet is named to be looked at, which counts nothing', async () => {
+  test('when the wallet is queued for a check, which counts nothing', async () => {
     await consume([{ wallets: ['live_of_nobody', wallet] }]);
-    expect(subjects()).toEqual(told);
+    expect(subjects()).toEqual(sent);
     expect(await calls()).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe('the owner of a wallet is told what is due', () => {
   });
 });
 
-test('a delivery counts all that it brings, and looks at each wallet once', async () => {
+test('a delivery counts all that it brings, and checks each wallet once', async () => {
   const getByName = vi.fn((name: string) => LEDGERS.getByName(name));
   await consume([batch(), { wallets: [wallet] }, batch()], { LEDGERS: { getByName } });
   expect(await calls()).toBe(2);
@@ -83,7 +83,7 @@ test('a delivery of nothing writes nothing and asks nobody', async () => {
   expect(written).not.toHaveBeenCalled();
 });
 
-describe('where an owner cannot be told', () => {
+describe('where an owner cannot be notified', () => {
   const failing = (failure: unknown) => ({
     LEDGERS: {
       getByName: () => {
@@ -108,7 +108,7 @@ describe('where an owner cannot be told', () => {
   });
 });
 
-test('a delivery that cannot be counted fails, to come again, and nobody is told', async () => {
+test('a delivery that cannot be counted fails, to come again, and nobody is notified', async () => {
   // A database that fails at the first call.
   const away = {
     prepare: () => {

@@ -13,7 +13,7 @@ export interface UsageEvent {
   readonly errorCode: string | null;
   /** What the answer was to cost. */
   readonly credits: 0 | 1;
-  /** Whether it said that a person should look at it; undefined in batches of older versions. */
+  /** Whether it asked for a review; undefined in batches of older versions. */
   readonly needsReview?: boolean;
   /** From the request's start to the answer. */
   readonly milliseconds: number;
@@ -26,7 +26,7 @@ export interface UsageBatch {
   readonly events: readonly UsageEvent[];
 }
 
-/** Wallets that are to be looked at, for their owners may have to be told something. */
+/** Wallets to check for due notices. */
 export interface WalletsToSee {
   readonly wallets: readonly string[];
 }

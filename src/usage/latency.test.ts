@@ -27,9 +27,9 @@ test('a percentile is right to within a bucket', () => {
       const calls = new Map<number, number>();
       for (const each of given) calls.set(bucketOf(each), (calls.get(bucketOf(each)) ?? 0) + 1);
       const exact = [...given].sort((one, other) => one - other)[Math.ceil(share * given.length) - 1];
-      const told = percentile(calls, share) ?? Number.NaN;
-      expect(bucketOf(told)).toBeGreaterThanOrEqual(bucketOf(exact) - 1);
-      expect(bucketOf(told)).toBeLessThanOrEqual(bucketOf(exact));
+      const estimate = percentile(calls, share) ?? Number.NaN;
+      expect(bucketOf(estimate)).toBeGreaterThanOrEqual(bucketOf(exact) - 1);
+      expect(bucketOf(estimate)).toBeLessThanOrEqual(bucketOf(exact));
     }),
   );
 });

@@ -2,7 +2,7 @@
 import { hourOf } from './store.ts';
 
 const dayMs = 86_400_000;
-/** Days that are looked at. */
+/** Days that count. */
 const spanDays = 7;
 
 /** How fast a wallet spends. */

@@ -75,9 +75,9 @@ test('without a queue nothing is gathered', async () => {
 
 test('a queue that fails loses the batch, and not the next one', async () => {
   const lost = recordUsage({ USAGE: { send: () => Promise.reject(new Error('full')) } }, event);
-  const told = expect(lost).rejects.toThrow('full');
+  const failed = expect(lost).rejects.toThrow('full');
   await vi.advanceTimersByTimeAsync(gatherMs);
-  await told;
+  await failed;
   const { sent, env } = queue();
   const recorded = recordUsage(env, event);
   await vi.advanceTimersByTimeAsync(gatherMs);

@@ -2,7 +2,7 @@
 import { percentile } from './latency.ts';
 import { hourOf } from './store.ts';
 
-/** How many days a report may look back, today among them. */
+/** How many days a report may cover, today included. */
 export const reportDays = [7, 30, 90] as const;
 export type ReportDays = (typeof reportDays)[number];
 
@@ -14,7 +14,7 @@ export interface CallCounts {
   readonly successes: number;
   readonly refusals: number;
   readonly credits: number;
-  /** Successes that said that a person should look at them. */
+  /** Successes that asked for a review. */
   readonly reviews: number;
 }
 

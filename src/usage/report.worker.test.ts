@@ -52,7 +52,7 @@ test('a report adds up by day, operation, key and outcome', async () => {
   ]);
 });
 
-test('how long successes took is told in all, of each day and of each operation', async () => {
+test('latencies of successes are reported in all, by day and by operation', async () => {
   const slow = { ...event, operation: 'image-without-background', milliseconds: 2048, atMs: nowMs - dayMs };
   await add(event, event, slow, slow, slow, slow, slow, slow, refused);
   const { p50Ms, p95Ms, days, operations } = await usageReport(DIRECTORY, [wallet], 7, nowMs);
@@ -68,7 +68,7 @@ test('how long successes took is told in all, of each day and of each operation'
   ]);
 });
 
-test('answers that need a review are told in all, of each day, operation and key', async () => {
+test('answers that need a review are counted in all, by day, operation and key', async () => {
   const uncertain = { ...event, needsReview: true, atMs: nowMs - dayMs };
   await add(event, uncertain, uncertain, { ...uncertain, keyId: 'key_2', operation: 'image-without-background' });
   const report = await usageReport(DIRECTORY, [wallet], 7, nowMs);

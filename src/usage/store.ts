@@ -4,9 +4,9 @@ import { bucketOf } from './latency.ts';
 
 const hourMs = 3_600_000;
 const dayHours = 24;
-/** Hours are told apart for so long, then days. */
+/** Usage is kept by the hour for so long, then by the day. */
 const hourlyDays = 8;
-/** Days that the folding looks back, in case it was not run on some. */
+/** Days that the folding covers, in case it was not run on some. */
 const foldedDays = 60;
 /** As long as entries of a ledger. */
 const lifeDays = 400;

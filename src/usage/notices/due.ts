@@ -1,4 +1,4 @@
-/** What there is to tell of a wallet. */
+/** Which notices are due for a wallet. */
 import type { WalletBalance } from '../../contract/account.ts';
 
 /** `mostly-used`: 80 % of the balance right after the last grant. `expiry`: within 14 days. */

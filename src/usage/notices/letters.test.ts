@@ -11,7 +11,7 @@ const mail = (kind: Parameters<typeof noticeMail>[0], balance: number, from: str
 const link = `More credits:\n\n${origin}/dashboard/billing\n\n`;
 const once = 'This is told once for each time that credits are added.\n';
 
-test('credits that run low are told with what is left and what comes then', () => {
+test('the letter on low credits says what is left and what comes then', () => {
   expect(mail('mostly-used', 1200)).toEqual({
     to: 'ada@example.org',
     subject: 'Your live credits are running low',
@@ -19,7 +19,7 @@ test('credits that run low are told with what is left and what comes then', () =
   });
 });
 
-test('credits that are used up are told with what calls are answered', () => {
+test('the letter on used-up credits says what calls are answered', () => {
   expect(mail('used-up', 0)).toEqual({
     to: 'ada@example.org',
     subject: 'Your live credits are used up',
@@ -27,7 +27,7 @@ test('credits that are used up are told with what calls are answered', () => {
   });
 });
 
-test('the end of credits is told with its day, UTC', () => {
+test('the letter on expiry names the day, UTC', () => {
   expect(mail('expiry', 3)).toEqual({
     to: 'ada@example.org',
     subject: 'Your live credits expire on 2050-01-31',

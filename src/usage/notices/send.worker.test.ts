@@ -49,7 +49,7 @@ async function spend(credits: number): Promise<void> {
 }
 
 const grant = (credits: number) => ledger.topUp('key_1', { credits, expiresAtMs: null, reference: null });
-const look = (nowMs = Date.now()) => sendDueNotices([wallet], configured, nowMs);
+const check = (nowMs = Date.now()) => sendDueNotices([wallet], configured, nowMs);
 /** Subjects of the owner's mails, oldest first. */
 const subjects = () => {
   const own = localMails().filter(({ to }) => to === email);
@@ -65,52 +65,52 @@ test('a wallet knows its balance and its last grant', async () => {
   expect(await LEDGERS.getByName('live_never_opened').walletBalance()).toBeNull();
 });
 
-test('80 % and all of the last grant are told, each once, and again after the next grant', async () => {
-  await look();
+test('80 % and all of the last grant are mailed, each once, and again after the next grant', async () => {
+  await check();
   await grant(10);
   await spend(7);
-  await look();
+  await check();
   expect(subjects()).toEqual([]);
   await spend(1);
-  await look();
-  await look();
+  await check();
+  await check();
   await spend(1);
-  await look();
+  await check();
   expect(subjects()).toEqual(['Your live credits are running low']);
   await spend(1);
-  await look();
-  await look();
+  await check();
+  await check();
   expect(subjects()).toEqual(['Your live credits are running low', 'Your live credits are used up']);
   await grant(5);
   await spend(5);
-  await look();
+  await check();
   expect(subjects().slice(2)).toEqual(['Your live credits are used up']);
 });
 
-test('the end of credits is told within 14 days of it', async () => {
+test('the end of credits is mailed within 14 days of it', async () => {
   await grant(10);
   const end = (await ledger.walletBalance())?.expiresAtMs ?? 0;
-  await look(end - 14 * dayMs - 1);
+  await check(end - 14 * dayMs - 1);
   expect(subjects()).toEqual([]);
-  await look(end - 14 * dayMs);
-  await look(end - dayMs);
+  await check(end - 14 * dayMs);
+  await check(end - dayMs);
   expect(subjects()).toEqual([`Your live credits expire on ${new Date(end).toISOString().slice(0, 10)}`]);
 });
 
-test('of two that look at once, one tells', async () => {
+test('of two checks at once, one mails', async () => {
   await grant(1);
   await spend(1);
-  await Promise.all([look(), look(), look()]);
+  await Promise.all([check(), check(), check()]);
   expect(subjects()).toHaveLength(1);
 });
 
-test('nothing is told without accounts, without mail, and to an address that is not proven', async () => {
+test('nothing is mailed without accounts, without mail, or to an unverified address', async () => {
   await grant(1);
   await spend(1);
   await sendDueNotices([wallet], { ...configured, SESSION_SECRET: '' }, Date.now());
   await sendDueNotices([wallet], { ...configured, LOCAL_MAIL: 'off' } as AccountsEnv, Date.now());
   await DIRECTORY.prepare('UPDATE accounts SET emailVerified = 0 WHERE email = ?').bind(email).run();
-  await look();
+  await check();
   expect(subjects()).toEqual([]);
   const { results } = await DIRECTORY.prepare('SELECT * FROM notice WHERE wallet = ?').bind(wallet).all();
   expect(results).toEqual([]);
@@ -128,10 +128,10 @@ test.each([
   expect(mail.text.includes(`${PUBLIC_URL}/dashboard/billing`)).toBe(isLinked);
 });
 
-test('what was told is noted with its grant and time', async () => {
+test('a sent notice is stored with its grant and time', async () => {
   await grant(1);
   await spend(1);
-  await look(5);
+  await check(5);
   const row = await DIRECTORY.prepare('SELECT * FROM notice WHERE wallet = ?').bind(wallet).first();
   expect(row).toEqual({ wallet, kind: 'used-up', grant_sequence: 2, told_at: 5 });
 });
@@ -152,7 +152,7 @@ test('many wallets are named once each, in messages of 50', async () => {
   expect(named.map(({ length }) => length)).toEqual([...Array(20).fill(50), 2]);
 });
 
-test('once a day every wallet that is somebody’s is looked at', async () => {
+test('once a day every wallet with an owner is checked', async () => {
   const sent: UsageMessage[] = [];
   const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };
   await queueAllWallets({ DIRECTORY, USAGE });
