@@ -23,7 +23,7 @@ describe('the mailbox of an address', () => {
   });
 });
 
-test('an address is taken where the table of accounts says so, and by nothing else that fails', () => {
+test('an address counts as used only by the error of the table of accounts', () => {
   const failed = (column: string) => new Error(`D1_ERROR: UNIQUE constraint failed: ${column}: SQLITE_CONSTRAINT`);
   expect(isAddressTaken(failed('accounts.email'))).toBe(true);
   for (const other of [failed('sessions.token'), new Error('out of reach'), failed('accounts.email').message, null]) {

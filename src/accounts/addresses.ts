@@ -28,7 +28,7 @@ export function isAddressTaken(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
 }
 
-/** HMAC of a text under SESSION_SECRET, hexadecimal. @param purpose so that none stands for another */
+/** HMAC of a text under SESSION_SECRET, hexadecimal. @param purpose so that no digest serves another purpose */
 export async function hidden(
   purpose: string,
   text: string,

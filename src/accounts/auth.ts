@@ -1,4 +1,4 @@
-/** The auth library's instance of this isolate, and what it is told of us. */
+/** The auth library's instance of this isolate, and its configuration. */
 import type { AccountsSetup } from './environment.ts';
 import * as letters from './letters.ts';
 import type { Auth } from './library.ts';
@@ -27,7 +27,7 @@ export async function authOf(setup: AccountsSetup): Promise<Auth> {
     mailReset: ({ email }, token) => sendMail(setup, letters.reset(email, origin, token)),
     mailKnown: async ({ email, emailVerified }) => {
       if (emailVerified) sendMail(setup, letters.known(email, origin));
-      // Whoever signed up first may not be whose address it is: only a new password makes the account theirs.
+      // The person who signed up first may not own the address: only a new password makes the account the owner's.
       else await auth.api.requestPasswordReset({ body: { email } });
     },
     onAddressProven: (person) => welcome(person, setup),

@@ -6,7 +6,7 @@ const password = 'a long password';
 const stepMs = 30_000;
 let nowMs: number;
 
-// Only the clock stands still, so that a code is of the step that the test says.
+// The clock alone is stopped, so that a code belongs to the step that the test chooses.
 beforeEach(() => {
   nowMs = (Math.floor(Date.now() / stepMs) + 10) * stepMs;
   vi.spyOn(Date, 'now').mockImplementation(() => nowMs);

@@ -24,7 +24,7 @@ describe('where a form came from', () => {
     { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
   ];
-  test.each(taken)('%o is a page of ours', async (headers) => {
+  test.each(taken)('%o is our page', async (headers) => {
     const token = await csrfToken('session', 'secret');
     await expect(checkSameOrigin(from(headers), token, 'session', 'secret')).resolves.toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * Against forms of strange pages: a change is taken only from a page of ours, which its browser says (Origin, or
- * Sec-Fetch-Site), and with a token that only such a page could read.
+ * Against forms of foreign pages: a change is accepted only from our own pages, by the browser's Origin or Sec-Fetch-Site,
+ * and with a token that only our pages can read.
  */
 import { Refused, refusal } from '../contract/refusals.ts';
 import { isSameText } from '../keys/access.ts';
@@ -8,7 +8,7 @@ import { hexadecimal, hmac } from '../keys/hmac.ts';
 
 const dayMs = 86_400_000;
 
-/** Whoever has no session: all visitors of a day share a token, which only pages of ours show. */
+/** Visitors without a session: all of a day share a token, which only our pages show. */
 export const visitorSubject = 'visitor';
 
 /**
@@ -22,7 +22,7 @@ export async function csrfToken(subject: string, secret: string, nowMs = Date.no
 }
 
 /**
- * Lets a change pass that a page of ours sent.
+ * Accepts a change that one of our pages sent.
  * @param token as the form's field `csrf`, or the header `X-CSRF-Token`, has it
  * @param subject as of `csrfToken`
  * @throws Refused 403

@@ -7,7 +7,7 @@ import { limitSettings } from '../contract/settings/limits.ts';
 import { readSetting, readSettings, SettingsFault, type Values } from '../contract/settings/read.ts';
 import type { LedgerNamespace } from '../keys/environment.ts';
 
-/** The bindings; the variables lie among them. */
+/** The bindings, variables included. */
 export interface AccountsEnv {
   readonly DIRECTORY: D1Database;
   readonly LEDGERS: LedgerNamespace;
@@ -46,7 +46,7 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
     const secret = readSetting(sessionSecret, { ...env });
     if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !comesFromHere)) return null;
     const named = comesFromHere || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
-    // A link of a mail that stands in the log of a deployment would be anybody's who reads it.
+    // A mail's link in the log of a deployment could be used by anybody who reads the log.
     const localMail = values.localMail && comesFromHere;
     return { ...values, localMail, env, secret, origin: named, isLocal: comesFromHere && protocol === 'http:' };
   } catch (cause) {

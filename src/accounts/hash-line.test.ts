@@ -104,7 +104,7 @@ test('each has its turn in the order in which it came', async () => {
   expect((await flood({ hashes: strangers(3) })).began).toEqual([0, 1, 2]);
 });
 
-test('while one of strangers runs three wait, and the rest is told to come again', async () => {
+test('while one of strangers runs three wait, and the rest gets a Retry-After', async () => {
   const { outcomes } = await flood({ hashes: strangers(24) });
   expect(outcomes).toEqual([...Array(4).fill('hashed'), ...Array(20).fill(1)]);
 });
@@ -121,14 +121,14 @@ test('browsers that have signed in before may take all four places', async () =>
   expect(outcomes).toEqual([...Array(5).fill('hashed'), 1, 1]);
 });
 
-test('how long to stay away is told by how long hashes take, and is never more than three seconds', async () => {
+test('the Retry-After follows from how long hashes take, and is never more than three seconds', async () => {
   const slow = (tookMs: number) => [{ isKnown: false, tookMs }, ...[1, 1, 1, 1, 1].map(after)];
   const after = () => ({ isKnown: false, atMs: 1 });
-  const told = async (tookMs: number) => (await flood({ hashes: slow(tookMs), waitMs: 1e6 })).outcomes.at(-1);
-  expect([await told(100), await told(300), await told(5000)]).toEqual([1, 2, 3]);
+  const retryAfter = async (tookMs: number) => (await flood({ hashes: slow(tookMs), waitMs: 1e6 })).outcomes.at(-1);
+  expect([await retryAfter(100), await retryAfter(300), await retryAfter(5000)]).toEqual([1, 2, 3]);
 });
 
-test('one whose turn does not come in time is told to come again, and leaves its place', async () => {
+test('one whose turn does not come in time gets a Retry-After, and leaves its place', async () => {
   const hashes = [
     { isKnown: false, tookMs: 900 },
     { isKnown: false, atMs: 1 },

@@ -15,9 +15,9 @@ const maxWaiting = 4;
 /** Of these places so many are for browsers that have signed in before. */
 const keptForKnown = 1;
 
-/** How often one that waits looks whether it is its turn. */
+/** How often a waiting hash checks whether it is its turn. */
 const pollMs = 20;
-/** One that has not looked for so long after its time is gone: the runtime may drop a request without a word. */
+/** One that has not checked for so long after its time is gone: the runtime may drop a request without notice. */
 const goneMs = 2000;
 const retryAfterSeconds = { min: 1, max: 3 };
 
@@ -74,7 +74,7 @@ export class HashLine {
       this.#line.remove(waiting);
       this.#beganMs = this.#clock.now();
       const made = hash();
-      // The clock of a Worker stands still while it computes.
+      // The clock of a Worker does not advance while it computes.
       await this.#clock.sleep(0);
       this.#measure();
       return { hash: made };
@@ -103,7 +103,7 @@ export class HashLine {
     }
   }
 
-  /** Begins the rest after the last hash: by whoever looks first once the clock has moved. */
+  /** Begins the pause after the last hash, at the first check after the clock has advanced. */
   #measure(): void {
     if (this.#beganMs === null) return;
     const nowMs = this.#clock.now();

@@ -22,7 +22,7 @@ const lifeS = 365 * 86_400;
 const maxAddresses = 4;
 const idCharacters = 22;
 
-/** The browser of a request, where it has a mark of ours; else null. */
+/** The browser of a request, if it has our cookie; else null. */
 export async function knownBrowser(request: Request, setup: Setup): Promise<KnownBrowser | null> {
   const name = nameOf(setup);
   const cookies = await parseSigned(request.headers.get('Cookie') ?? '', await signingSecret(setup), name);
@@ -61,7 +61,7 @@ async function addressMark(email: string, setup: Setup): Promise<string> {
   return (await hidden('known-address', normalEmail(email), setup)).slice(0, 32);
 }
 
-/** Another one than that of sessions, so that neither cookie is taken for the other. */
+/** Not the secret of sessions, so that neither cookie passes for the other. */
 function signingSecret(setup: Setup): Promise<string> {
   return hidden('known-browser', '', setup);
 }

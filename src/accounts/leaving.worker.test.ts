@@ -162,7 +162,7 @@ test('where the directory fails after the ledgers no key works any more', async 
   for (const { wallet, id } of keys) expect(await keyState(wallet, id)).toMatchObject({ revoked: true });
 });
 
-test('all that is kept of a person can be taken along', async () => {
+test('all that is kept of a person can be exported', async () => {
   const [ended, live] = keys;
   await endKey(who.accountId, ended.id, 0, setup);
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

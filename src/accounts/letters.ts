@@ -1,4 +1,4 @@
-/** What the mails say. Plain text; a link stands alone on its line, so that every program makes it one. */
+/** The mails. Plain text; a link is alone on its line, so that every mail program makes it clickable. */
 import type { Mail } from './mail.ts';
 
 const close = '\n\nIf this was not you, nothing has to be done: without the link nothing happens.\n';
@@ -25,7 +25,7 @@ export function reset(to: string, origin: string, token: string): Mail {
   return { to, subject: 'A new password for Edgematte', text: text + close };
 }
 
-/** Tells whoever signs up that there is an account already. */
+/** For a sign-up with an address that has an account already. */
 export function known(to: string, origin: string): Mail {
   const text = `Somebody signed up with this address, and it has an account already. Sign in here:\n\n${origin}/sign-in\n\nIf you have forgotten the password, choose a new one here:\n\n${origin}/forgot-password`;
   return { to, subject: 'You have an Edgematte account already', text: text + close };

@@ -1,13 +1,13 @@
 /**
  * The auth library, set up. Reached by a dynamic import alone, so that an isolate which answers calls by key never
- * evaluates it. Its own HTTP handler is not used: pages of ours call `auth.api`.
+ * evaluates it. Its own HTTP handler is not used: our pages call `auth.api`.
  */
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { codesCountOnce } from './codes-count-once.ts';
 import { passwordLength } from './password.ts';
 
-/** A person, as the library tells of one. */
+/** A person, as the library describes one. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -25,7 +25,7 @@ export interface AuthPorts {
   verifyPassword(hash: string, password: string): Promise<boolean>;
   /** Mails a link that confirms an address: that of a sign-up, or a new one. */
   mailConfirmation(person: Person, token: string): void;
-  /** Tells the present address that it is to be another. */
+  /** Mails the current address that it is to be replaced. */
   mailChange(person: Person, newEmail: string, token: string): void;
   mailReset(person: Person, token: string): void;
   /** Somebody signed up with an address that has an account. */

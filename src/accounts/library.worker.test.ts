@@ -1,4 +1,4 @@
-/** What the auth library is told of us. Passwords are not hashed here, and mails are noted. */
+/** The configuration of the auth library. Passwords are not hashed here, and mails are recorded. */
 
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -88,7 +88,7 @@ test('who signs in to an account that is not confirmed is refused, and nothing i
   expect(asked).toEqual([]);
 });
 
-test('a sign-up is mailed, and tells nobody whether the address has an account', async () => {
+test('a sign-up is mailed, and shows nobody whether the address has an account', async () => {
   await newAccount('known@example.org');
   const auth = made();
   const body = { name: '', password, termsAcceptedAt: new Date() };

@@ -56,7 +56,7 @@ export async function confirmAddress(
     }
     return { outcome: 'confirmed', cookies };
   } catch (failure) {
-    // Somebody may have signed up with the new address since the link was mailed: the library does not look.
+    // Somebody may have signed up with the new address since the link was mailed: the library does not check.
     if (refusalCode(failure) === null && !isAddressTaken(failure)) throw failure;
     return { outcome: 'dead' };
   }

@@ -99,7 +99,7 @@ describe('a sign-up that another browser confirms', () => {
   });
 });
 
-test('the password of an account that is confirmed stays, whoever opens the link of its sign-up with another', async () => {
+test('the password of a confirmed account stays when somebody opens the link of its sign-up with another', async () => {
   const { token, cookie } = await signedUp('carol@example.org');
   await confirmAddress(token, null, carrying(cookie), setup);
   expect(await confirmAddress(token, another, strange, setup)).toEqual({ outcome: 'confirmed', cookies: [] });

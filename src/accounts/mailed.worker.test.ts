@@ -56,7 +56,7 @@ async function signedUp(email: string) {
 
 describe('a sign-up', () => {
   test('is confirmed in its browser by a click, once, within a day', async () => {
-    // Time stands still, however long a step takes.
+    // The clock is stopped, however long a step takes.
     const nowMs = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
     const { token, browser } = await signedUp('ada@example.org');

@@ -1,4 +1,4 @@
-/** Cookies of ours beside the session's: what they look like, who reads them, and what they open. */
+/** Our cookies beside the session's: their form, who reads them, and what they permit. */
 
 import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -4,7 +4,7 @@ import { listKeysOf } from '../keys/directory.ts';
 import type { AccountsSetup } from './environment.ts';
 import { type AccountWallet, walletsOf } from './wallets.ts';
 
-/** A wallet, and where it stands: `credit` is what can be spent now. */
+/** A wallet with its state: `credit` is what can be spent now. */
 export interface OwnWallet extends AccountWallet {
   readonly state: KeyState;
 }
@@ -75,7 +75,7 @@ async function namesOf(accountId: string, { hiddenKeyId }: AccountWallet, { env 
 
 function named(entry: Entry, names: ReadonlyMap<string, string>): OwnMovement {
   const { kind, keyId } = entry;
-  // The hidden key stands for the wallet where credits come or go by themselves.
+  // Entries that no key made have the hidden key.
   const moves = kind === 'charge' || kind === 'preview' || kind === 'repeat' || kind === 'lapse';
   return { ...entry, keyName: keyId === null || !moves ? null : (names.get(keyId) ?? keyId) };
 }

@@ -53,7 +53,7 @@ function withEntries(entries: readonly Entry[]): { readonly setup: AccountsSetup
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ ...entry, sequence: index + 1 }));
 
-test('the wallets of an account are told with what they have, test first', async () => {
+test('the wallets of an account are listed with their balances, test first', async () => {
   const terms = { credits: 7, expiresAtMs: null, reference: null };
   const [, live] = await walletsOf(accountId, setup);
   await LEDGERS.getByName(live.wallet).topUp(live.hiddenKeyId, terms);

@@ -1,4 +1,4 @@
-/** The keys of an account: made, changed and ended by whoever is signed in. The ledger first, then the list, as in `keys`. */
+/** The keys of an account: made, changed and ended by their signed-in owner. The ledger first, then the list, as in `keys`. */
 import type { KeyState, LedgerCalls } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import {
@@ -136,7 +136,7 @@ export async function rotateKey(
   } finally {
     if (made === 'full') await unnameSuccessor(DIRECTORY, id, successorId);
   }
-  // The new one first: whoever is interrupted here has two keys that work, and never none.
+  // The new one first: an interruption here leaves two keys that work, and never none.
   if (made !== 'full') await endKey(accountId, id, days, setup);
   return made;
 }

@@ -51,7 +51,7 @@ test('a hash takes 34 MiB of the isolate while it runs, and not a byte less', as
   expect([await room(needed), await room(needed - 1)]).toEqual([true, false]);
 });
 
-test('of many at once those that find no place in line are told to come again', async () => {
+test('of many at once those that find no place in line get a Retry-After', async () => {
   const hash = () => hashPassword('a long password', memory);
   const hashes = await Promise.allSettled([
     ...Array.from({ length: 6 }, () => hashingFor(false, hash)),

@@ -1,7 +1,7 @@
 /**
  * Hashes of passwords: scrypt of node:crypto, with the auth library's own parameters and its own form, salt and key in
  * hexadecimal. One takes 32 MiB and about a tenth of a second. It runs to its end once begun, so there is never more than
- * one at a time in an isolate, and a rest after each; its memory is taken from the isolate's budget as a picture's is.
+ * one at a time in an isolate, and a rest after each; its memory counts in the isolate's budget like a picture's.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
@@ -11,7 +11,7 @@ import { HashLine } from './hash-line.ts';
 
 const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
-/** What scrypt fills, and as much again for what lies beside it. */
+/** What scrypt fills; a lease adds 2 MiB for the rest. */
 const workBytes = 128 * cost.N * cost.r;
 const leaseBytes = workBytes + 2 * 1024 * 1024;
 

@@ -28,7 +28,7 @@ export interface OwnSession {
 }
 
 /**
- * Checks the password of whoever is signed in.
+ * Checks the password of the signed-in person.
  * @throws Refused 429 after too many tries, 503 where there is no room to hash
  */
 export async function isOwnPassword(password: string, { who, request, setup }: OwnRequest): Promise<boolean> {
@@ -56,8 +56,8 @@ export async function changePassword(currentPassword: string, newPassword: strin
 }
 
 /**
- * Begins the change of the address: a mail to the present one asks for consent, then one to the new one. Whether the new
- * one has an account is not told.
+ * Begins the change of the address: a mail to the current one asks for consent, then one to the new one. The answer does not
+ * show whether the new one has an account.
  * @throws Refused as `isOwnPassword`
  */
 export async function changeEmail(newEmail: string, password: string, own: OwnRequest): Promise<Changed> {

@@ -4,7 +4,7 @@ import { csrfToken } from './csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { hasSessionCookie } from './session-cookie.ts';
 
-/** Whoever is signed in. */
+/** The signed-in person. */
 export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
-/** Who sent the request; null for whoever is not signed in. Without a cookie of ours nothing is loaded and nothing asked. */
+/** Who sent the request; null if nobody is signed in. Without our cookie nothing is loaded and nothing asked. */
 export async function signedIn(request: Request, env: AccountsEnv): Promise<SignedIn | null> {
   if (!hasSessionCookie(request)) return null;
   const setup = accountsSetup(request, env);

@@ -9,7 +9,7 @@ import { hidden, mailboxOf } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
 
 const hourMs = 3_600_000;
-/** A place is taken so long by a sign-up that was confirmed. */
+/** How long a confirmed sign-up keeps a place. */
 export const placeLifeMs = 24 * hourMs;
 const unconfirmedLifeMs = hourMs;
 const maxOfNetwork = 20;

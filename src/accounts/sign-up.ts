@@ -1,4 +1,4 @@
-/** Signing up. Whoever does so reads the same, whether the address has an account or not; the mail tells. */
+/** Signing up. The answer is the same whether the address has an account or not; only the mail differs. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { isInvitation, returnInvitation, useInvitation } from './invitations.ts';

@@ -62,7 +62,7 @@ function count(tried: Tried, email: string, address: string, cookie = '') {
   return limitAttempts(tried, email, new Request('http://127.0.0.1/', { headers }), setup);
 }
 
-/** How many of so many tries are taken, and the seconds after which the next may come. */
+/** How many of so many attempts pass, and the seconds after which the next may come. */
 async function triedOften(times: number, trying: (time: number) => Promise<unknown>) {
   let taken = 0;
   let retryAfterSeconds: number | null = null;

@@ -1,6 +1,6 @@
 /**
- * How often somebody may try: to sign in, to sign up, to be mailed. Counted by what was sent, before anything is looked
- * up, so that no refusal tells whether an account exists. Addresses are counted as HMACs, in objects of their own.
+ * How often somebody may try to sign in, to sign up, to be mailed. Counted by what was sent, before anything is looked
+ * up, so that no refusal shows whether an account exists. Addresses are counted as HMACs, in objects of their own.
  */
 import type { Claim } from '../allowances/calls.ts';
 import { addressOf, networkOf } from '../bounds/address.ts';

@@ -33,7 +33,7 @@ async function signedInBefore(email: string): Promise<string> {
   return (await markBrowser(email, new Request('http://127.0.0.1/'), setupWith()))?.split(';')[0] ?? '';
 }
 
-/** How many of so many tries are taken. */
+/** How many of so many attempts pass. */
 async function taken(times: number, trying: (time: number) => Promise<unknown>): Promise<number> {
   let passed = 0;
   for (let time = 0; time < times; time++)

@@ -1,6 +1,6 @@
 /**
  * The two wallets of an account, and the credits that a sign-up brings. The row comes first and the ledger after it, each
- * step as often as need be: whoever is interrupted goes on with the next call.
+ * step as often as need be: after an interruption the next call goes on.
  */
 import { createKeyId, drawWallet, type KeyType, keyTypes } from '../keys/format.ts';
 import { hidden, mailboxOf } from './addresses.ts';
@@ -12,7 +12,7 @@ export interface AccountWallet {
   readonly type: KeyType;
   /** Type and handle: names the ledger. */
   readonly wallet: string;
-  /** The key without a secret under which pages of ours spend. */
+  /** The key without a secret under which our pages spend. */
   readonly hiddenKeyId: string;
 }
 
@@ -81,7 +81,7 @@ async function addRow(accountId: string, type: KeyType, setup: AccountsSetup): P
   return row;
 }
 
-/** Opens the ledger of a row. A handle that is taken is left alone and another one drawn. */
+/** Opens the ledger of a row. If a handle is in use, another one is drawn. */
 async function opened(row: WalletRow, accountId: string, setup: AccountsSetup): Promise<AccountWallet> {
   const { env, defaultRatePerMinute, creditLifetimeDays } = setup;
   const { type, hidden_key_id: hiddenKeyId } = row;

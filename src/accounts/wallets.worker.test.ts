@@ -75,7 +75,7 @@ test.each(['open', 'topUp'] as const)('what was interrupted at %s is finished by
   expect(await balances(id)).toEqual([50, 0]);
 });
 
-test('a handle that is taken is left alone', async () => {
+test('the owner of a handle in use is left alone', async () => {
   const id = await newAccount('carol@example.org');
   await expect(walletsOf(id, setupWith(failing('open', 1)))).rejects.toThrow();
   const row = () =>
@@ -173,7 +173,7 @@ test('the credits of a sign-up are named by an HMAC of the mailbox, and are due 
   expect(rows.results).toEqual([done, done]);
 });
 
-test('where five handles in a row are taken no further one is drawn', async () => {
+test('where five handles in a row are in use no further one is drawn', async () => {
   const id = await newAccount('kai@example.org');
   const asked: string[] = [];
   const getByName = (name: string) =>

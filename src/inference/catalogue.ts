@@ -1,4 +1,4 @@
-/** The networks that this service answers for: those that play a role, whose prepared files lie in the models folder. */
+/** The networks that this service answers for: those that have a role and a prepared file in the models folder. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readAnswer, type StoredAnswer } from '../models/answer.ts';

@@ -25,7 +25,7 @@ describe('starting', () => {
     await expect(startScripted({ script: { loadCrash: true } })).rejects.toThrow('ended with status 9');
   });
 
-  it('fails in one line where the port is taken', async () => {
+  it('fails in one line where the port is in use', async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -100,7 +100,7 @@ describe('the client', () => {
     expect(await service.logged('request', 2)).toMatchObject({ requestId: 'r-9', status: 200 });
   });
 
-  it('is told what may be tried again and what may not', async () => {
+  it('learns what may be tried again and what may not', async () => {
     service = await startScripted();
     const client = createNetworksClient({ fetch, baseUrl: service.base, deadlineMs: soon() });
     await expect(client.infer('matte', [image(crash)])).rejects.toMatchObject({ kind: 'unavailable' });
@@ -226,7 +226,7 @@ describe('closing', () => {
     await patient;
   });
 
-  it('waits for a hanging run no longer than it is told', async () => {
+  it('waits for a hanging run no longer than it is set to', async () => {
     service = await startScripted();
     const hanging = service.infer(hang).catch(() => 'cut off');
     await service.begun();

@@ -28,5 +28,5 @@ export type FromLaneChild =
   | { readonly kind: 'need'; readonly bytes: number }
   /** Its last picture has left its memory. */
   | { readonly kind: 'idle' }
-  /** A failure of ours, for the log. */
+  /** An internal failure, for the log. */
   | { readonly kind: 'trouble'; readonly requestId: string | undefined; readonly text: string };

@@ -32,7 +32,7 @@ export interface LaneOptions {
 }
 
 export interface Lane {
-  /** Pictures, and whether they are taken: see `protocol/lane/request.ts`. */
+  /** Pictures, and whether the lane accepts some: see `protocol/lane/request.ts`. */
   readonly routes: readonly Route[];
   /** Starts the children; before it every picture is refused with 503. @param inferenceUrl where networks are */
   start(inferenceUrl: string): void;
@@ -89,7 +89,7 @@ export function createLane(
   };
 }
 
-/** Counts a picture by what its caller is told; what is thrown is told by the front. */
+/** Counts a picture by the status of its answer; the front answers what is thrown. */
 async function counted(metrics: Metrics, handle: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
   const answered = metrics.pictureCame();
   try {

@@ -4,7 +4,7 @@ import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 
-/** The fault that a caller is told of, whatever was thrown. */
+/** The fault that is sent to the caller, whatever was thrown. */
 export function laneFaultOf(cause: unknown): LaneFault {
   if (cause instanceof ImageFault || cause instanceof NetworkFault) return cause;
   return new NetworkFault('failed', 'The image lane failed; its log says why', { cause });

@@ -1,4 +1,4 @@
-/** How much memory a picture takes while it is worked on, told from its header. */
+/** How much memory the work on a picture takes, by its header. */
 import type { PictureOutput } from '../../contract/output/output.ts';
 import { convertingBytesPerPixel } from '../../native/background.ts';
 import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
@@ -66,10 +66,10 @@ function bytesPerPixel(header: Header): number {
     case 'webp':
       return 13;
     case 'avif':
-      // 8-bit and 4:2:0 take 19; the header does not tell them from 10-bit 4:4:4.
+      // 8-bit and 4:2:0 take 19; the header does not distinguish them from 10-bit 4:4:4.
       return 26;
     case 'heic':
-      // One 10-bit picture; grids take far less, and the header does not tell.
+      // One 10-bit picture; grids take far less, but the header does not show them.
       return 18;
     case 'tiff':
       // Planes in tiles are decoded one after the other and joined: at most five, and one at its own depth. Floats are

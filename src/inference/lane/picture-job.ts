@@ -30,7 +30,7 @@ export interface PictureJob extends PictureRequest {
   settle(answer: RouteAnswer): void;
 }
 
-/** What a picture is told that gets no place, or loses it to a caller with fewer. */
+/** The refusal of a picture that gets no place, or loses it to a caller with fewer. */
 export const laneFull = 'The image lane is full';
 
 const impatience: Readonly<Record<WaitEnd, string>> = {
@@ -40,7 +40,7 @@ const impatience: Readonly<Record<WaitEnd, string>> = {
 
 /**
  * A job that watches its deadline, its caller and its place from now on.
- * @param onImpatience told, with the reason, that nobody waits for it any more; not after it was settled
+ * @param onImpatience called with the reason when nobody waits for it any more; not after it was settled
  */
 export function createPictureJob(
   request: PictureRequest,

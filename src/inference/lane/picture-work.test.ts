@@ -95,7 +95,7 @@ describe('a picture on a background', () => {
     expect(fault).toMatchObject({ kind });
   });
 
-  it('is a failure of ours where none has come', async () => {
+  it('is an internal failure where none has come', async () => {
     await expect(worked({ background: null })).rejects.toThrow('there is none');
   });
 });

@@ -33,7 +33,7 @@ export class Places {
     return [...this.#held].filter(({ waiting }) => waiting).length;
   }
 
-  /** A place for a caller; null where all are taken, and none of them unfairly. */
+  /** A place for a caller; null if all are in use and fairly shared. */
   enter(caller: string): Place | null {
     if (this.#held.size >= this.#total) {
       const victim = this.#displaceable(caller);
@@ -58,7 +58,7 @@ export class Places {
     return place;
   }
 
-  /** The newest waiting place of whoever holds most, if that is more than the newcomer's caller would hold. */
+  /** The newest waiting place of the caller that holds most, if that is more than the newcomer's caller would hold. */
   #displaceable(newcomer: string): Held | null {
     const counts = new Map<string, number>();
     for (const { caller } of this.#held) counts.set(caller, (counts.get(caller) ?? 0) + 1);

@@ -22,12 +22,12 @@ async function start(
   return (action, options = {}) => started.post(picture, { matte: doing(action), ...options });
 }
 
-/** Settings that tell a scripted child what to do. */
+/** Settings that control a scripted child. */
 function doing(action: string): MatteSettings {
   return { model: action, upsampling: 'guided', refiner: false };
 }
 
-async function told(response: Response): Promise<string> {
+async function errorOf(response: Response): Promise<string> {
   return ((await response.json()) as { error: string }).error;
 }
 
@@ -61,7 +61,7 @@ describe('a child', () => {
     const hang = async (remainingMs: number) => {
       const response = await post('hang', { remainingMs });
       answered.push(remainingMs);
-      expect([response.status, await told(response)]).toEqual([503, 'The picture was not ready in time']);
+      expect([response.status, await errorOf(response)]).toEqual([503, 'The picture was not ready in time']);
     };
     await Promise.all([hang(4000), hang(1500)]);
     expect(answered).toEqual([1500, 4000]);
@@ -155,7 +155,7 @@ describe('in short supply', () => {
     // At once: no place comes free before the first one is let go.
     const third = await post('answer');
     expect([third.status, third.headers.get('Retry-After')]).toEqual([503, '2']);
-    expect(await told(third)).toBe('The image lane is full');
+    expect(await errorOf(third)).toBe('The image lane is full');
     lane?.letGo();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
@@ -193,7 +193,7 @@ describe('in short supply', () => {
     const response = await post(`need:${100 * mib + 1}`);
     expect(response.status).toBe(422);
     expect(response.headers.get('Retry-After')).toBeNull();
-    expect(await told(response)).toContain('needs 101 MiB of memory and the limit of this deployment is 100 MiB');
+    expect(await errorOf(response)).toContain('needs 101 MiB of memory and the limit of this deployment is 100 MiB');
     expect((await post(`need:${100 * mib}`)).status).toBe(200);
   });
 });
@@ -225,12 +225,12 @@ describe('several callers', () => {
     const third = post('answer', as('greedy'));
     await lane?.arrived(3);
     const refused = await post('answer', as('greedy'));
-    expect([refused.status, await told(refused)]).toEqual([503, 'The image lane is full']);
+    expect([refused.status, await errorOf(refused)]).toEqual([503, 'The image lane is full']);
 
     const other = post('answer', as('other'));
     const displaced = await third;
     expect([displaced.status, displaced.headers.get('Retry-After')]).toEqual([503, '2']);
-    expect(await told(displaced)).toBe('The image lane is full');
+    expect(await errorOf(displaced)).toBe('The image lane is full');
     // One and one wait now: neither caller gets more.
     for (const caller of ['greedy', 'other']) expect((await post('answer', as(caller))).status).toBe(503);
     lane?.letGo();
@@ -312,7 +312,7 @@ describe('a lane that has taken 40 s for 10 megapixels', () => {
     const waiting = post('answer', 1);
     await lane?.arrived(4);
     const hasty = await post('answer', 1, { remainingMs: 60_000 });
-    expect([hasty.status, await told(hasty)]).toEqual([503, 'The image lane is full']);
+    expect([hasty.status, await errorOf(hasty)]).toEqual([503, 'The image lane is full']);
     const patient = post('answer', 1, { remainingMs: 600_000 });
     await lane?.arrived(6);
     lane?.letGo();

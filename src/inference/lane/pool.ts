@@ -31,7 +31,7 @@ export interface PoolSettings {
   readonly log: Log;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** What a child of this number is told. */
+  /** The first message to the child of this number. */
   startMessage(number: number): StartMessage;
 }
 
@@ -51,8 +51,8 @@ interface Work {
   readonly abort: AbortController;
   /** Gives its memory back. */
   giveBack: () => void;
-  /** Whether it tells how fast the lane is: where it is answered, or was not ready in time. */
-  isTelling: boolean;
+  /** Whether it counts for the speed of the lane: if it was answered, or not ready in time. */
+  counts: boolean;
 }
 
 /** When a picture that finds no room should find some: seconds, at least and at most. */
@@ -147,7 +147,7 @@ export class Pool {
     this.#line.remove(job.place.caller, job);
     for (const [child, work] of this.#inWork) {
       if (work.job !== job) continue;
-      work.isTelling = !job.signal.aborted;
+      work.counts = !job.signal.aborted;
       // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
       if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
       work.abort.abort(new Error(reason));
@@ -168,7 +168,7 @@ export class Pool {
     const abort = new AbortController();
     job.place.begin();
     const sinceMs = this.#settings.now();
-    const work: Work = { job, sinceMs, giveBack: () => {}, abort, isTelling: false };
+    const work: Work = { job, sinceMs, giveBack: () => {}, abort, counts: false };
     this.#inWork.set(child, work);
     const { request, requestId, traceparent, file, deadlineMs } = job;
     const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
@@ -183,7 +183,7 @@ export class Pool {
 
   async #answer(child: LaneChild, work: Work, response: IncomingMessage): Promise<void> {
     const { job } = work;
-    // It may break off before anybody reads it; the reader is told then.
+    // It may break off before anybody reads it; the reader gets the error then.
     response.on('error', () => {});
     if (job.settled) {
       response.destroy();
@@ -192,11 +192,11 @@ export class Pool {
     const { statusCode: status = 500 } = response;
     const headers = relayHeaders(response);
     if (status === 200) {
-      work.isTelling = true;
+      work.counts = true;
       const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
-        work.isTelling = false;
+        work.counts = false;
         response.destroy();
         job.place.leave();
       };
@@ -240,7 +240,7 @@ export class Pool {
     if (!work) return;
     work.giveBack();
     this.#inWork.delete(child);
-    if (work.isTelling) this.#speed.record(work.job.megapixels, this.#settings.now() - work.sinceMs);
+    if (work.counts) this.#speed.record(work.job.megapixels, this.#settings.now() - work.sinceMs);
   }
 }
 

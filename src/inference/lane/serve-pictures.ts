@@ -62,7 +62,7 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
     busy = true;
     handle(incoming, response, { start, shared, reserve, channel })
       .catch((cause: unknown) => {
-        // After the first byte the connection is all that can tell of a failure.
+        // After the first byte only a broken connection can show a failure.
         report(channel, incoming, cause);
         response.destroy();
       })
@@ -100,9 +100,9 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, aroun
     finished = await begin(incoming, signal, around);
   } catch (fault) {
     if (signal.aborted) return;
-    const told = laneFaultOf(fault);
-    if (told.kind === 'failed' || told instanceof ReaderFault) report(around.channel, incoming, fault);
-    await sendAnswer(response, writeLaneFault(told), true);
+    const sent = laneFaultOf(fault);
+    if (sent.kind === 'failed' || sent instanceof ReaderFault) report(around.channel, incoming, fault);
+    await sendAnswer(response, writeLaneFault(sent), true);
     return;
   }
   try {

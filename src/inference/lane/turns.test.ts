@@ -59,7 +59,7 @@ describe('who comes now', () => {
 
   it('goes first where nobody waits', () => expect(waiting().ahead('a')).toEqual([]));
 
-  it('never goes later than it was told, while nobody else comes', () => {
+  it('never goes later than forecast, while nobody else comes', () => {
     const callers = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
     fc.assert(
       fc.property(callers, fc.constantFrom('a', 'b', 'e'), (others, caller) => {

@@ -1,7 +1,7 @@
 /**
- * Whose turn it is: waiting items of several callers, taken in turns. Each caller has a line of its own; the lines stand
- * in a ring. Who was served goes behind all who came before the next one is taken, so that a caller who waits sees at
- * most one item of each other caller pass.
+ * Whose turn it is: waiting items of several callers, served in turns. Each caller has a line of its own; the lines are in
+ * a ring. A caller that was served goes behind all that came before the next item is served, so that a waiting caller is
+ * passed by at most one item of each other caller.
  */
 import { WaitingLine } from '../../bounds/waiting-line.ts';
 

@@ -1,6 +1,5 @@
 /**
- * Child processes as the log tells of them: each start and each end is a line there, so that nothing has to be told
- * twice. Session children are `child-…`, those of the image lane `lane-child-…`.
+ * Child processes, by the lines that the log has of each start and each end. Session children are `child-…`, those of the image lane `lane-child-…`.
  */
 import { readFileSync } from 'node:fs';
 import type { Log, LogFields } from '../log.ts';
@@ -16,7 +15,7 @@ export class Children {
   readonly #running = new Map<string, RunningChild>();
   readonly #onEnded: (kind: RunningChild['kind']) => void;
 
-  /** @param onEnded told of each process that ended although it was to live */
+  /** @param onEnded called for each process that ended unexpectedly */
   constructor(onEnded: (kind: RunningChild['kind']) => void) {
     this.#onEnded = onEnded;
   }
@@ -54,7 +53,7 @@ export class Children {
   }
 }
 
-/** Resident bytes of a process; undefined where the system does not tell, or it has ended. */
+/** Resident bytes of a process; undefined if the system does not report them, or it has ended. */
 export function residentBytes(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -19,7 +19,7 @@ async function start(settings: ScriptedSettings = {}): Promise<TestService> {
   return service;
 }
 
-/** Lines of values by what stands before the value. */
+/** Lines of values by the text before the value. */
 async function read({ base }: TestService): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${base}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -94,7 +94,7 @@ describe('GET /metrics', () => {
 
   it('shows the memory of children', async () => {
     const values = await read(await start());
-    // Where the system tells: Linux.
+    // If the system reports it: Linux.
     if (residentBytes(process.pid) !== undefined) {
       expect(values.get('edgematte_child_memory_bytes{kind="session",child="0"}')).toBeGreaterThan(1e6);
     }

@@ -13,7 +13,7 @@ export interface ChildEntry {
  * JavaScript beside the file into which the calling module was bundled.
  * @param name file name without its ending
  * @param here `import.meta.url` of the calling module
- * @param flags Node's flags of this process; those of the inspector are left out, its port is taken
+ * @param flags Node's flags of this process; those of the inspector are left out: its port is in use
  */
 export function childEntry(name: string, here: string, flags: readonly string[] = process.execArgv): ChildEntry {
   const file = fileURLToPath(new URL(`./${name}${here.endsWith('.ts') ? '.ts' : '.js'}`, here));

@@ -28,7 +28,7 @@ export interface ForkEvents<FromChild extends Message> {
   onMessage(message: FromChild): void;
   /** It did not start in time or cannot be reached, and is to be killed. */
   onUseless(reason: string): void;
-  /** It is gone, or could not be started at all. Told once. */
+  /** It is gone, or could not be started at all. Called once. */
   onEnded(reason: string): void;
 }
 

@@ -3,7 +3,7 @@ import { backoffMs } from '../restart-rule.ts';
 import { type ForkEvents, ForkedChild, type ForkSettings, type Message } from './forked-child.ts';
 
 export interface KeptSettings<ToChild extends Message, FromChild extends Message> extends ForkSettings<FromChild> {
-  /** What each process is told first. */
+  /** The first message to each process. */
   readonly firstMessage: ToChild;
 }
 
@@ -36,7 +36,7 @@ export class KeptChild<ToChild extends Message, FromChild extends Message> {
     return this.#closed;
   }
 
-  /** Tells the process that runs. One that a message cannot reach is killed. */
+  /** Sends to the running process. One that a message cannot reach is killed. */
   send(message: ToChild): void {
     this.#process?.send(message);
   }

@@ -55,7 +55,7 @@ describe('a full line', () => {
 });
 
 describe('an answer about a network', () => {
-  it('tells how full its line is, and how long a run takes', async () => {
+  it('reports how full its line is, and how long a run takes', async () => {
     const started = await start({ queue: 1 });
     const { base, infer, begun, letGo } = started;
     const loadOf = ({ headers }: Response) => readLoad((name) => headers.get(name));
@@ -98,7 +98,7 @@ describe('a deadline', () => {
 });
 
 describe('a caller who has gone', () => {
-  it('is taken out of the line', async () => {
+  it('is removed from the line', async () => {
     const started = await start({});
     const first = started.infer(wait);
     await started.begun();
@@ -142,7 +142,7 @@ describe('a child', () => {
   });
 
   it('that hangs is killed at the run timeout', async () => {
-    // Long enough for the good run that follows, on a machine that stands still meanwhile.
+    // Long enough for the good run that follows, on a machine that is stalled meanwhile.
     const started = await start({ runTimeoutMs: 4000 });
     expect(await stateOf(await started.infer(hang))).toMatchObject({
       status: 503,

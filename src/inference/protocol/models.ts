@@ -27,7 +27,7 @@ export function modelOf(catalogue: Catalogue, { parameters }: Pick<RouteCall, 'p
   return model;
 }
 
-/** The routes that tell what a model is and whether it can be run. */
+/** The routes of a model's metadata and readiness. */
 export function modelRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   return modelPatterns.flatMap((pattern): Route[] => [
     {

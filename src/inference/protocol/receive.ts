@@ -10,7 +10,7 @@ import { HttpRefusal } from './refusal.ts';
 export const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a body. With a Content-Length its memory is taken once, after the length was checked.
+ * Reads a body. With a Content-Length its memory is allocated once, after the length was checked.
  * @throws HttpRefusal 413 where it is larger than `maxBytes`; Error where the caller hangs up
  */
 export async function receiveBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

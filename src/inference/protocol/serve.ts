@@ -21,7 +21,7 @@ export interface AnswerSettings {
   readonly routes: readonly Route[];
   readonly checkToken: CheckToken;
   readonly log: Log;
-  /** Told of each answer: the pattern of its route, `none` where no path fits, and its status. */
+  /** Called for each answer: the pattern of its route, `none` where no path fits, and its status. */
   readonly onAnswered?: (route: string, status: number) => void;
 }
 

@@ -6,7 +6,7 @@ import { jsonAnswer } from './answer.ts';
 import { modelOf, modelPatterns } from './models.ts';
 import type { Route, RouteAnswer } from './route.ts';
 
-/** The routes that tell how often and how long networks ran. The first stands before those of a model called `stats`. */
+/** The routes that report how often and how long networks ran. The first precedes those of a model called `stats`. */
 export function statisticsRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[] {
   const answer = (models: readonly ServedModel[]): RouteAnswer =>
     jsonAnswer(200, { model_stats: models.map((model) => describe(model, scheduler.statistics.get(model.name))) });

@@ -22,7 +22,7 @@ export function createTokenCheck(token: string | undefined, local: boolean): Che
   const expected = digest(token);
   return ({ headers }) => {
     const [, shown = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-    // Digests have one length, so that the comparison tells nothing by its time.
+    // Digests have one length, so that the time of the comparison reveals nothing.
     if (timingSafeEqual(digest(shown), expected)) return;
     throw new HttpRefusal(401, 'The bearer token is missing or wrong', { 'WWW-Authenticate': 'Bearer' });
   };

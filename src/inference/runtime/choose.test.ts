@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A folder with what looks like the library. */
+/** A folder that seems to contain the library. */
 function openVinoIn(folder: string, name = 'libopenvino_c.so.2641'): string {
   mkdirSync(path.join(directory, folder), { recursive: true });
   writeFileSync(path.join(directory, folder, name), '');
@@ -24,7 +24,7 @@ const choose = (wish: Partial<RuntimeWish>) =>
   chooseRuntime({ ...readSettings({ OPENVINO_DIR: directory }, 2), ...wish }).name;
 
 describe('findOpenVino', () => {
-  it.each(['', 'libs', 'lib', 'runtime/lib/intel64'])('looks into %j of the folder', (folder) => {
+  it.each(['', 'libs', 'lib', 'runtime/lib/intel64'])('searches %j of the folder', (folder) => {
     const file = openVinoIn(folder);
     expect(findOpenVino(directory)).toBe(file);
   });

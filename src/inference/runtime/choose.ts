@@ -7,7 +7,7 @@ import type { RuntimeChoice } from './session.ts';
 
 export interface RuntimeWish {
   readonly runtime: 'auto' | RuntimeChoice['name'];
-  /** Folder of OpenVINO; looked for where it is undefined. */
+  /** Folder of OpenVINO; searched for if undefined. */
   readonly openVino: string | undefined;
   readonly threads: number;
   readonly providers: readonly string[];

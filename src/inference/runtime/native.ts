@@ -11,7 +11,7 @@ interface Opened {
 
 /**
  * Opens onnxruntime-node. A network whose providers are not there cannot be opened, unless the choice says otherwise.
- * @param warn told where the processor is used instead
+ * @param warn called if the processor is used instead
  */
 export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
   const { InferenceSession, listSupportedBackends, Tensor } = await import('onnxruntime-node');
@@ -25,7 +25,7 @@ export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: stri
       const session = await InferenceSession.create(file, sessionOptions(choice, choice.providers, keepsMemory));
       return { session, isFallback: false };
     } catch (cause) {
-      // A provider whose library is missing fails the creation even when `cpu` stands behind it in the list.
+      // A provider whose library is missing fails the creation even when `cpu` follows it in the list.
       if (choice.providers.every((name) => name === 'cpu')) throw cause;
       if (choice.providerFallback !== 'cpu') throw unusable(choice, cause);
       warn(`${choice.providers.join(',')} cannot be used, falling back to cpu: ${(cause as Error).message}`);
@@ -51,7 +51,7 @@ export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: stri
   };
 }
 
-/** Work that was meant for a GPU does not go to the processor unasked: it would be many times slower, and look well. */
+/** Work meant for a GPU does not go to the processor unasked: it would be many times slower, and nobody would notice. */
 function unusable({ providers }: RuntimeChoice, cause: unknown): Error {
   const reason = `INFERENCE_PROVIDERS=${providers.join(',')} cannot be used: ${(cause as Error).message}`;
   return new Error(`${reason}. INFERENCE_PROVIDER_FALLBACK=cpu would take the processor`, { cause });
@@ -80,8 +80,8 @@ function sessionOptions(
 }
 
 /**
- * VNNI adds up 8-bit products in 32 bits. Without it onnxruntime cuts their sums at 16, and has to be told to take the slower
- * way that does not. That way is two and a half times slower where VNNI is, and gives the same bytes.
+ * VNNI adds up 8-bit products in 32 bits. Without it onnxruntime cuts their sums at 16, and has to be set to the slower
+ * way that does not. With VNNI that way is two and a half times slower, and gives the same bytes.
  */
 function addsUpExactly(): boolean {
   return processorFormats().has('int8');

@@ -4,7 +4,7 @@
  */
 import koffi from 'koffi';
 
-/** A handle of the library: a pointer that only it looks behind. */
+/** A handle of the library: an opaque pointer. */
 export type Handle = object;
 
 /** Type codes of `ov_element_type_e` by datatype of the wire. */
@@ -25,7 +25,7 @@ export const elementCodes = {
 
 /**
  * Loads the library.
- * @param file path of `libopenvino_c`; what it needs lies beside it
+ * @param file path of `libopenvino_c`; what it needs is beside it
  * @throws Error where it cannot be loaded
  */
 export function openInterface(file: string) {

@@ -1,12 +1,12 @@
 /**
- * Where OpenVINO's C library lies. It is no package of npm: operators bring it, most easily by `pip install openvino`,
+ * Finds OpenVINO's C library. It is no package of npm: operators install it, most easily by `pip install openvino`,
  * whose wheel carries library, plugins and frontends.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Importing the package would take a third of a second; its place is told without. */
+/** Importing the package would take a third of a second; its path is known without. */
 const askPython =
   "import importlib.util as u; s = u.find_spec('openvino'); print(s.submodule_search_locations[0] if s else '')";
 const pythonPatienceMs = 5000;

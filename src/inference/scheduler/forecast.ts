@@ -1,4 +1,4 @@
-/** How long a run would wait: what stands before it in the line, and what is left of the runs at work. */
+/** How long a run would wait: for the runs before it in the line, and the rest of those at work. */
 import type { ServedModel } from '../catalogue.ts';
 import { canFinish, type Pace } from './pace.ts';
 import { goesBefore, type RunLine } from './run-line.ts';

@@ -1,7 +1,7 @@
 /** How fast a network runs, as seen so far, and what follows from it. */
 
 const smoothing = 0.2;
-/** Assumed for a network that has not run yet, to tell a caller when to come back. */
+/** Assumed for a network that has not run yet, for `Retry-After`. */
 const assumedMs = 2000;
 const longestRetrySeconds = 30;
 
@@ -21,7 +21,7 @@ export function recordRun({ meanMs, fastestMs }: Pace, tookMs: number): Pace {
 }
 
 /**
- * When a refused caller may try again: after the work ahead of it, as far as can be told.
+ * When a refused caller may try again: an estimate of the work ahead of it.
  * @returns whole seconds, 1 to 30
  */
 export function retryAfterSeconds(pace: Pace, ahead: number, workers: number): number {

@@ -29,7 +29,7 @@ export class RunLine {
     this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
   }
 
-  /** Takes one out wherever it stands; nothing happens where it is not in the line. */
+  /** Removes a run, at any place; nothing happens if it is not in the line. */
   remove(job: Job): void {
     const at = this.#jobs.indexOf(job);
     if (at >= 0) this.#jobs.splice(at, 1);

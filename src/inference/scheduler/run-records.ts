@@ -12,7 +12,7 @@ import {
   type Success,
 } from './statistics.ts';
 
-/** Told of every run as it is counted, by the network's name. */
+/** Called for every run as it is counted, with the network's name. */
 export interface RunObserver {
   /** An execution ended well. */
   ran(model: string, execution: Pick<Execution, 'batch' | 'inferNs'>): void;

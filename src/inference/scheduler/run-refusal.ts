@@ -1,8 +1,8 @@
-/** Why a run has no result: in a word for who counts, in a sentence for who called. */
+/** Why a run has no result: a word for the metrics, a sentence for the caller. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import type { ChildFaultKind } from './child.ts';
 
-/** Reasons that lie in the line. */
+/** Reasons of the line. */
 export const lineRefusals = {
   full: 'Too many requests are waiting for the network',
   'too-much-ahead': 'More requests are waiting than can be served before the deadline',

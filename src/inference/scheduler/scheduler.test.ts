@@ -91,7 +91,7 @@ function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
     const deadlineMs = nowMs + remainingMs;
     const result = scheduler.enter(model, deadlineMs).run({ inputs, outputs: ['matte'], deadlineMs, signal });
-    // Looked at later; until then an early fault is not unhandled.
+    // Awaited later; until then an early fault is not unhandled.
     result.catch(() => {});
     return result;
   };
@@ -139,7 +139,7 @@ describe('the scheduler', () => {
     expect(refused).toThrow('Too many requests are waiting');
   });
 
-  it('tells a refused caller when to come back', () => {
+  it('names a refused caller the time to come back', () => {
     const { submit } = schedulerOf({ queue: 0 });
     submit(1);
     expect(() => submit(2)).toThrow(expect.objectContaining({ kind: 'unavailable', retryAfterSeconds: 4 }));
@@ -217,7 +217,7 @@ describe('several networks', () => {
     expect(order).toEqual([1, 5, 6, 2, 3]);
   });
 
-  it('tell how long a new run of each would wait', async () => {
+  it('report how long a new run of each would wait', async () => {
     const { scheduler, children, pass } = schedulerOf({ models: [matte, classifier], queue: 9 });
     const [child] = children;
     expect(scheduler.loadOf(matte)).toEqual({ waitMs: 0, runMs: null });

@@ -21,7 +21,7 @@ export interface SchedulerSettings {
   readonly queue: number;
   readonly runTimeoutMs: number;
   readonly startChild: StartChild;
-  /** Told of runs beside the statistics. */
+  /** Called for each run, beside the statistics. */
   readonly observer?: RunObserver;
   readonly now: () => number;
 }

@@ -36,16 +36,16 @@ async function serve(session: Partial<Session> = {}) {
     })),
   };
   serveSessions(async () => runtime, parent);
-  const tell = async (message: ToChild): Promise<FromChild | undefined> => {
+  const send = async (message: ToChild): Promise<FromChild | undefined> => {
     const before = said.length;
     listeners.get('message')?.(message);
     await vi.waitFor(() => expect(said.length).toBeGreaterThan(before), { timeout: 30_000 });
     return said.at(-1);
   };
   const load = (models = [model]) =>
-    tell({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models });
-  const run = (name = 'luma') => tell({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
-  return { tell, load, run, ran, runtime, listeners, exit };
+    send({ kind: 'load', runtime: { name: 'native', threads: 1, providers: [] }, models });
+  const run = (name = 'luma') => send({ kind: 'run', id: 4, model: name, inputs: [], outputs: ['matte'] });
+  return { send, load, run, ran, runtime, listeners, exit };
 }
 
 describe('a child', () => {
@@ -103,7 +103,7 @@ describe('a child', () => {
   });
 
   it('has a session on a GPU for each size that a file is asked at, and runs it at that size before any call', async () => {
-    const { tell, runtime, ran } = await serve();
+    const { send, runtime, ran } = await serve();
     const sized = (side: number): ServedModel => ({
       ...model,
       name: `luma-${side}`,
@@ -111,16 +111,16 @@ describe('a child', () => {
       answer: { source: '0', inputs: { image: [1, 4, 4, 3] }, outputs: {} },
     });
     const gpu = { name: 'native', threads: 1, providers: ['cuda', 'cpu'] } as const;
-    await tell({ kind: 'load', runtime: gpu, models: [sized(8), sized(6)] });
+    await send({ kind: 'load', runtime: gpu, models: [sized(8), sized(6)] });
     expect(runtime.open).toHaveBeenCalledTimes(2);
     const sides = vi.mocked(ran).mock.calls.map(([[input]]) => input.shape[1]);
     expect(sides).toEqual([4, 4, 8, 6]);
   });
 
   it('shares a file where the processor takes the place of a GPU', async () => {
-    const { tell, runtime } = await serve({ isFallback: true });
+    const { send, runtime } = await serve({ isFallback: true });
     const gpu = { name: 'native', threads: 1, providers: ['cuda', 'cpu'], providerFallback: 'cpu' } as const;
-    await tell({ kind: 'load', runtime: gpu, models: [model, { ...model, name: 'luma-6' }] });
+    await send({ kind: 'load', runtime: gpu, models: [model, { ...model, name: 'luma-6' }] });
     expect(runtime.open).toHaveBeenCalledTimes(1);
   });
 
@@ -148,15 +148,15 @@ describe('a child', () => {
   ])('runs the samples of a batch %s', async (_where, providers, samples) => {
     // As a network that gives back what it takes.
     const run = vi.fn(async (inputs: readonly WireTensor[]) => inputs);
-    const { tell } = await serve({ run });
-    await tell({
+    const { send } = await serve({ run });
+    await send({
       kind: 'load',
       runtime: { name: 'native', threads: 1, providers },
       models: [{ ...model, maxBatch: 4 }],
     });
     run.mockClear();
     const image = { name: 'image', datatype: 'UINT8', shape: [3, 2], data: Uint8Array.of(1, 2, 3, 4, 5, 6) } as const;
-    const done = await tell({ kind: 'run', id: 4, model: 'luma', inputs: [image], outputs: ['matte'] });
+    const done = await send({ kind: 'run', id: 4, model: 'luma', inputs: [image], outputs: ['matte'] });
     expect(done).toMatchObject({ kind: 'done', outputs: [image] });
     expect(run.mock.calls.map(([[input]]) => input.shape[0])).toEqual(samples);
   });

@@ -1,4 +1,4 @@
-/** What a scripted network can be told to do. */
+/** What a scripted network can do. */
 
 export interface Script {
   /** How long the network takes to load. */

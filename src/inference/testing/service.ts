@@ -52,7 +52,7 @@ export interface ScriptedSettings extends Partial<InferenceSettings> {
   readonly options?: InferenceOptions;
 }
 
-/** Node's own channel; a request is told there before the server's listeners hear of it. */
+/** Node's own channel; a request is published there before the server's listeners get it. */
 const requestStart = 'http.server.request.start';
 
 /** A picture for the scripted network: 8 × 8 RGB. @param action its first byte, see `script.ts` @param batch 1 to 4 */

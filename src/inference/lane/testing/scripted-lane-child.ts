@@ -12,7 +12,7 @@ import { readLaneRequest } from '../../../protocol/lane/request.ts';
 import { headersOf } from '../../protocol/call.ts';
 import type { FromLaneChild, ToLaneChild } from '../channel.ts';
 
-const tell = (message: FromLaneChild) => process.send?.(message);
+const send = (message: FromLaneChild) => process.send?.(message);
 let granted = (): void => {};
 /** Pictures begun so far, the one in work included. */
 let begun = 0;
@@ -21,7 +21,7 @@ const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resol
 process.on('message', (message: ToLaneChild) => {
   if (message.kind === 'grant') return granted();
   rmSync(message.socket, { force: true });
-  createServer(serve).listen(message.socket, () => tell({ kind: 'listening' }));
+  createServer(serve).listen(message.socket, () => send({ kind: 'listening' }));
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -29,7 +29,7 @@ function serve(incoming: IncomingMessage, response: ServerResponse): void {
   incoming.resume();
   incoming.on('end', () => void act(incoming, response));
   response.on('close', () => {
-    if (!actionOf(incoming).startsWith('ignore')) tell({ kind: 'idle' });
+    if (!actionOf(incoming).startsWith('ignore')) send({ kind: 'idle' });
   });
 }
 
@@ -66,7 +66,7 @@ async function act(incoming: IncomingMessage, response: ServerResponse): Promise
     case 'hang':
     case 'ignore':
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(amount) || undefined);
-      tell({ kind: 'idle' });
+      send({ kind: 'idle' });
       return;
     case 'crash':
       process.exit(7);
@@ -87,7 +87,7 @@ async function act(incoming: IncomingMessage, response: ServerResponse): Promise
     case 'need':
       await new Promise<void>((resolve) => {
         granted = resolve;
-        tell({ kind: 'need', bytes: Number(amount) });
+        send({ kind: 'need', bytes: Number(amount) });
       });
       await new Promise((resolve) => setTimeout(resolve, 200));
       break;
