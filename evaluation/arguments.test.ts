@@ -11,9 +11,9 @@ describe('options', () => {
   });
 
   it('takes one of the choices and names them otherwise', () => {
-    expect(choice('ground', 'dark', ['white', 'dark'])).toBe('dark');
-    expect(() => choice('ground', 'pink', ['white', 'dark'])).toThrow(
-      'Expected white, dark for --ground but received pink',
+    expect(choice('background', 'dark', ['white', 'dark'])).toBe('dark');
+    expect(() => choice('background', 'pink', ['white', 'dark'])).toThrow(
+      'Expected white, dark for --background but received pink',
     );
   });
 

@@ -1,4 +1,4 @@
-/** Reading what was typed after a command that works on a folder of photos. */
+/** Command-line arguments of commands that work on a folder of photos. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 

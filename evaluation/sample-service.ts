@@ -9,7 +9,7 @@ import { type OwnService, startOwnService } from './own-service.ts';
 export const sampleOperations = ['car-cutout', 'car-layers', 'cutout'] as const;
 export type SampleOperation = (typeof sampleOperations)[number];
 
-/** What is asked for. Windows and shadow matter to cars alone, edge colours to the others. */
+/** The options of a call. Windows and shadow matter to cars alone, edge colours to the others. */
 export interface Wanted {
   readonly operation: SampleOperation;
   readonly windows: boolean;
@@ -29,7 +29,7 @@ export interface Sample {
   readonly picture: Buffer | null;
   /** Of the PNG or PNGs in the answer. */
   readonly bytes: number;
-  /** What the service said of its refusal. */
+  /** The message of a refusal. */
   readonly error: string | null;
   /** Of `car-layers` alone. */
   readonly view: View | null;
@@ -89,13 +89,13 @@ async function send(base: string, key: string, photo: Buffer, wanted: Wanted): P
     const picture = shadow.length > 0 ? await above(shadow, cutout) : cutout;
     return { status, picture, bytes: cutout.length + shadow.length, error: null, view, ms };
   } catch (cause) {
-    // fetch says no more than that it failed; the reason is its cause.
+    // fetch reports only that it failed; the reason is in its cause.
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
     return { status: 0, picture: null, bytes: 0, error: String(reason), view: null, ms: passed() };
   }
 }
 
-/** A key's rate window may close on a folder, and a connection may break: waits and sends again, as the guide says. */
+/** Where a key's rate limit is reached or a connection breaks: waits and sends again, as the guide asks. */
 async function post(base: string, key: string, result: SampleOperation, body: unknown): Promise<Response> {
   const operation = processingOperations.find((each) => each.result === result && each.encoding === encoding);
   if (!operation) throw new Error(`No operation gives ${result}`);
@@ -117,15 +117,15 @@ async function post(base: string, key: string, result: SampleOperation, body: un
   }
 }
 
-/** The cutout over its shadow: black, as opaque as the grey picture says. */
+/** The cutout over its shadow: black, with the grey picture as alpha. */
 async function above(shadow: Buffer, cutout: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(shadow).metadata();
   const black = sharp({ create: { width, height, channels: 3, background: 'black' } });
-  const ground = await black
+  const shaded = await black
     .joinChannel(await sharp(shadow).toColourspace('b-w').png().toBuffer())
     .png()
     .toBuffer();
-  return sharp(ground)
+  return sharp(shaded)
     .composite([{ input: cutout }])
     .png()
     .toBuffer();

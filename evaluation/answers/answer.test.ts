@@ -3,14 +3,14 @@ import { keep } from './answer.ts';
 
 const refused = (body: unknown) => keep(422, [['x-error-code', 'VALIDATION_ERROR']], Buffer.from(JSON.stringify(body)));
 
-it('tells pictures apart by each byte and by headers that stay', () => {
+it('distinguishes pictures by each byte and by headers that stay', () => {
   const answer = (byte: number, header: string) => keep(200, [['x-model', header]], Buffer.from([byte])).meaning;
   expect(answer(1, 'a')).toBe(answer(1, 'a'));
   expect(answer(1, 'a')).not.toBe(answer(2, 'a'));
   expect(answer(1, 'a')).not.toBe(answer(1, 'b'));
 });
 
-it('does not look at what changes from call to call', () => {
+it('ignores headers that change from call to call', () => {
   const answer = (id: string) => keep(200, [['x-request-id', id]], Buffer.from('picture'));
   expect(answer('1')).toEqual(answer('2'));
 });
@@ -25,7 +25,7 @@ it('keeps the text of a refusal beside what programs go by', () => {
   expect(refused({ detail: [{ ...item, type: 'enum' }] }).meaning).not.toBe(refused({ detail: [item] }).meaning);
 });
 
-it('takes bodies that point at nothing', () => {
+it('accepts bodies without a location', () => {
   expect(keep(404, [['x-error-code', 'NOT_FOUND']], Buffer.from('{"detail":"Not Found"}')).meaning).toBe(
     '404 NOT_FOUND',
   );

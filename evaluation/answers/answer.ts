@@ -1,4 +1,4 @@
-/** What is kept of an answer: enough to tell whether another version answers the same. */
+/** What is kept of an answer: enough to see whether another version answers the same. */
 import { createHash } from 'node:crypto';
 
 export interface KeptAnswer {

@@ -1,5 +1,5 @@
 /**
- * `npm run answers`: what the service answers, so that two versions can be held against each other bit for bit: every paid
+ * `npm run answers`: what the service answers, so that two versions can be compared bit for bit: every paid
  * operation, every option, both lanes, the remove.bg compatibility API, and one refusal of each kind.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ Starts a service of its own and sends it the photos of test/fixtures, and those 
 hashes; of a refusal status, error code, place and type, and its text apart.
 
   --out FILE      writes what was answered there as JSON
-  --against FILE  compares with what was written before; exit status 1 where an answer differs in more than its text
+  --against FILE  compares with a file of an earlier run; exit status 1 where an answer differs in more than its text
   --only TEXT     asks what has this text in its name: a photo, an operation, an option, "refusal"
   --photos-only   leaves out decoders' fixtures, options, the remove.bg API and refusals`;
 
@@ -85,7 +85,7 @@ async function ask(base: string, key: string, { operation, photo, options }: Que
       method: 'POST',
       ...bodyOf(operation, key, photo, options),
     });
-    // No room for the moment is not what is asked here.
+    // A refusal for lack of room is not an answer to compare: try again.
     if (answer.status !== 503) return kept(answer);
     await answer.arrayBuffer();
     await new Promise((resolve) => setTimeout(resolve, 1000));

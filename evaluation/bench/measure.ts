@@ -94,7 +94,7 @@ function isPng(body: Buffer): boolean {
   return body.subarray(1, 4).toString('latin1') === 'PNG';
 }
 
-/** What was taken, by what it was taken of. */
+/** Measurements by name. */
 class Samples {
   readonly #taken = new Map<string, Taken[]>();
 

@@ -1,6 +1,6 @@
 /**
  * Processor time, which other work on the machine changes less than the clock, and memory of processes. Linux alone:
- * elsewhere nothing is told.
+ * elsewhere the figures are missing.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -40,7 +40,7 @@ const memoryEveryMs = 20;
 
 /**
  * The most memory that processes hold together while work goes on, in MiB: their proportional set sizes (proc(5)), in which
- * a page that several of them share counts once. Reading it takes their time, so nothing should be timed meanwhile.
+ * a page that several of them share counts once. Reading it slows them, so nothing should be timed meanwhile.
  * @param pids asked before each reading, since processes come and go
  */
 export async function peakMiBWhile(pids: () => readonly number[], work: () => Promise<unknown>): Promise<number> {

@@ -95,7 +95,7 @@ test('photos on their side have their ratio to the same ones upright', () => {
   expect(section).toContain('| 4 MP | edge | 30 | 0.400 | 0.450 | 1.13 | 1.500 | 1.550 | 1.03 |');
 });
 
-test('counting of answers is told in thousandths of a millisecond', () => {
+test('usage recording is given in thousandths of a millisecond', () => {
   const costs = [{ atOnce: 8, pairs: 400, withoutMs: 9.126, withMs: 9.2, addedMs: 0.0724, distanceMs: 0.5 }];
   const section = usageSection(costs, 2, 0);
   expect(section).toMatch(/^## Usage recording\n/);

@@ -242,7 +242,7 @@ function operations(part: Part, measured: readonly Measured[], { bare, peer }: M
   return [`${what}\n- Bare runs, ms: ${runs}.`, table(heading, rows)];
 }
 
-/** What one bare run of each network takes, for every batch that the service made. */
+/** Time of one bare run of each network, for every batch size that the service used. */
 function bareRunsOf(answers: readonly TimedAnswer[], bare: Measurement['bare']): string {
   const times = answers.flatMap(({ networks }) =>
     [...networks].map(([name, { runs, samples }]): [string, number] => {

@@ -48,7 +48,7 @@ type Options = Readonly<Record<string, boolean>>;
 
 /**
  * Starts a service with the weights of `models`.
- * @returns what sends a photo and tells the time of each step, and the networks that ran for it
+ * @returns the service; `send` posts a photo and measures the time of each step and the networks that ran
  */
 export async function startBenchService(models: ModelSettings): Promise<BenchService> {
   const { base, key, inference, stop } = await startOwnService(models);

@@ -1,4 +1,4 @@
-/** How often a value takes which size, in equal bins between its least and greatest number. */
+/** Histogram of a value, in equal bins between its least and greatest number. */
 
 export interface Extent {
   readonly low: number;

@@ -16,9 +16,8 @@ import { openTiles, stretched } from './samples.ts';
 
 const help = `Usage: npm run calibrate -- --photos DIR --out FILE [options]
 
-Runs a prepared float32 network on photos and writes between which numbers each of its values lies: the table beside the
-network's card, from which npm run models prepares its 8-bit file. Photos of this folder must not be those that the file
-is judged on.
+Runs a prepared float32 network on photos and writes the range of each of its values: the table beside the network's card,
+from which npm run models prepares its 8-bit file. The file must not be judged on photos of this folder.
 
   --photos DIR     JPEG, PNG and WebP photos; a few dozen are enough
   --out FILE       JSON; with --method all a folder, which gets one table a method
@@ -28,7 +27,7 @@ is judged on.
   --keep A,B       convolutions that stay in float32, by name (default the last of isnet-general or of the refiner)
   --threads N      (default 1)`;
 
-/** The last convolution of each: what it says are not steps on the way but the answer. */
+/** The last convolution of each network: its output is the answer. */
 const lastConvolutions: Readonly<Record<string, string>> = {
   'isnet-general': '/side1/Conv',
   [refinerModel]: '/network/last/last.1/Conv',
@@ -91,7 +90,7 @@ async function samplesOf(model: string, photos: readonly string[], { models, sid
     samples.push(...(tilesOf ? await tilesOf(photo) : [await stretched(photo, sidePx)]));
     tick(path.basename(photo), 'read');
   }
-  if (samples.length === 0) throw new Error('Nothing in these photos has a soft edge that the refiner would look at');
+  if (samples.length === 0) throw new Error('No photo has a soft edge that the refiner would be run on');
   return samples;
 }
 
@@ -109,7 +108,7 @@ function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Four digits: far finer than what a byte tells apart. */
+/** Four digits: far finer than the steps of a byte. */
 function rounded([low, high]: readonly [number, number]): [number, number] {
   return [Number(low.toPrecision(4)), Number(high.toPrecision(4))];
 }

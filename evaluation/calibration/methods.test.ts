@@ -23,7 +23,7 @@ describe('methods', () => {
     expect(high).toBeLessThan(10.1);
   });
 
-  it('entropy cuts what is rare where the rest is told finer for it', () => {
+  it('entropy cuts rare values where that gives the others finer steps', () => {
     // Nearly all between 0 and 10 in a steep slope, a thin tail up to 100.
     const steep = Float32Array.from({ length: 50_000 }, (_, at) => 100 * (at / 50_000) ** 12);
     const histogram = new Histogram(extentOf(steep));

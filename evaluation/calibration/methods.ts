@@ -1,4 +1,4 @@
-/** From what was seen of a value to the range that its bytes tell apart: what lies beyond is cut. */
+/** Chooses the range that a value's bytes represent, from its histogram. Beyond the range it is clipped. */
 import type { Histogram } from './histogram.ts';
 
 export type Range = readonly [low: number, high: number];
@@ -39,7 +39,7 @@ const levels = 256;
  */
 const entropy: Method = ({ counts: all, extent, binWidth }) => {
   const counts = all.slice();
-  // Half of all values are the zeros behind a Relu, which every range tells exactly: they must not outvote the rest.
+  // Half of all values are the zeros behind a Relu, which every range represents exactly: they must not outvote the rest.
   counts[0] = counts[1];
   let best = { divergence: Number.POSITIVE_INFINITY, bins: counts.length };
   for (let bins = levels; bins <= counts.length; bins += 16) {
@@ -49,7 +49,7 @@ const entropy: Method = ({ counts: all, extent, binWidth }) => {
   return [extent.low, extent.low + best.bins * binWidth];
 };
 
-/** Of the first `bins` bins with what lies beyond in the last of them, from the same in 256 steps. */
+/** Divergence of the first `bins` bins, the last of which takes all beyond it, from the same in 256 steps. */
 function divergenceOf(counts: Float64Array, bins: number): number {
   const seen = counts.slice(0, bins);
   for (let bin = bins; bin < counts.length; bin++) seen[bins - 1] += counts[bin];

@@ -8,7 +8,7 @@ import { type Extent, extentOf, Histogram, widened } from './histogram.ts';
 const computing = new Set(['Relu', 'Concat', 'Add', 'Conv']);
 
 /**
- * Names of the values that an 8-bit file tells in bytes: what the network computes between its own first convolution
+ * Names of the values that an 8-bit file holds in bytes: what the network computes between its own first convolution
  * and the last.
  */
 function valuesOf({ nodes }: Graph): string[] {
@@ -52,12 +52,12 @@ export async function observe(
   const session = await InferenceSession.create(encodeWith(model, { ...graph, outputs }, 'edgematte'), {
     intraOpNumThreads: threads,
     enableMemPattern: false,
-    // Declared sizes are names, so every one of them is another and the runtime warns of each.
+    // Declared sizes are names, no two the same, so the runtime warns of each.
     logSeverityLevel: 4,
   });
-  const run = async ({ shape, data }: Sample, tell: (name: string, values: Float32Array) => void) => {
+  const run = async ({ shape, data }: Sample, observed: (name: string, values: Float32Array) => void) => {
     const results = await session.run({ [session.inputNames[0]]: new Tensor('uint8', data, shape) }, names);
-    for (const name of names) tell(name, results[name].data as Float32Array);
+    for (const name of names) observed(name, results[name].data as Float32Array);
     for (const name of names) results[name].dispose();
     onSample();
   };

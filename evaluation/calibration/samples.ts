@@ -1,4 +1,4 @@
-/** What a network is shown to learn how large its values become: photos, or the tiles that the service makes of them. */
+/** Inputs from which the range of a network's values is measured: photos, or the tiles that the service cuts from them. */
 import sharp from 'sharp';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import type { MatteSettings } from '../../src/pipeline/matte-settings.ts';

@@ -1,4 +1,4 @@
-/** `npm run evaluate-cars`: what the whole service makes of cars whose truth is known. */
+/** `npm run evaluate-cars`: the whole service's answers for cars whose truth is known. */
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(measure(car, { ...right, closed: bite })).toMatchObject({ whole: 0, alone: 1, iou: 0.91 });
   });
 
-  test('that opens the body is told from one that leaves glass closed', () => {
+  test('that opens the body has other figures than one that leaves glass closed', () => {
     const wrong = measure(car, { ...right, opened: map((x, y) => (inside(x, y) ? (y < 8 ? 1 : 0.5) : 0)) });
     expect(wrong).toMatchObject({ opened_body: 1, opened_share_of_glass: 0, opacity_error_see_through: 0.5 });
   });

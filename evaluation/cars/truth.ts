@@ -13,7 +13,7 @@ export interface ValueMap {
 
 export interface KnownCar {
   readonly name: string;
-  /** How the results are told apart: `alone` or `in traffic` for renders, `photos`. */
+  /** The group of the results that it counts in: `alone` or `in traffic` for renders, `photos`. */
   readonly group: string;
   readonly file: Buffer;
   /** The outline of what can be seen of the car, glass counted as solid. */

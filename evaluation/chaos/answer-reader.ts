@@ -1,11 +1,11 @@
-/** One HTTP/1.1 answer, read piece by piece, which can tell a whole one from one that was cut: RFC 9112. */
+/** One HTTP/1.1 answer, read piece by piece, and whether it is whole or was cut: RFC 9112. */
 
-/** `whole` is what an HTTP client takes for whole: the last chunk, or as many bytes as were announced. */
+/** `whole` as an HTTP client decides it: the last chunk has come, or as many bytes as were announced. */
 export type AnswerState = 'head' | 'body' | 'whole' | 'malformed';
 
 const headEnd = '\r\n\r\n';
 
-/** What a connection brings goes in by `push`; `state` and the rest tell how far the answer has come. */
+/** `push` takes what a connection brings; `state` and the other members show how far the answer has come. */
 export class AnswerReader {
   /** Null until its line is there. */
   status: number | null = null;
@@ -77,7 +77,7 @@ export class AnswerReader {
     }
   }
 
-  /** Section 7.1. Trailers are not used by this service; the empty line that stands for none ends the answer. */
+  /** Section 7.1. This service sends no trailers, so the empty line after the last chunk ends the answer. */
   #readChunks(): void {
     for (;;) {
       if (this.#expected > 2) this.#expected -= this.#keep(Math.min(this.#expected - 2, this.#rest.length));

@@ -18,7 +18,7 @@ export interface Attack {
   readonly real: boolean;
   /** Unix milliseconds from which on no call is begun. */
   readonly untilMs: number;
-  /** Told of each call once it is over, with what is wrong about it. */
+  /** Called after each call, with its faults. */
   readonly onCall: (record: CallRecord, faults: readonly Fault[]) => void;
 }
 

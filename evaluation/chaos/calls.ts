@@ -21,7 +21,7 @@ export interface PlannedCall {
   /** Sent as Idempotency-Key. */
   readonly name: string | null;
   readonly call: Call;
-  /** Whether an answer that looks whole is decoded too. */
+  /** Whether the picture of an answer that seems whole is decoded too. */
   readonly decoded: boolean;
 }
 
@@ -40,7 +40,7 @@ export function drawWanted(dice: Dice, keys: readonly ChaosKey[], pictures: read
   return { key: dice.weighted(keys), operation, picture: dice.weighted(pictures), options };
 }
 
-/** What is asked for as a car shows one: the shipped networks look. */
+/** Car operations get a photo of a car, since the shipped networks check for one. */
 export function withCar(wanted: Wanted, pictures: readonly ChaosPicture[]): Wanted {
   const picture = pictures.find(({ name }) => name === carName);
   return picture && wanted.operation.result.startsWith('car-') ? { ...wanted, picture } : wanted;
@@ -50,7 +50,7 @@ export function withCar(wanted: Wanted, pictures: readonly ChaosPicture[]): Want
  * Writes the request of a call.
  * @param id its `X-Request-Id`
  * @param name its `Idempotency-Key`; null for none
- * @param decoded whether an answer that looks whole will be decoded
+ * @param decoded whether the picture of an answer that seems whole will be decoded
  */
 export function planCall(
   id: string,

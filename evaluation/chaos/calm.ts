@@ -1,4 +1,4 @@
-/** What is asked of the service once an attack is over: everything given back, and calls answered as ever. */
+/** Checks after an attack: everything is given back, and calls are answered as before. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { fittingStatuses, planCall } from './calls.ts';
@@ -40,13 +40,13 @@ export async function untilHoldsEnd(operator: Operator, keys: readonly ChaosKey[
   }
 }
 
-/** What the isolate's budget is short of. Null where the service does not tell. */
+/** What is missing from the isolate's memory budget. */
 export interface Budget {
   readonly leakedBytes: number;
   readonly expiredLeases: number;
 }
 
-/** Waits until the budget is whole, a bounded time. */
+/** Waits until the budget is whole, a bounded time. Null where the service does not report it. */
 export async function untilBudgetIsWhole(base: string, waitMs: number): Promise<Budget | null> {
   const endsBy = Date.now() + waitMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Clients against a server that does what each test says, so that what they tell of a service can be believed. */
+/** Clients against a server that does what each test says: they must report what it did. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ describe('a client that leaves', () => {
     const { record, seen, bodyBytes } = await callOf(leave('upload', how), whole);
     expect(record).toMatchObject({ ending: 'left', status: null, uploaded: false });
     expect(seen.bytes).toBeLessThan(bodyBytes);
-    // A reset that comes upon bytes which nobody has read yet may look like an end.
+    // A reset that arrives before all bytes are read may appear as an end.
     expect(seen.ended).not.toBe('open');
   });
 

@@ -1,4 +1,4 @@
-/** One client over a raw socket: it sends its call, behaves as planned and tells what it saw. */
+/** One client over a raw socket: it sends its call, behaves as planned and reports what it saw. */
 import { headOf } from '../../testing/sockets.ts';
 import type { PlannedCall } from './calls.ts';
 import { type Manner, nameOf, type Stage } from './manners.ts';
@@ -68,7 +68,7 @@ export async function runCall(base: string, planned: PlannedCall): Promise<CallR
   };
 }
 
-/** Goes through the stages of a call and does at each what the manner says. */
+/** Goes through the stages of a call and behaves at each as the manner prescribes. */
 class ClientScript {
   /** Null while the request is not complete. */
   uploadedAtMs: number | null = null;
@@ -134,7 +134,7 @@ class ClientScript {
     return true;
   }
 
-  /** Does at a stage what the manner says for it. True when the client has left. */
+  /** Behaves at a stage as the manner prescribes. True when the client has left. */
   async #reached(stage: Stage): Promise<boolean> {
     const manner = this.#manner;
     const wire = this.#wire;

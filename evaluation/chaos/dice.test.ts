@@ -1,10 +1,10 @@
-/** The same words give the same decisions, and weights are kept. */
+/** The same seed text gives the same decisions, and weights are kept. */
 import { expect, test } from 'vitest';
 import { Dice } from './dice.ts';
 
 const throws = (dice: Dice) => Array.from({ length: 50 }, () => dice.whole(1, 6));
 
-test('the same words decide the same, others otherwise', () => {
+test('the same seed text gives the same decisions, another one others', () => {
   expect(throws(new Dice('7:round 1'))).toEqual(throws(new Dice('7:round 1')));
   expect(throws(new Dice('7:round 1'))).not.toEqual(throws(new Dice('7:round 2')));
 });

@@ -1,11 +1,11 @@
-/** Decisions drawn from a seed: the same words give the same decisions on every run. */
+/** Decisions drawn from a seed: the same seed text gives the same decisions on every run. */
 import { generator, seedOf } from '../../testing/random.ts';
 
 /** Decisions, one after the other. */
 export class Dice {
   readonly #next: () => number;
 
-  /** @param words what is decided here; another text gives decisions that have nothing to do with these */
+  /** @param words seed text; different texts give independent decisions */
   constructor(words: string) {
     this.#next = generator(seedOf(words));
   }

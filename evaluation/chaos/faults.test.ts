@@ -14,7 +14,7 @@ describe('a call by itself', () => {
     expect(promisesOf({ ...whole, ending: 'left', status: null })).toEqual([]);
     expect(promisesOf({ ...whole, ending: 'broken' })).toEqual([]);
   });
-  test('breaks a promise when it looks whole and is not, has another status, hangs or comes late', () => {
+  test('breaks a promise when it ends as a whole one and is not, has another status, hangs or comes late', () => {
     expect(promisesOf({ ...whole, fault: 'a PNG cut at byte 9' })).toEqual(['answer']);
     expect(promisesOf({ ...whole, status: 500 })).toEqual(['status']);
     expect(promisesOf({ ...whole, ending: 'hung', status: null })).toEqual(['time']);

@@ -7,7 +7,7 @@ const healthSchema = z.object({
   inference: z.string(),
   image_lane: z.string(),
   limits: z.object({ leaseMs: z.number(), uploadIdleMs: z.number() }).nullable(),
-  /** Of the isolate that answers. Not every version tells. */
+  /** Of the isolate that answers. Not every version reports it. */
   memory: z.object({ total_bytes: z.number(), free_bytes: z.number(), expired_leases: z.number() }).optional(),
 });
 

@@ -1,4 +1,4 @@
-/** The keys that clients spend from, and what the admin API says of them afterwards. */
+/** The keys that clients spend from, and the admin API that creates them and reports their accounts. */
 import { z } from 'zod';
 
 /** What an answer to a client of this key may be, beside what every key may get. */
@@ -12,7 +12,7 @@ export interface ChaosKey {
   readonly weight: number;
 }
 
-/** One movement of credits, or what stands for one. */
+/** An entry of the wallet's ledger. */
 export interface SeenEntry {
   readonly sequence: number;
   readonly kind: string;
@@ -37,8 +37,8 @@ const terms: Readonly<Record<KeyKind, Readonly<Record<string, unknown>>>> = {
 
 const weights: Readonly<Record<KeyKind, number>> = { plenty: 4, poor: 1, 'slow-rate': 1, restricted: 1 };
 
-/** As far as it is looked at: what else the admin API tells is another test's. */
-const standing = z.object({ balance: z.int(), open_holds: z.int() });
+/** What is used of the admin API's answer. */
+const wallet = z.object({ balance: z.int(), open_holds: z.int() });
 const created = z.object({ id: z.string(), key: z.string() });
 const entryPage = z.object({
   entries: z.array(
@@ -74,7 +74,7 @@ export class Operator {
 
   /** Credits held for calls in work. */
   async openHolds(id: string): Promise<number> {
-    return standing.parse(await this.#ask('GET', `/keys/${id}`)).open_holds;
+    return wallet.parse(await this.#ask('GET', `/keys/${id}`)).open_holds;
   }
 
   /** Balance and every entry of a key. */
@@ -87,7 +87,7 @@ export class Operator {
       entries.push(...page.entries);
       cursor = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
     }
-    const { balance, open_holds } = standing.parse(await this.#ask('GET', `/keys/${id}`));
+    const { balance, open_holds } = wallet.parse(await this.#ask('GET', `/keys/${id}`));
     return { balance, openHolds: open_holds, entries: entries.reverse() };
   }
 

@@ -16,11 +16,11 @@ export interface Kill {
   readonly backAtMs: number;
 }
 
-/** Longer than a part may take, so that a report can say by how much it was late. */
+/** Longer than a part may take, so that a report can state by how much it was late. */
 const waitMs = 60_000;
 const pollMs = 150;
 
-/** Kills one part after the other, at random moments, for as long as it is told to. */
+/** Kills one part after the other, at random moments, until a given time. */
 export class Killer {
   readonly kills: Kill[] = [];
   readonly #base: string;

@@ -1,6 +1,6 @@
 /**
  * More polite clients than the service can serve: every answer is a success or a clear refusal in time, credits are
- * right, and afterwards a single call takes what it took before.
+ * right, and afterwards a single call takes as long as before.
  */
 
 import { drawWanted, fittingStatuses, planCall, withCar } from './calls.ts';
@@ -18,7 +18,7 @@ export interface LoadPlan {
   readonly seed: string;
   readonly clients: number;
   readonly seconds: number;
-  /** Told of each step. */
+  /** Called at each step. */
   readonly say: (line: string) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Dice } from './dice.ts';
 export const stages = ['connecting', 'head', 'upload', 'uploaded', 'waiting', 'first-bytes', 'answer'] as const;
 export type Stage = (typeof stages)[number];
 
-/** `drop` closes (FIN), `reset` breaks off (RST), `half-close` says that nothing more will be sent and reads on. */
+/** `drop` closes (FIN), `reset` aborts (RST), `half-close` ends its own side (FIN) and reads on. */
 export type Departure = 'drop' | 'reset' | 'half-close';
 
 export type Manner =
@@ -19,7 +19,7 @@ export type Manner =
       readonly how: Departure | 'go-on';
       readonly at: Moment;
     }
-  /** Says nothing any more and never leaves by itself. */
+  /** Sends nothing more and never leaves by itself. */
   | { readonly kind: 'vanish'; readonly stage: Stage; readonly ms: number; readonly at: Moment }
   | {
       readonly kind: 'slow';

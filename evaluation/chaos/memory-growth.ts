@@ -8,7 +8,7 @@ const warmUpMin = 5;
 const levelMin = 5;
 const mostGrowth = 1.15;
 
-/** Parts that have grown by more than they may; none for a run too short to tell. */
+/** Parts that have grown by more than they may; none for a run too short to be judged. */
 export function growthFaults(samples: readonly MemorySample[]): string[] {
   const endMin = samples.at(-1)?.atMin ?? 0;
   if (endMin < warmUpMin + 2 * levelMin) return [];
@@ -17,7 +17,7 @@ export function growthFaults(samples: readonly MemorySample[]): string[] {
   return grownParts(early, late, mostGrowth);
 }
 
-/** Parts whose median of the late samples is beyond so many times that of the early ones, in words. */
+/** Parts whose median of the late samples exceeds that of the early ones by more than this factor, in words. */
 export function grownParts(
   early: readonly Pick<MemorySample, 'bytes'>[],
   late: readonly Pick<MemorySample, 'bytes'>[],

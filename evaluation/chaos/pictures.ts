@@ -28,7 +28,7 @@ const fixtures = [
   'png-interlaced.png',
   'webp-lossy.webp',
 ];
-/** Shows a car to networks that look for one. */
+/** Shows a car, for the shipped networks. */
 export const carName = 'coupe.jpg';
 
 /** Their answers are of several megabytes and streamed: one from the isolate, two from the image lane. */
@@ -57,7 +57,7 @@ export async function chaosPictures(): Promise<readonly ChaosPicture[]> {
     bad('text.jpg', Buffer.from('This is no picture.')),
     bad('ftyp.heic', Buffer.from('\0\0\0\x08ftyp', 'latin1')),
     bad('empty.jpg', Buffer.alloc(0)),
-    // Of an address that is not fetched, and of one that the fetcher looks for in vain.
+    // An address that is refused, and one whose host does not exist.
     bad('metadata', Buffer.alloc(0), 'http://169.254.169.254/photo.jpg'),
     bad('nobody', Buffer.alloc(0), 'http://nobody.invalid/photo.jpg'),
   ];

@@ -66,7 +66,7 @@ export function describe(report: Report): string {
       `${credits.departedCharged} departures and ${credits.inWorkAtKillCharged} of the ${credits.inWorkAtKill} calls in work ` +
       `when workerd was killed; ${credits.lapses} holds lapsed`,
     `Wrongly complete answers: ${report.wronglyComplete}`,
-    `Leaked bytes: ${leakedBytes ?? 'unknown, the service does not tell'}`,
+    `Leaked bytes: ${leakedBytes ?? 'unknown, the service does not report them'}`,
     `Normal calls: median ${normalMs.median} ms, longest ${normalMs.most} ms`,
     '',
     violations.length === 0 ? 'No violation.' : `${violations.length} violations:`,

@@ -1,4 +1,4 @@
-/** One round: an attack with kills, then quiet, then everything that must hold is looked at. */
+/** One round: an attack with kills, then quiet, then checks of everything that must hold. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { runAttack } from './attack.ts';
 import { normalCall, untilBudgetIsWhole, untilHoldsEnd } from './calm.ts';
@@ -54,7 +54,7 @@ export async function runRound(service: ChaosService, plan: RoundPlan, tally: Ta
   noteKills(killer, tally, recoveryMs * plan.patience);
 
   const calls = tally.calls.slice(firstCall);
-  const quiet = await lookAround(service, plan, keys, tally);
+  const quiet = await checkAfterwards(service, plan, keys, tally);
   tally.rounds += 1;
   const wholes = calls.filter(({ ending, status }) => ending === 'whole' && status === 200).length;
   const left = calls.filter(({ ending }) => ending === 'left').length;
@@ -77,7 +77,7 @@ function noteKills({ kills }: Killer, tally: Tally, limitMs: number): void {
 }
 
 /** The checks after an attack, in the order in which each leaves the next one undisturbed. */
-async function lookAround(service: ChaosService, plan: RoundPlan, keys: readonly ChaosKey[], tally: Tally) {
+async function checkAfterwards(service: ChaosService, plan: RoundPlan, keys: readonly ChaosKey[], tally: Tally) {
   const { base, operator } = service;
   const limits = (await askHealth(base))?.limits;
   const lease = limits?.leaseMs ?? 60_000;
@@ -114,7 +114,7 @@ async function callNormally(
   tally: Tally,
 ) {
   const limitMs = patience * (real ? normalMs.real : normalMs.tiny);
-  const told: string[] = [];
+  const results: string[] = [];
   for (const name of ['small.jpg', 'tiff-lzw-predictor.tif']) {
     const picture = pictures.find((candidate) => candidate.name === name);
     if (!picture) throw new Error(`There is no picture ${name}`);
@@ -129,7 +129,7 @@ async function callNormally(
       if (number === normalTries) tally.violate('recovery', `${words}: ${name} was answered ${tries.join(', ')}`);
       else await pause(normalPauseMs);
     }
-    told.push(tries.join(', '));
+    results.push(tries.join(', '));
   }
-  return told.join('; ');
+  return results.join('; ');
 }

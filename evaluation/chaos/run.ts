@@ -1,4 +1,4 @@
-/** A whole run: rounds until the time is up, on tiny networks and then on the shipped ones, and a last look at all keys. */
+/** A whole run: rounds until the time is up, on tiny networks and then on the shipped ones, and a last audit of all keys. */
 import type { ChaosKey } from './keys.ts';
 import { growthFaults } from './memory-growth.ts';
 import { type Audit, audit } from './money.ts';
@@ -20,7 +20,7 @@ export interface RunPlan {
   readonly kill: readonly Part[];
   /** By how much bounds on time are stretched: 1 where they are measured, more where a noisy machine is only to find faults. */
   readonly patience: number;
-  /** Told of each round. */
+  /** Called after each round. */
   readonly say: (line: string) => void;
 }
 

@@ -20,7 +20,7 @@ export interface ServiceSettings {
   readonly logFile: string;
 }
 
-/** Shorter than a deployment's, so that what depends on them happens within a round. The environment has the last word. */
+/** Shorter than a deployment's, so that what depends on them happens within a round. The environment overrides them. */
 const shortLimits = { LEASE_MS: '20000', UPLOAD_IDLE_MS: '8000', DOWNLOAD_IDLE_MS: '20000' };
 
 const readyMs = 120_000;
@@ -44,7 +44,7 @@ export class ChaosService {
     this.#watch = setInterval(() => this.#noteStarted(), watchMs);
   }
 
-  /** @throws Error with the last words of a service that is not ready in time */
+  /** @throws Error with the last output of a service that is not ready in time */
   static async start(settings: ServiceSettings): Promise<ChaosService> {
     const { stateDirectory, port, inferencePort, repository, logFile } = settings;
     const models = repository

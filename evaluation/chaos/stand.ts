@@ -46,7 +46,7 @@ export class Stand {
   }
 }
 
-/** Below the ports that systems give to whoever asks for any. */
+/** Below the ephemeral ports of operating systems. */
 let nextPort = 20_000 + Math.floor(Math.random() * 8000);
 
 async function freePort(): Promise<number> {

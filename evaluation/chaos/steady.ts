@@ -19,7 +19,7 @@ export interface SteadyPlan {
   readonly clients: number;
   /** Networks are the shipped ones. */
   readonly real: boolean;
-  /** Told of each sample. */
+  /** Called after each sample. */
   readonly say: (line: string) => void;
 }
 
@@ -30,7 +30,7 @@ export interface SteadySample {
 }
 
 const samplesInRun = 50;
-/** Share of a run: the first fifth warms up, the next one is the level, the last one is held against it. */
+/** Share of a run: the first fifth warms up, the next one is the level, the last one is compared with it. */
 const fifth = 1 / 5;
 const mostGrowth = 1.05;
 
@@ -72,8 +72,8 @@ export async function runSteady(
 }
 
 /**
- * Short calls by the thousand. A local workerd does not press its heaps before they are large: it holds more with every
- * request, pictures or not, a Worker of one line too, and stops at 700 to 900 MB after 20,000. Growth after that is ours.
+ * Thousands of short calls. A local workerd lets its heaps grow with every request, even of a Worker of one line, up to
+ * 700 to 900 MB after 20,000 requests. Later growth is this service's.
  */
 async function fillHeaps(base: string, { key }: ChaosKey, calls: number, clients: number): Promise<void> {
   let begun = 0;

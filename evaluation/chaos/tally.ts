@@ -26,7 +26,7 @@ export class Tally {
   /** Milliseconds of the normal calls between attacks. */
   readonly normalMs: number[] = [];
   rounds = 0;
-  /** The largest hole in the budget that was left after a round; null while the service does not tell. */
+  /** Most bytes missing from the budget after a round; null while the service does not report them. */
   leakedBytes: number | null = null;
   readonly #callsOfKey = new Map<string, CallRecord[]>();
 

@@ -1,11 +1,11 @@
-/** Whether the body of a 200 that looks whole is whole: the picture that was asked for, to its last byte. */
+/** Whether the body of a 200 is the picture that was asked for, to its last byte. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { ProcessingOperation } from '../../src/contract/operations.ts';
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Members that hold a PNG as Base64; what an answer does not have is not looked at. */
+/** Members that may hold a PNG as Base64. */
 const pictureMembers = ['img_without_background_base64', 'alpha_base64', 'shadow_base64'] as const;
 
 export interface PictureSize {
@@ -14,10 +14,10 @@ export interface PictureSize {
 }
 
 /**
- * Looks at the body of a 200.
+ * Checks the body of a 200.
  * @param size of the upright picture that was sent
  * @param decoded whether every pixel is read too, which takes time
- * @returns what is wrong with it; null when it is whole
+ * @returns the first fault; null when it is whole
  */
 export async function faultOf(
   operation: ProcessingOperation,

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { AnswerReader } from './answer-reader.ts';
 import type { Departure } from './manners.ts';
 
-/** From the last byte of an upload to the last of its answer; and for a piece to be taken. */
+/** Limit from the last byte of an upload to the last of its answer, and for writing one piece. */
 export const patienceMs = 75_000;
 
 /** Connects at once; `answer` fills as the server sends, at the pace of the client. */
@@ -24,7 +24,7 @@ export class Wire {
     });
     for (const event of ['end', 'close', 'error'] as const) {
       this.#socket.on(event, () => {
-        // An answer that only the close ends is whole where the server says its end, not where the connection breaks.
+        // An answer without a length is whole where the server closes its side, not where the connection breaks.
         if (event === 'end') this.answer.end();
         this.isOver = true;
         this.#wake();

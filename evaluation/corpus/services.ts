@@ -1,4 +1,4 @@
-/** Two services of the command's own, one a lane, whose network takes every pixel for subject. */
+/** Two services of the command's own, one for each lane, whose network classes every pixel as subject. */
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
 

@@ -40,14 +40,14 @@ describe('a picture that both lanes answer', () => {
 describe('a picture that is refused', () => {
   const both = { edge: refusal, image: refusal };
 
-  test('is so for a reason where the reference complains, whose words stand beside', () => {
+  test('is refused for a reason where the reference complains; the detail quotes the complaint', () => {
     expect(verdictOf(both, complaining, null)).toEqual({
       verdict: 'refused',
       detail: '422 The file is broken | reference: OSError: truncated',
     });
   });
 
-  test('is so too where the reference has no code for it, and wrong where it only cannot judge it', () => {
+  test('is refused for a reason where the reference has no code for it, and wrong where it only cannot judge it', () => {
     const beyond = (said: string) => ({ ...complaining, complaint: null, beyond: said });
     expect(verdictOf(both, beyond('OSError: Unsupported BMP pixel depth (0)'), null).verdict).toBe('refused');
     expect(verdictOf(both, beyond('CMYK without a profile'), null).verdict).toBe('wrong');

@@ -1,4 +1,4 @@
-/** What becomes of one picture: right, refused with a reason, beyond the references, or wrong. */
+/** The verdict on one picture: right, refused with a reason, beyond the references, or wrong. */
 import { z } from 'zod';
 import type { Lane } from './services.ts';
 
@@ -6,7 +6,7 @@ import type { Lane } from './services.ts';
 const mostMean = 2;
 const mostFar = 24;
 
-/** What `judge.py` says. */
+/** The answer of `judge.py`. */
 export const judgement = z.object({
   reference: z.tuple([z.number(), z.number()]).nullable(),
   /** Of the first reference. */
@@ -72,7 +72,7 @@ function verdictOfRefusal({ status, words }: Answered, judged: Judgement, reason
   return { verdict: 'wrong', detail: `${said} | reference decodes: ${seen}` };
 }
 
-/** What the first reference says of a file that it has no code for; null where it decodes the file and cannot judge it. */
+/** The first reference's message on a file that it has no code for; null where it decodes the file and cannot judge it. */
 function withoutCode({ beyond }: Judgement): string | null {
   return beyond && /^\w*Error: /.test(beyond) ? beyond : null;
 }

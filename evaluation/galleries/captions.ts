@@ -1,8 +1,8 @@
-/** What a folder's `captions.json` says of its photos. */
+/** Captions of a folder's photos, from its `captions.json`. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What may be said of a photo. Texts are Markdown. */
+/** Texts about a photo, in Markdown. */
 export interface Caption {
   readonly caption?: string;
   readonly source?: string;

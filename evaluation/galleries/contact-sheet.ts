@@ -1,4 +1,4 @@
-/** `npm run contact-sheet`: what the service makes of a folder of photos, for judging at a glance. */
+/** `npm run contact-sheet`: the service's answers to a folder of photos, for judging at a glance. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { choice, commonHelp, commonOptions, count, photosIn, required } from '..
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
 import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from '../sample-service.ts';
-import { type Ground, grounds, onGround, thumbnail } from './grounds.ts';
+import { type Background, backgrounds, onBackground, thumbnail } from './backgrounds.ts';
 import { type Pair, pairsOfPage, sheet } from './sheet.ts';
 
 const help = `Usage: npm run contact-sheet -- --photos DIR --out DIR [options]
@@ -17,10 +17,10 @@ Sends each photo through the API, one at a time, and writes sheet-01.png, sheet-
 side, the answers themselves into cutouts/, and answers.json: for each photo status, error, bytes, view and milliseconds.
 
 ${commonHelp}
-  --operation OP   ${sampleOperations.join(', ')} (car-cutout); car-layers tells the view as well
+  --operation OP   ${sampleOperations.join(', ')} (car-cutout); car-layers gives the view as well
   --windows BOOL   true opens the glass of cars, false leaves it (true)
   --shadow TYPE    ${shadowTypes.join(', ')} (ai)
-  --ground GROUND  ${grounds.join(', ')} (checkerboard)
+  --background B   ${backgrounds.join(', ')} (checkerboard)
   --cell PX        width of a picture on the sheet (300)`;
 
 const options = {
@@ -28,7 +28,7 @@ const options = {
   operation: { type: 'string', default: 'car-cutout' },
   windows: { type: 'string', default: 'true' },
   shadow: { type: 'string', default: 'ai' },
-  ground: { type: 'string', default: 'checkerboard' },
+  background: { type: 'string', default: 'checkerboard' },
   cell: { type: 'string', default: '300' },
 } as const;
 
@@ -38,7 +38,7 @@ interface Job {
   readonly photos: readonly string[];
   readonly out: string;
   readonly wanted: Wanted;
-  readonly ground: Ground;
+  readonly background: Background;
   readonly cellPx: number;
 }
 
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       windows: choice('windows', values.windows, ['true', 'false']) === 'true',
       shadow: choice('shadow', values.shadow, shadowTypes),
     },
-    ground: choice('ground', values.ground, grounds),
+    background: choice('background', values.background, backgrounds),
     cellPx: count('cell', values.cell),
   };
   const service = await openService(values.url, values.key);
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function writeSheets({ photos, out, wanted, ground, cellPx }: Job, service: SampleService): Promise<void> {
+async function writeSheets({ photos, out, wanted, background, cellPx }: Job, service: SampleService): Promise<void> {
   mkdirSync(path.join(out, 'cutouts'), { recursive: true });
   const cell = { width: cellPx, height: Math.round(cellPx * 0.7) };
   const answers: Record<string, Facts> = {};
@@ -82,7 +82,7 @@ async function writeSheets({ photos, out, wanted, ground, cellPx }: Job, service
     pairs.push({
       input: thumbnail(photo, cell),
       inputLabel: name,
-      output: picture && (await onGround(picture, ground, cell)),
+      output: picture && (await onBackground(picture, background, cell)),
       outputLabel: outcome(facts),
     });
     report(name, outcome(facts));

@@ -39,7 +39,7 @@ const options = {
   crop: { type: 'string', default: '320' },
 } as const;
 
-/** A way of making edges: how the edge is set, and what is asked of it. */
+/** A way of making edges: settings of the Worker, and options of the call. */
 interface Way {
   readonly name: 'plain' | 'refined';
   readonly edgeVariables: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ const plainWay: Way = {
 };
 const refinedWay: Way = { name: 'refined', edgeVariables: shell, edgeColours: 'refined' };
 
-/** From the best on; the first that keeps a sheet small enough is taken. */
+/** From the best on; the first that keeps a sheet small enough is used. */
 const qualities = [90, 84, 78, 70, 60];
 const largestSheetBytes = 150_000;
 

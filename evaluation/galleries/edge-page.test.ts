@@ -18,7 +18,7 @@ describe('the page of edges', () => {
     expect(text).toContain('<a href="edges/dog%20%231.webp"><img src="edges/dog%20%231.webp"');
   });
 
-  it('says what came out, where the crop lies, whose photo it is and under which licence', () => {
+  it('gives the result, the place of the crop, the author of the photo and the licence', () => {
     const place = '320 × 320 pixels at (8, 16) of 512 × 400.';
     expect(edgePage('Edges', [dog])).toContain(`A whisker is lost. ${place} Photo: [Ann](https://example.com), CC0.\n`);
     expect(edgePage('Edges', [{ ...dog, caption: {} }])).toContain(`\n${place}\n`);

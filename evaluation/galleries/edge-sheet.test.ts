@@ -1,10 +1,10 @@
-/** Where things stand on a sheet of edges. */
+/** The layout of a sheet of edges. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { edgeSheet } from './edge-sheet.ts';
 
 const crop = { left: 100, top: 40, width: 200, height: 200 };
-/** Of the sheet: words above, then the overview, then a crop for each ground. */
+/** Of the sheet: words above, then the overview, then a crop for each background. */
 const firstCrop = { left: 276, top: 22 };
 const pitchPx = 208;
 
@@ -35,14 +35,14 @@ describe('a sheet of edges', () => {
     widthPx = info.width;
   });
 
-  /** A pixel of the crop in that column of grounds and that row. */
+  /** A pixel of the crop in that column of backgrounds and that row. */
   function at(column: number, row: number, x: number, y: number): number[] {
     const left = firstCrop.left + column * pitchPx + x;
     const top = firstCrop.top + row * pitchPx + y;
     return [...pixels.subarray((top * widthPx + left) * 3, (top * widthPx + left) * 3 + 3)];
   }
 
-  it('shows the crop pixel for pixel, plain above and refined below, on each ground', () => {
+  it('shows the crop pixel for pixel, plain above and refined below, on each background', () => {
     for (const column of [0, 1, 2, 3]) {
       expect(at(column, 0, 10, 20)).toEqual([10, 20, 30]);
       expect(at(column, 1, 10, 20)).toEqual([40, 50, 60]);

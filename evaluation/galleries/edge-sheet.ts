@@ -1,6 +1,6 @@
-/** One crop of a photo at 100 %: plain edges above refined ones, a column for each ground, the whole photo beside them. */
+/** One crop of a photo at 100 %: plain edges above refined ones, a column for each background, the whole photo beside them. */
 import sharp, { type OverlayOptions, type Region, type Sharp } from 'sharp';
-import { type Box, type Ground, onGround, thumbnail } from './grounds.ts';
+import { type Background, type Box, onBackground, thumbnail } from './backgrounds.ts';
 import { label, labelPx } from './label.ts';
 
 export interface EdgeComparison {
@@ -11,7 +11,7 @@ export interface EdgeComparison {
   readonly crop: Region;
 }
 
-const columns: readonly Ground[] = ['white', 'black', 'red', 'checkerboard'];
+const columns: readonly Background[] = ['white', 'black', 'red', 'checkerboard'];
 const gapPx = 8;
 const overviewPx = 260;
 
@@ -24,12 +24,12 @@ export async function edgeSheet({ photo, plain, refined, crop }: EdgeComparison)
   const overview: Box = { width: overviewPx, height: crop.height - labelPx };
   const rows = [
     { words: 'plain', cutout: plain, whole: thumbnail(photo, overview) },
-    { words: 'refined', cutout: refined, whole: await onGround(refined, 'checkerboard', overview) },
+    { words: 'refined', cutout: refined, whole: await onBackground(refined, 'checkerboard', overview) },
   ];
   const width = 2 * gapPx + overviewPx + columns.length * (crop.width + gapPx);
   const height = labelPx + rows.length * (crop.height + gapPx);
   const leftOf = (column: number) => 2 * gapPx + overviewPx + column * (crop.width + gapPx);
-  const drawn = columns.map((ground, column) => label(leftOf(column), 0, crop.width, ground));
+  const drawn = columns.map((background, column) => label(leftOf(column), 0, crop.width, background));
   const pictures: OverlayOptions[] = [];
   for (const [row, { words, cutout, whole }] of rows.entries()) {
     const top = labelPx + row * (crop.height + gapPx);
@@ -37,8 +37,8 @@ export async function edgeSheet({ photo, plain, refined, crop }: EdgeComparison)
     pictures.push({ input: data, left: gapPx, top });
     drawn.push(mark(crop, info.width / widthPx, info.height / heightPx, top));
     drawn.push(label(gapPx, top + info.height, overviewPx, words));
-    for (const [column, ground] of columns.entries()) {
-      const laid = await onGround(cutout, ground, crop, crop);
+    for (const [column, background] of columns.entries()) {
+      const laid = await onBackground(cutout, background, crop, crop);
       pictures.push({ input: await laid.png().toBuffer(), left: leftOf(column), top });
     }
   }

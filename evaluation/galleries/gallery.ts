@@ -1,4 +1,4 @@
-/** `npm run gallery`: a page that shows what the service makes of a folder of photos. */
+/** `npm run gallery`: a page of the service's answers to a folder of photos. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,8 +7,8 @@ import { choice, commonHelp, commonOptions, count, photosIn, required } from '..
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
 import { openService, type Sample, type SampleService, sampleOperations, type Wanted } from '../sample-service.ts';
+import { type Background, type Box, onBackground, thumbnail } from './backgrounds.ts';
 import { type Caption, captionsIn } from './captions.ts';
-import { type Box, type Ground, onGround, thumbnail } from './grounds.ts';
 import { type Cell, page, type Row } from './page.ts';
 import { subjectRegion } from './surroundings.ts';
 
@@ -44,11 +44,14 @@ interface Version {
 
 const asItComes: Version = { wanted: { windows: true, shadow: 'ai' }, label: 'no options', suffix: '' };
 /** From left to right; cars have a second picture below. */
-const columns: readonly { readonly ground: Ground; readonly below: Version }[] = [
-  { ground: 'white', below: { wanted: { windows: false, shadow: 'ai' }, label: 'windows kept', suffix: '-windows' } },
-  { ground: 'dark', below: { wanted: { windows: true, shadow: 'none' }, label: 'no shadow', suffix: '-plain' } },
+const columns: readonly { readonly background: Background; readonly below: Version }[] = [
   {
-    ground: 'checkerboard',
+    background: 'white',
+    below: { wanted: { windows: false, shadow: 'ai' }, label: 'windows kept', suffix: '-windows' },
+  },
+  { background: 'dark', below: { wanted: { windows: true, shadow: 'none' }, label: 'no shadow', suffix: '-plain' } },
+  {
+    background: 'checkerboard',
     below: { wanted: { windows: false, shadow: 'none' }, label: 'windows kept, no shadow', suffix: '-windows-plain' },
   },
 ];
@@ -105,18 +108,18 @@ async function rowOf(file: string, job: Job, service: SampleService): Promise<Ro
   // One region for all of a row, so that they can be compared.
   const region = whole ? await subjectRegion(whole) : undefined;
 
-  async function cell({ wanted, label, suffix }: Version, ground: Ground): Promise<Cell> {
+  async function cell({ wanted, label, suffix }: Version, background: Background): Promise<Cell> {
     const { picture, status, error } = await ask({ operation, ...wanted });
     if (!picture) return { text: `${status}: ${error}` };
-    const laid = await onGround(picture, ground, job.box, region);
-    const saved = await save(laid, `${stem}-${ground}${suffix}`, job);
-    return isCar ? { file: saved, shows: `${ground}, ${label}`, label } : { file: saved, shows: ground };
+    const laid = await onBackground(picture, background, job.box, region);
+    const saved = await save(laid, `${stem}-${background}${suffix}`, job);
+    return isCar ? { file: saved, shows: `${background}, ${label}`, label } : { file: saved, shows: background };
   }
 
   const cells: Cell[][] = [];
-  for (const { ground, below } of columns) {
-    const above = await cell(asItComes, ground);
-    cells.push(isCar ? [above, await cell(below, ground)] : [above]);
+  for (const { background, below } of columns) {
+    const above = await cell(asItComes, background);
+    cells.push(isCar ? [above, await cell(below, background)] : [above]);
   }
   return {
     name,

@@ -30,7 +30,7 @@ describe('the hardest crop', () => {
   const strong: Square = { left: 330, top: 250, colour: '#f00' };
   const same: Square = { left: 200, top: 20, colour: '#fff' };
 
-  it('lies where edges differ most, not where they are alike', async () => {
+  it('is where edges differ most, not where they are alike', async () => {
     const plain = await cutoutWith(faint, strong, same);
     const refined = await cutoutWith({ ...faint, colour: '#777' }, { ...strong, colour: '#00f' }, same);
     const crop = await hardestCrop(plain, refined, 80);
@@ -38,13 +38,13 @@ describe('the hardest crop', () => {
     expect(holds(crop, strong)).toBe(true);
   });
 
-  it('does not look at a haze, however much it differs', async () => {
-    const haze: Square = { ...same, colour: '#fff8' };
-    const crop = await hardestCrop(await cutoutWith(faint, haze), await cutoutWith({ ...faint, colour: '#777' }), 80);
+  it('ignores a veil without edges, however much it differs', async () => {
+    const veil: Square = { ...same, colour: '#fff8' };
+    const crop = await hardestCrop(await cutoutWith(faint, veil), await cutoutWith({ ...faint, colour: '#777' }), 80);
     expect(holds(crop, faint)).toBe(true);
   });
 
-  it('sees what is there in one alone, white and black alike', async () => {
+  it('counts what only one cutout has, white and black alike', async () => {
     const nothing = await cutoutWith();
     for (const colour of ['#fff', '#000']) {
       const square = { left: 144, top: 96, colour };

@@ -1,8 +1,8 @@
-/** The part of a photo whose edge shows best what is done to edges. */
+/** The part of a photo whose edge shows best how two cutouts differ. */
 import sharp, { type Region } from 'sharp';
 import { Sums } from './sums.ts';
 
-/** Pixels are taken together in squares of this side, so that a photo of 20 megapixels is searched in a moment. */
+/** Pixels are summed in squares of this side, so that a photo of 20 megapixels is searched in a moment. */
 const squarePx = 8;
 /** Alpha from which on a pixel counts as opaque, and up to which as transparent. */
 const opaque = 230;
@@ -10,9 +10,9 @@ const transparent = 25;
 
 /**
  * The window of two cutouts of one photo in which their edges differ most, as an eye would see it: over black and over
- * white, all colours summed, near what either has both opaque and transparent within a few pixels. A haze over half of a
- * photo so does not count. It lies where an edge is hard to cut, or where one of the two has gone wrong. Windows that differ
- * alike give the first of them; a photo smaller than the window is shown as a whole.
+ * white, all colours summed, near pixels where either cutout has an edge. A faint veil over half of a photo does not count.
+ * The window shows an edge that is hard to cut, or a fault of one cutout. Of equal windows the first is chosen; a photo
+ * smaller than the window is shown as a whole.
  */
 export async function hardestCrop(one: Buffer, other: Buffer, sidePx: number): Promise<Region> {
   const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);

@@ -17,7 +17,7 @@ const car: Row = {
 };
 
 describe('the page', () => {
-  it('gives each input one row, each ground one cell, with pictures that open', () => {
+  it('gives each input one row, each background one cell, with pictures that open', () => {
     const rows = page('Cars', [car])
       .split('\n')
       .filter((line) => line.includes('car.webp'));
@@ -33,7 +33,7 @@ describe('the page', () => {
     expect(page('Cars', [{ ...car, photo }])).toContain('src="images/my%20car%20%232.webp"');
   });
 
-  it('labels a picture where there is something to tell apart', () => {
+  it('labels a picture where a cell has several', () => {
     expect(page('Cars', [car])).toContain('</a><br><sub>no shadow</sub>');
   });
 
@@ -44,7 +44,7 @@ describe('the page', () => {
     expect(text).toMatch(/^1\. \[Ann\]\(https:\/\/example\.com\), CC0$/m);
   });
 
-  it('says what the service said where it refused, without breaking the table', () => {
+  it('quotes a refusal of the service, without breaking the table', () => {
     expect(page('Cars', [car])).toContain('422: No vehicle \\| found');
   });
 

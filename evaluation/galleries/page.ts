@@ -1,7 +1,7 @@
 /** The gallery's page: for each section a Markdown table, a row for each input, and a list of where the photos are from. */
 import type { Caption } from './captions.ts';
 
-/** A picture beside the page, labelled where there is something to tell apart, or the words that stand in its place. */
+/** A picture beside the page, labelled where a cell has several, or a text in its place. */
 export type Cell =
   | { readonly file: string; readonly shows: string; readonly label?: string }
   | { readonly text: string };
@@ -11,7 +11,7 @@ export interface Row {
   readonly section: 'cars' | 'others' | 'failures';
   readonly caption: Caption;
   readonly photo: Cell;
-  /** For each ground from left to right, the pictures on it from top to bottom. */
+  /** For each background from left to right, the pictures on it from top to bottom. */
   readonly columns: readonly (readonly Cell[])[];
 }
 

@@ -1,6 +1,6 @@
 /** A page of pairs: what went in beside what came out, names beneath. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import type { Box } from './grounds.ts';
+import type { Box } from './backgrounds.ts';
 import { label, labelPx } from './label.ts';
 
 export interface Pair {

@@ -19,7 +19,7 @@ export class Sums {
     }
   }
 
-  /** What of the rectangle lies inside the grid. */
+  /** The part of the rectangle that is inside the grid. */
   within(column: number, row: number, columns: number, rows: number): number {
     const table = this.#table;
     const right = Math.min(this.#columns, column + columns);

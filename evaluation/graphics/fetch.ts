@@ -11,7 +11,7 @@ import { type ArtPackage, artPackages, type Half } from './packages.ts';
 
 const run = promisify(execFile);
 
-/** A picture of an icon package: what stands inside its `svg` element. */
+/** A picture of an icon package: the content of its `svg` element. */
 export interface Icon {
   readonly name: string;
   readonly body: string;

@@ -1,4 +1,4 @@
-/** `npm run graphics`: drawn pictures cut out by colour, held against the alpha that they were drawn with. */
+/** `npm run graphics`: drawn pictures cut out by colour, compared with the alpha that they were drawn with. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,8 +22,8 @@ import { productScene } from './products.ts';
 
 const help = `Usage: npm run graphics -- [options]
 
-Draws graphics on flat backgrounds, cuts them out with the service's code, and says how far the cutouts are from the alpha that was
-drawn. With --subjects or --photos it says instead which of these are taken for graphics; none should be.
+Draws graphics on flat backgrounds, cuts them out with the service's code, and measures how far the cutouts are from the drawn
+alpha. With --subjects or --photos it lists instead which of these are mistaken for graphics; none should be.
 
   --half NAME      tuning (default) or held_out: other fonts and icons
   --from N         number of the first picture (default 0)
@@ -108,24 +108,22 @@ async function* productScenes(subjects: readonly string[], scenes: number, write
   }
 }
 
-/** Says which of some photographs are cut by colour. */
+/** Prints which photographs are cut by colour. */
 async function judgePhotographs(
   photos: Iterable<NamedFile> | AsyncIterable<NamedFile>,
   networks: Networks,
 ): Promise<void> {
-  let [all, graphics, taken] = [0, 0, 0];
+  let [all, graphics, cut] = [0, 0, 0];
   for await (const { name, file } of photos) {
     const picture = await opened(file);
     const type = await classify(picture, networks);
-    const isTaken = flatBackgroundOf(picture, type) !== null;
+    const isCut = flatBackgroundOf(picture, type) !== null;
     all++;
     if (type && type.graphic > type.photo) graphics++;
-    if (isTaken) taken++;
-    if (isTaken) console.log(`taken: ${name}, photo ${type?.photo}`);
+    if (isCut) cut++;
+    if (isCut) console.log(`cut by colour: ${name}, photo ${type?.photo}`);
   }
-  console.log(
-    `${taken} of ${all} are cut by colour; ${graphics} of them are more graphic than photo to the classifier.`,
-  );
+  console.log(`${cut} of ${all} are cut by colour. The classifier scores ${graphics} as more graphic than photo.`);
 }
 
 async function opened(file: Buffer): Promise<Picture> {
@@ -141,7 +139,7 @@ async function opened(file: Buffer): Promise<Picture> {
   });
 }
 
-/** Alpha as the service gives it: by colour, or by networks where the picture is not taken for a graphic. */
+/** Alpha as the service gives it: by colour, or by networks where the picture is not classed as a graphic. */
 async function alphaOf(picture: Picture, networks: Networks) {
   const background = flatBackgroundOf(picture, await classify(picture, networks));
   const flat = background && cutByColour(picture, background);

@@ -47,7 +47,7 @@ export function wordPath(font: Font, word: string, box: Box): string {
 /**
  * A polygon or a star.
  * @param turned angle of the first corner
- * @param inner share of the radius at which every second corner of a star lies; 1 for a polygon
+ * @param inner distance of every second corner of a star from the centre, as a share of the radius; 1 for a polygon
  */
 export function polygon(x: number, y: number, radius: number, corners: number, turned: number, inner = 1): string {
   const count = inner === 1 ? corners : corners * 2;

@@ -1,6 +1,6 @@
 /** Where the art of the drawn pictures is from. A package serves one half alone, so that no glyph or picture is in both. */
 
-/** `tuning` may be looked at while something is built; `held_out` gives the figures that are published. */
+/** `tuning` may be seen while something is built; `held_out` gives the published figures. */
 export const halves = ['tuning', 'held_out'] as const;
 export type Half = (typeof halves)[number];
 

@@ -37,7 +37,7 @@ const attempts = 40;
 
 /**
  * The picture of that number.
- * @throws Error where nothing that can be told from its background comes out of many attempts
+ * @throws Error where many attempts drew nothing that is visible on its background
  */
 export async function drawnPicture(half: Half, number: number, art: Art): Promise<DrawnPicture> {
   const name = `${half}-${String(number).padStart(3, '0')}`;
@@ -48,7 +48,7 @@ export async function drawnPicture(half: Half, number: number, art: Art): Promis
     const { kind } = dice.weighted(drawingKinds);
     const svg = draw(kind, { dice, art, widthPx, heightPx, background });
     const layer = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
-    if (!canBeTold(layer, widthPx, heightPx, background) || (hasIcon(kind) && isVeiled(layer, widthPx))) continue;
+    if (!isVisible(layer, widthPx, heightPx, background) || (hasIcon(kind) && isVeiled(layer, widthPx))) continue;
     // A quarter of each, one no more likely with the other.
     const drift = number % 4 === 1 ? dice.between(3, mostDrift) : 0;
     const quality = Math.floor(number / 4) % 4 === 2 ? dice.whole(75, 95) : 0;
@@ -59,7 +59,7 @@ export async function drawnPicture(half: Half, number: number, art: Art): Promis
     const alpha = Uint8Array.from({ length: widthPx * heightPx }, (_, at) => layer[at * 4 + 3]);
     return { name, kind, file, widthPx, heightPx, alpha, quality, drift };
   }
-  throw new Error(`No picture of number ${number} can be told from its background`);
+  throw new Error(`No picture of number ${number} is visible on its background`);
 }
 
 type Drift = (across: number, down: number) => number;
@@ -91,7 +91,7 @@ function composite(layer: Buffer, size: { widthPx: number; heightPx: number }, b
 }
 
 const hasIcon = (kind: DrawingKind) => kind === 'icon' || kind === 'lockup';
-/** Share of what is drawn that may be a veil, through which the background shows on purpose: nobody could tell it from a paler ink. */
+/** Share of the drawing that may be meant to be half transparent: nobody could distinguish that from a paler ink. */
 const mostVeiled = 0.01;
 
 /** Whether icons have parts that are half transparent throughout. */
@@ -114,7 +114,7 @@ const leastShown = 0.01;
 const mostUnseen = 0.01;
 
 /** Whether something is drawn, all of it within the frame and its outline of another colour than the background. */
-function canBeTold(layer: Buffer, widthPx: number, heightPx: number, background: Rgb): boolean {
+function isVisible(layer: Buffer, widthPx: number, heightPx: number, background: Rgb): boolean {
   const alphaAt = (x: number, y: number) =>
     x < 0 || y < 0 || x >= widthPx || y >= heightPx ? 0 : layer[(y * widthPx + x) * 4 + 3];
   let [shown, outline, unseen] = [0, 0, 0];

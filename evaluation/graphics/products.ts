@@ -1,4 +1,4 @@
-/** Photographs of things in front of flat backgrounds, which must not be taken for graphics. From a seed, the same on every run. */
+/** Photographs of things in front of flat backgrounds, which must not be mistaken for graphics. From a seed, the same on every run. */
 import sharp from 'sharp';
 import { Dice } from '../chaos/dice.ts';
 import type { Rgb } from './colours.ts';

@@ -26,7 +26,7 @@ it.each([
   [5, 10, 0.2365931, 0.7634069],
   [10, 10, 0.7224672, 1],
   [37, 93, 0.3043, 0.4994],
-])('%i of %i lies between %f and %f', (hits, of, from, to) => {
+])('%i of %i is between %f and %f', (hits, of, from, to) => {
   const interval = shareInterval(hits, of);
   expect(interval.from).toBeCloseTo(from, 3);
   expect(interval.to).toBeCloseTo(to, 3);

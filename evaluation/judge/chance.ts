@@ -16,7 +16,7 @@ export function shareInterval(hits: number, of: number): { readonly from: number
 /**
  * Sign test, exact and two-sided: how likely a fair coin is at least as one-sided as this.
  *
- * @param wins and losses; what was as good counts for neither
+ * @param wins and losses; ties count for neither
  */
 export function signTest(wins: number, losses: number): number {
   const throws = wins + losses;

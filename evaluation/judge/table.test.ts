@@ -37,14 +37,14 @@ it('has a row for each kind in the order of the set, then others, then all', () 
   expect(lines[0]).toBe('A is before, B is after. A picture counts for each of its kinds; in brackets 95 % intervals.');
 });
 
-it('says which version is preferred, and how likely chance alone does that', () => {
+it('names the preferred version, and how likely chance alone does that', () => {
   const text = lines.join(' ');
   expect(text).toContain('Of 4 pairs 3 differ. B is preferred in 67 % (21–94) of those that differ');
   expect(text).toContain('in 67 % (21–94) of the 3 with a preference (sign test, two-sided: p = 1.0)');
   expect(text).toContain('It is worse in 25 % (5–70) of all.');
 });
 
-it('says how often the second verdict is the first', () => {
+it('counts how often the second verdict is the first', () => {
   const second = [result('one', { A: 'not', B: 'retouch', better: 'B' }), result('three', { A: 'sell', B: 'not' })];
   const text = report({ first, second }, names).replaceAll('\n', ' ');
   expect(text).toContain('Shown twice: 2. The second verdict was the first one for 3 of 4 answers');

@@ -36,7 +36,7 @@ export function verdictLine({ number, x, y, better, reason }: Verdict, same: boo
 }
 
 /**
- * Verdicts by their number. A number that stands alone has none yet; of several lines of a number the last one counts.
+ * Verdicts by their number. A number alone has none yet; of several lines of a number the last one counts.
  *
  * @throws Error that names the line when it cannot be read
  */

@@ -1,4 +1,4 @@
-/** Backgrounds that are hard to tell from the subject before them: of its own hue and lightness, some out of focus. */
+/** Backgrounds like the subject before them, of its own hue and lightness, some out of focus. */
 import sharp from 'sharp';
 import type { Size } from '../../src/pipeline/region.ts';
 import { generator } from '../../testing/random.ts';

@@ -1,4 +1,4 @@
-/** The band: where a matte is neither subject nor background, and what lies around that. */
+/** The band: pixels where a matte is neither subject nor background, and some around them. */
 import type { ValueMap } from './map.ts';
 
 /** Pixels by which the band is widened in a picture of that width: 10 at 2048. */

@@ -34,7 +34,7 @@ export function exactLayer(alpha: ValueMap, sidePx = networkSidePx): Layer {
   return layerOver({ widthPx: sidePx, heightPx: sidePx, samples: coarse }, alpha);
 }
 
-/** From here on a matte has found its subject: what lies along its edges is then its own fault, and not more. */
+/** From this overlap on, a matte has found its subject: only its edges may be wrong. */
 const foundOverlap = 0.8;
 
 /** Whether two mattes of one size, 0 to 255, agree on what is more subject than background. */

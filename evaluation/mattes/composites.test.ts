@@ -169,14 +169,14 @@ describe('mixing', () => {
     alpha: { widthPx: 3, heightPx: 1, values: Float32Array.of(0, 0.5, 1) },
     colours: Float32Array.of(0, 0, 0, 1, 0.2, 0, 1, 0.2, 0),
   };
-  const ground = Uint8Array.of(10, 20, 30, 1, 201, 101, 40, 50, 60);
+  const background = Uint8Array.of(10, 20, 30, 1, 201, 101, 40, 50, 60);
 
   test('in sRGB values is the formula', () => {
-    expect([...mixed(truth, ground, false)]).toEqual([10, 20, 30, 128, 126, 51, 255, 51, 0]);
+    expect([...mixed(truth, background, false)]).toEqual([10, 20, 30, 128, 126, 51, 255, 51, 0]);
   });
 
   test('in linear light is brighter between light and dark', () => {
-    const rgb = mixed(truth, ground, true);
+    const rgb = mixed(truth, background, true);
     expect([...rgb.subarray(0, 3), ...rgb.subarray(6)]).toEqual([10, 20, 30, 255, 51, 0]);
     expect(rgb[3]).toBe(Math.round(encoded((1 + decoded(1 / 255)) / 2) * 255));
     expect(rgb[3]).toBe(188);
@@ -278,7 +278,7 @@ function foundOf(picture: Picture, layer: Layer): Found {
     colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx),
     passes: [],
   };
-  return { picture, first: subject, surest: subject, networks: null };
+  return { picture, first: subject, blended: subject, networks: null };
 }
 
 function alphaOf(rgba: Uint8Array): Float32Array {

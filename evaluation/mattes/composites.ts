@@ -15,7 +15,7 @@ export interface Scene {
   /** Path of the background photo. */
   readonly background: string;
   readonly megapixels: number;
-  /** Of where things lie and of the noise. */
+  /** Of placement and noise. */
   readonly seed: number;
 }
 
@@ -59,13 +59,13 @@ export function scenesOf(
   return subjects.flatMap((subject) => {
     const renders = foregrounds.filter((foreground) => foreground.subject === subject);
     const next = generator(seedOf(subject));
-    const grounds = shuffled(backgrounds, next);
+    const photos = shuffled(backgrounds, next);
     const firstSize = Math.floor(next() * megapixels.length);
     return Array.from({ length: scenesPerSubject }, (_, scene) => ({
       name: `${subject}-${scene + 1}`,
       number: scene,
       foreground: renders[scene % renders.length],
-      background: grounds[scene % grounds.length],
+      background: photos[scene % photos.length],
       megapixels: megapixels[(firstSize + scene) % megapixels.length],
       seed: seedOf(`${subject} ${scene}`),
     }));

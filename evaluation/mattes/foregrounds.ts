@@ -16,7 +16,7 @@ const record = z.object({
 export interface Foreground {
   readonly path: string;
   readonly subject: string;
-  /** What is hard about it: fur, hair, plants … */
+  /** Why it is hard: fur, hair, plants … */
   readonly category: string;
   readonly split: 'tuning' | 'held_out';
 }

@@ -14,7 +14,7 @@ function sumOverBoth(byDistance: readonly number[]): number {
   return byDistance.reduce((sum, value, offset) => sum + value * (offset === 0 ? 1 : 2), 0);
 }
 
-/** What the smoothing makes of an even 1. */
+/** Sum of the smoothing kernel over both directions. */
 const evenSum = sumOverBoth([...smooth]);
 
 /**

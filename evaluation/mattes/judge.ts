@@ -26,7 +26,7 @@ export interface Run {
   readonly networks: OwnNetworks | null;
   /** Name or role of the matte network. */
   readonly model: string;
-  /** Whether only what is said of edges is measured. */
+  /** Whether only edges are measured. */
   readonly edgesOnly: boolean;
   /** Whether backgrounds are graded to the colour of the subject's edge. */
   readonly alike: boolean;
@@ -56,14 +56,14 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     if (exact) {
       const { widthPx, heightPx } = exact.plane;
       const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx), passes: [] };
-      experiments.push(['exact', { picture, first: truly, surest: truly, networks: null }]);
+      experiments.push(['exact', { picture, first: truly, blended: truly, networks: null }]);
     }
     if (run.networks) {
       const first = await findSubject(picture, fullPassOnly(run.networks), run.model);
-      const surest = await findSubject(picture, run.networks, run.model);
+      const blended = await findSubject(picture, run.networks, run.model);
       const { plane: matte } = first.layer;
       isFound = areAlike(matte.samples, exactLayer(truth.alpha, matte.widthPx).plane.samples);
-      experiments.push(['network', { picture, first, surest, networks: run.networks }]);
+      experiments.push(['network', { picture, first, blended, networks: run.networks }]);
     }
     const name = `${scene.name} ${conditionOf(variant)}`;
     if (run.pictures) await writeComposite(run.pictures, name, rgb, frame);

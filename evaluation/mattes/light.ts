@@ -1,4 +1,4 @@
-/** sRGB values and the light they stand for (IEC 61966-2-1), both 0 to 1. */
+/** sRGB values and the linear light that they encode (IEC 61966-2-1), both 0 to 1. */
 
 /** The light of an sRGB value. */
 export function decoded(value: number): number {

@@ -32,7 +32,7 @@ from the truth. Tables in Markdown go to standard output.
   --foregrounds DIR   RGBA renders and their subjects.jsonl
   --backgrounds DIR   JPEG, PNG and WebP photos; without a subject of their own where the network is asked
   --out FILE          JSON
-  --experiment NAME   exact: the true alpha, reduced; network: what the matte network says; both (default)
+  --experiment NAME   exact: the true alpha, reduced; network: the matte network's alpha; both (default)
   --split NAME        tuning, held_out or all (default) subjects
   --categories A,B    only these
   --methods A,B       only these and ${reference}: ${Object.keys(methods).join(', ')}
@@ -44,10 +44,10 @@ from the truth. Tables in Markdown go to standard output.
                       sharp, two are out of focus, the last has coloured lights
   --srgb-only         without composites mixed in linear light
   --limit N           at most so many scenes, evenly spread over the list
-  --cache DIR         keeps what the networks say for the next run
+  --cache DIR         keeps the networks' outputs for the next run
   --model NAME        name or role of the network (default matte)
-  --precision NAME    fp32 (default), or where the network passed in it int8, whose file npm run models -- fetch makes, or
-                      bf16, which needs OpenVINO
+  --precision NAME    fp32 (default); or int8 (npm run models -- fetch makes its file) or bf16 (needs OpenVINO), for networks
+                      that passed in it
   --threads N         threads of the network (default 1)
   --rows FILE         also writes the numbers of each composite, a JSON object a line
   --pictures DIR      also writes composites, and cutouts on red, as PNG`;

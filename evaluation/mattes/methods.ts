@@ -16,8 +16,8 @@ export interface Found {
   readonly picture: Picture;
   /** The coarse matte of the full pass, or the reduced truth. */
   readonly first: Subject;
-  /** The coarse matte that the service goes on with: of the full, the medium or the close-up pass. */
-  readonly surest: Subject;
+  /** The coarse matte that the service continues with, blended from all its passes. */
+  readonly blended: Subject;
   /** Null where the coarse matte is the truth. */
   readonly networks: Networks | null;
 }
@@ -29,7 +29,7 @@ interface Method {
   readonly ofTruth: boolean;
 }
 
-/** What all others are divided by. */
+/** The method that all others are divided by. */
 export const reference = 'plain';
 
 export const methods: Readonly<Record<string, Method>> = {
@@ -37,20 +37,23 @@ export const methods: Readonly<Record<string, Method>> = {
   [reference]: { ofTruth: true, rows: ({ picture, first }) => cutoutRows(picture, alphaOf(first.layer)) },
   /** Bicubic alpha of one pass, the photo's own colours: for comparison, not in the service. */
   bicubic: { ofTruth: true, rows: ({ picture, first }) => bicubicRows(picture, first.layer) },
-  /** Plain, of the surest pass. */
-  looks: { ofTruth: false, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer)) },
+  /** Bilinear alpha of all passes, the photo's own colours. Recorded figures call it `looks`. */
+  passes: { ofTruth: false, rows: ({ picture, blended }) => cutoutRows(picture, alphaOf(blended.layer)) },
   /** Alpha along the photo's edges, the photo's own colours. */
-  guided: { ofTruth: true, rows: ({ picture, surest }) => cutoutRows(picture, alphaOf(surest.layer, surest.colours)) },
+  guided: {
+    ofTruth: true,
+    rows: ({ picture, blended }) => cutoutRows(picture, alphaOf(blended.layer, blended.colours)),
+  },
   /** Alpha along the photo's edges, the subject's own colours on them. */
   coloured: {
     ofTruth: true,
-    rows: ({ picture, surest: { layer, colours, beforeChooser } }) =>
+    rows: ({ picture, blended: { layer, colours, beforeChooser } }) =>
       cutoutRows(picture, alphaOf(layer, colours), estimateColours(layer, colours, beforeChooser)),
   },
   /** The same with the refiner's alpha. */
   refined: {
     ofTruth: false,
-    async rows({ picture, surest: { layer, colours, beforeChooser }, networks }) {
+    async rows({ picture, blended: { layer, colours, beforeChooser }, networks }) {
       if (!networks) throw new Error('The refiner is a network');
       const coarse = { layer, alpha: alphaOf(layer, colours), guided: true };
       const refined = isLost(layer.plane) ? coarse : await refine(picture, coarse, networks);

@@ -41,7 +41,7 @@ const cutoutOf = ({ alpha, colours }: Truth) =>
     Math.round(255 * (at % 4 === 3 ? alpha.values[at >> 2] : colours[(at >> 2) * 3 + (at % 4)])),
   );
 
-/** As the truth lies over black. */
+/** The truth over black. */
 const photoOf = (truth: Truth) =>
   Uint8Array.from(
     { length: truth.colours.length },
@@ -122,7 +122,7 @@ describe('errors of a matte', () => {
 });
 
 describe('gradient', () => {
-  test('of a ramp is its slope times what the kernel makes of one level a pixel', () => {
+  test("of a ramp is its slope times the kernel's answer to one level a pixel", () => {
     const offsets = Array.from({ length: 9 }, (_, at) => at - 4);
     const bell = offsets.map((offset) => Math.exp(-(offset ** 2) / 3.92));
     const steep = offsets.map((offset, at) => offset * bell[at]);
@@ -239,7 +239,7 @@ describe('colours', () => {
     expect(colourError(uneven, wrong)).toBeCloseTo(0.25 * 20, 3);
   });
 
-  test('an alpha that is too high by a half shows on each ground by its distance from the colour', () => {
+  test('an alpha that is too high by a half shows on each background by its distance from the colour', () => {
     const truth = truthOf(map(4, 1, () => 0.4));
     const cutout = cutoutOf(truth);
     for (let pixel = 0; pixel < 4; pixel++) cutout[pixel * 4 + 3] = 229.5;
@@ -302,7 +302,7 @@ describe('nearest pixels', () => {
 });
 
 /**
- * Both measures, and MAE, were also held against the means that PySODMetrics 1.4 publishes for its three example pairs
+ * Both measures, and MAE, were also compared with the means that PySODMetrics 1.4 publishes for its three example pairs
  * (examples/version_performance.json there): equal to nine digits. The pairs are not free and not part of the project.
  */
 describe('measures of the subject', () => {

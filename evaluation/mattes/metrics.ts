@@ -18,7 +18,7 @@ export interface Measured {
   readonly band: Uint8Array;
   /** Null where only edges are asked for. */
   readonly gradient: Float32Array | null;
-  /** 1 where the truth is more subject than background, and what is nearest to it; null where it is not asked for. */
+  /** 1 where the truth is more subject than background, and the nearest such pixel; null where it is not asked for. */
   readonly subject: { readonly mask: Uint8Array; readonly nearest: Nearest | null } | null;
 }
 
@@ -145,14 +145,14 @@ export function recoloured({ values }: ValueMap, rgba: Uint8Array, photo: Uint8A
   return changed / kept;
 }
 
-/** Grounds on which a cutout is looked at, RGB 0 to 1. */
-const grounds = [
+/** Backgrounds on which a cutout is viewed, RGB 0 to 1. */
+const backgrounds = [
   [1, 1, 1],
   [0, 0, 0],
   [1, 0, 0],
 ];
 
-/** How far the cutout looks from the truth on white, black and red: mean over the band and over RGB, 0 to 255. */
+/** Difference that a viewer sees on white, black and red: mean over the band and over RGB, 0 to 255. */
 export function visibleError({ alpha, colours }: Truth, band: Uint8Array, rgba: Uint8Array): number {
   let sum = 0;
   let pixels = 0;
@@ -163,10 +163,10 @@ export function visibleError({ alpha, colours }: Truth, band: Uint8Array, rgba: 
     const exact = alpha.values[pixel];
     for (let channel = 0; channel < 3; channel++) {
       const shown = (opacity * rgba[pixel * 4 + channel]) / 255 - exact * colours[pixel * 3 + channel];
-      for (const ground of grounds) sum += Math.abs(shown - (opacity - exact) * ground[channel]);
+      for (const colour of backgrounds) sum += Math.abs(shown - (opacity - exact) * colour[channel]);
     }
   }
-  return (sum / (pixels * 3 * grounds.length)) * 255;
+  return (sum / (pixels * 3 * backgrounds.length)) * 255;
 }
 
 /** MAE: mean distance of a prediction from a mask or an alpha, 0 to 1. */

@@ -51,7 +51,7 @@ export function mixed({ alpha, colours }: Truth, background: Uint8Array, linear:
 const noiseLevel = 2;
 const jpegQuality = 85;
 
-/** What a camera makes of a picture: Gaussian noise, then JPEG with halved colour, decoded again. */
+/** The picture as a camera would store it: Gaussian noise, then JPEG with halved colour, decoded again. */
 export async function photographed(rgb: Uint8Array, { widthPx, heightPx }: Size, seed: number): Promise<Uint8Array> {
   const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
   const file = await sharp(noisy(rgb, seed), { raw })

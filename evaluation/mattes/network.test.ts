@@ -24,7 +24,7 @@ const pictureOf = (samples: Uint8Array) =>
 const picture = pictureOf(halvesOf(255));
 const halves = Uint8Array.from({ length: 256 * 256 }, (_, pixel) => (pixel % 256 < 128 ? 255 : 0));
 
-test('the matte is what the network says of the reduced picture', async () => {
+test("the matte is the network's output for the reduced picture", async () => {
   const networks = await openNetworks(models, { threads: 1, precision: 'fp32', cache: null });
   const { layer } = await findSubject(picture, networks, 'matte');
   const { plane: matte, region, outside } = layer;

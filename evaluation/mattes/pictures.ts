@@ -1,4 +1,4 @@
-/** Pictures to look at: what was measured, on red. */
+/** Writes what was measured as pictures, cutouts on red. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';

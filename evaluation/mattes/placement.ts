@@ -1,4 +1,4 @@
-/** Where a render lies in the frame of a composite. */
+/** Where a render is in the frame of a composite. */
 import type { Size } from '../../src/pipeline/region.ts';
 import { axisTaps } from '../../src/pipeline/taps.ts';
 import type { Render } from './foregrounds.ts';
@@ -19,8 +19,8 @@ const largestScale = 3;
 const closeUps = 0.25;
 
 /**
- * Puts a render into a frame: whole with some ground around it, or as a close-up that the frame cuts. A side at which
- * the subject goes on beyond the render lies on that side of the frame.
+ * Puts a render into a frame: whole with some background around it, or as a close-up that the frame cuts. A side at which
+ * the render cuts the subject is on that side of the frame.
  * @param next random numbers, 0 to 1
  */
 export function placementOf({ widthPx, heightPx, cut }: Render, frame: Size, next: () => number): Placement {

@@ -45,7 +45,7 @@ export interface Summary extends Variant {
   readonly ratio: Readonly<Record<string, Ratio>>;
 }
 
-/** What is also given as a ratio to the reference. */
+/** Metrics that are also given as a ratio to the reference. */
 const compared = ['band_sad', 'visible_error', 'colour_error'];
 /** What no composite may have too much of. */
 const bounded = ['recoloured'];
@@ -157,7 +157,7 @@ function groups<Item>(items: readonly Item[], key: (item: Item) => string): Item
   return [...found.values()];
 }
 
-/** What was measured, then a line for each summary. */
+/** A heading with the measurement, then a line for each summary. */
 export function asJson(measured: Readonly<Record<string, unknown>>, found: readonly Summary[]): string {
   const lines = found.map((summary) => `    ${JSON.stringify(summary)}`);
   return `{\n  "measured": ${JSON.stringify(measured)},\n  "results": [\n${lines.join(',\n')}\n  ]\n}\n`;

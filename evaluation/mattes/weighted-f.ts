@@ -39,7 +39,7 @@ export function weightedF(prediction: ValueMap, subject: Uint8Array, nearest?: N
 const bell = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-((at - reach) ** 2) / (2 * sigma ** 2)));
 const weights = bell.map((weight) => weight / bell.reduce((sum, value) => sum + value, 0));
 
-/** 7 × 7 Gaussian of 5 px; nothing lies beyond the border. */
+/** 7 × 7 Gaussian of 5 px; zero beyond the border. */
 function blurred(values: Float32Array, widthPx: number, heightPx: number): Float32Array {
   const across = new Float32Array(values.length);
   for (let y = 0, at = 0; y < heightPx; y++) {

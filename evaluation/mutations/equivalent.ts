@@ -1,4 +1,4 @@
-/** Mutants that no test can kill, because the program does the same with them. Each says why. */
+/** Mutants that no test can kill, because the program behaves the same with them. Each has its reason. */
 import type { Mutant } from './mutants.ts';
 
 interface Equivalent extends Pick<Mutant, 'file' | 'from' | 'to'> {
@@ -55,7 +55,7 @@ const equivalents: readonly Equivalent[] = [
     line: 'while (at < bytes.length && set[bytes[at]] === 1) at++;',
     from: '<',
     to: '<=',
-    why: 'What stands behind the last byte is undefined, which is in no set',
+    why: 'After the last byte comes undefined, which is in no set',
   },
   {
     file: 'src/ledger/ledger.ts',
@@ -69,7 +69,7 @@ const equivalents: readonly Equivalent[] = [
     line: 'while (first < hits.length && hits[first] <= nowMs - windowMs) first++;',
     from: '<',
     to: '<=',
-    why: 'What stands behind the last hit is undefined, which is not before any time',
+    why: 'After the last hit comes undefined, which is not before any time',
   },
   {
     file: 'src/ledger/ledger.ts',
@@ -97,7 +97,7 @@ const equivalents: readonly Equivalent[] = [
     line: 'await Promise.allSettled([reader.cancel(cause), writer.abort(cause)]);',
     from: 'await Promise.allSettled([reader.cancel(cause), writer.abort(cause)])',
     to: 'Promise.allSettled([reader.cancel(cause), writer.abort(cause)])',
-    why: 'Nobody waits for the end of an upload that failed, and what is settled here never rejects',
+    why: 'Nobody waits for the end of an upload that failed, and `allSettled` never rejects',
   },
   ...['(-1)', '1'].map((to) => ({
     file: 'src/gateway/origins.ts',
@@ -153,7 +153,7 @@ const equivalents: readonly Equivalent[] = [
     line: "fields()[0]?.dispatchEvent(new Event('change', { bubbles: true }));",
     from: '0',
     to: '1',
-    why: 'Every field of the box lies in the one form that hears it, and there are several',
+    why: 'The box has several fields, all of them in the one form that listens',
   },
   {
     file: 'src/site/operator/accounts.tsx',
@@ -174,7 +174,7 @@ const equivalents: readonly Equivalent[] = [
     line: 'const first = String.fromCharCode(...new Uint8Array(await file.slice(0, 4).arrayBuffer()));',
     from: '4',
     to: '5',
-    why: 'It is asked how the text begins, and no beginning is longer than four',
+    why: 'No signature that the text is compared with is longer than four',
   },
 ];
 

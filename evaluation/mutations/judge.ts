@@ -1,6 +1,6 @@
 /**
- * The process that runs tests: one vitest, kept warm, that is told by messages which tests to run. What hangs is ended from
- * outside, with this process (`judges.ts`).
+ * The process that runs tests: one warm vitest; messages name the tests to run. When a test hangs, `judges.ts` ends this
+ * process.
  */
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node';
 
@@ -30,7 +30,7 @@ class AsAsked extends BaseSequencer {
 const [root, ...projects] = process.argv.slice(2);
 const vitest = await createVitest(
   'test',
-  // One reporter that says nothing: the verdict goes out by message.
+  // A silent reporter: the verdict goes out by message.
   { root, watch: false, project: projects, maxWorkers: 1, sequence: { sequencer: AsAsked }, bail: 1, reporters: [{}] },
   { logLevel: 'silent' },
 );

@@ -118,7 +118,7 @@ function sourcesIn(tree: Tree, only: readonly string[]): string[] {
   });
 }
 
-/** What is known of test files by now. */
+/** Findings about test files so far. */
 interface Known {
   /** Milliseconds that each took the last time. */
   readonly took: Map<string, number>;

@@ -31,7 +31,7 @@ test.each<[string, string[]]>([
   expect(faults(text).sort()).toEqual([...due].sort());
 });
 
-test('an answer becomes each empty value in turn; types say later which may stand there', () => {
+test('a returned value becomes each empty value in turn; types rule some out later', () => {
   const empty = ['null', 'undefined', '[]', "''", '0', 'false', 'true'];
   expect(faults('const f = () => a;')).toEqual(empty.map((value) => `answer: const f = () => ${value};`));
   expect(faults('function f() { return a; }')).toEqual(
@@ -54,7 +54,7 @@ test('what only the log hears is left alone, and a name is no text', () => {
   expect(faults("const x = { 'a-b': y }; log('warning', 'what');")).toEqual(["statement: const x = { 'a-b': y }; ;"]);
 });
 
-test('each says where it stands, in offsets of UTF-16 also behind an emoji', () => {
+test('each has its place, in offsets of UTF-16 also after an emoji', () => {
   const [, mutant] = mutantsOf('a.ts', '// 🙂 é\nf(a > b);');
   expect(mutant).toMatchObject({ file: 'a.ts', line: 2, from: '>', to: '>=' });
 });

@@ -1,4 +1,4 @@
-/** One small fault at a time: every place of a source file where an operator applies, and what would stand there. */
+/** One small fault at a time: every place of a source file where an operator applies, and what replaces it. */
 import { parseAst } from 'vitest/node';
 
 export interface Mutant {
@@ -48,7 +48,7 @@ const methods: Readonly<Record<string, string>> = {
   every: 'some',
 };
 
-/** What a function may answer instead. Types tell which of them could stand there. */
+/** What a function may return instead, as far as types allow. */
 const emptied = ['null', 'undefined', '[]', "''", '0', 'false', 'true'];
 
 /** What has no value at run time. */
@@ -67,7 +67,7 @@ const typeMembers = new Set([
   'source',
 ]);
 
-/** What is said to whoever reads the log, and to nobody else. */
+/** Calls whose texts only readers of the log see. */
 const unheard = /^(log|console\.\w+|Error|TypeError|RangeError)$/;
 
 /**
@@ -154,7 +154,7 @@ function swapped(node: Node, text: string, name: string, table: Readonly<Record<
   if (!to) return [];
   const left = node.left ?? (node.prefix ? undefined : node.argument);
   const from = isNode(left) ? left.end : node.start;
-  // Nothing but white space, brackets and comments stands between the left side and its operator.
+  // Only white space, brackets and comments are between the left side and its operator.
   const start = from + text.slice(from).indexOf(operator);
   return [{ operator: name, start, end: start + operator.length, to }];
 }
@@ -179,7 +179,7 @@ function literal({ start, end, value }: Node, own: string, parent: Node | null):
   return [];
 }
 
-/** A negative number stands in brackets: `a -1` is a subtraction. */
+/** A negative number gets brackets: `a -1` is a subtraction. */
 function lower(value: number): string {
   return value >= 1 ? String(value - 1) : `(${value - 1})`;
 }

@@ -24,7 +24,7 @@ export interface Run {
   readonly commit: string;
 }
 
-/** One line for a mutant: where it stands, what it was and what it became. */
+/** One line for a mutant: its place, the text before and after. */
 export function describe({ file, line, operator, from, to }: Mutant): string {
   return `${file}:${line} ${operator}: ${shortened(from)} → ${shortened(to)}`;
 }

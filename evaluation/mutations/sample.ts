@@ -15,7 +15,7 @@ interface Lot {
 
 /**
  * All mutants in the order in which they are tried: one of each file in turn, so that every file has its share.
- * The answers that may stand in one place follow each other.
+ * Mutants that return other values at one place follow each other.
  */
 export function drawn(mutants: readonly Mutant[], seed: number): Mutant[] {
   const byFile = new Map<string, Lot[]>();
@@ -28,7 +28,7 @@ export function drawn(mutants: readonly Mutant[], seed: number): Mutant[] {
   return turns.sort((one, other) => one.turn - other.turn || compare(one.lot, other.lot)).map(({ mutant }) => mutant);
 }
 
-/** Of the answers that may stand in one place the first alone: each would be the same fault. */
+/** Keeps one of the mutants that return other values at one place: they are the same fault. */
 export function oneAnswerEach(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Set<string>();
   return mutants.filter((mutant) => {

@@ -1,4 +1,4 @@
-/** A copy of the working tree, so that no mutant ever stands in the tree itself. */
+/** A copy of the working tree, so that no mutant is ever in the tree itself. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { type Mutant, mutated } from './mutants.ts';
 
-/** Where builds go. It is not kept under version control, and lies on the same disk as the dependencies. */
+/** The folder of builds: not under version control, and on the same disk as the dependencies. */
 const builds = 'dist';
 /** Prefix of the folder of a copy, among the builds. */
 const prefix = 'mutations-';
@@ -40,7 +40,7 @@ export class Tree {
       const from = path.join(project, file);
       if (file !== '' && existsSync(from)) cpSync(from, this.at(file), { recursive: true });
     }
-    // A link to the folder would not do: the Workers runtime is given only what lies inside the tree.
+    // A link to the folder would not do: the Workers runtime reads only files inside the tree.
     for (const folder of ['.', ...workspaces(project)]) {
       const dependencies = path.join(folder, 'node_modules');
       if (existsSync(path.join(project, dependencies))) {
@@ -54,7 +54,7 @@ export class Tree {
     return path.join(this.root, file);
   }
 
-  /** Puts a mutant where the file stands, until the function that comes back puts the file back. */
+  /** Replaces a file by its mutant. The function that it returns restores the file. */
   apply(mutant: Mutant): () => void {
     const file = this.at(mutant.file);
     const text = readFileSync(file, 'utf8');

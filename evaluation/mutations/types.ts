@@ -30,7 +30,7 @@ function compilingIn(tree: Tree, project: string, files: Map<string, Mutant>): M
     writeFileSync(tree.at(file), mutated(readFileSync(tree.at(mutant.file), 'utf8'), mutant));
   }
   try {
-    // Where one file is no TypeScript at all, the compiler says nothing of the types of the others.
+    // Where one file is no TypeScript at all, the compiler reports nothing about the types of the others.
     for (let refused = refusedOf(tree, project, files); refused.length > 0; refused = refusedOf(tree, project, files)) {
       for (const file of refused) {
         if (!files.delete(file)) throw new Error(`Types are wrong without any mutant: ${file}`);

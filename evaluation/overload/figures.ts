@@ -16,13 +16,13 @@ export function goodput(calls: readonly TimedCall[], beganMs: number, seconds: n
   return good.length / ((untilMs - fromMs) / 1000);
 }
 
-/** The value below which that share of them lies, 0 to 1; NaN of nothing. */
+/** The quantile of a share of 0 to 1; NaN of no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** How many calls ended with each status; 0 stands for no whole answer. */
+/** How many calls ended with each status; 0 means no whole answer. */
 export function statuses(calls: readonly TimedCall[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;

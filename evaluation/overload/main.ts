@@ -1,4 +1,4 @@
-/** `npm run overload`: several times what the service can carry, and what becomes of it. */
+/** `npm run overload`: several times the highest rate that the service answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,9 +24,9 @@ prints: answers of 200 a second as a share of the former; how soon the others we
 upload; resident memory before and after.
 
   --run-ms N    tiny networks whose matte takes N ms and no processor; the shipped networks when left out
-  --seconds N   of the offer (60); half as long is looked for what it carries
-  --times N     what it carries (3)
-  --clients N   that look for it (4)`;
+  --seconds N   duration of the offer (60); the rate is measured for half as long
+  --times N     the offer, as a multiple of that rate (3)
+  --clients N   clients that measure the rate (4)`;
 
 const { values } = parseArgs({
   options: {

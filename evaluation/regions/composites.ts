@@ -6,7 +6,7 @@ import type { Region } from '../../src/pipeline/region.ts';
 
 const widthPx = 1200;
 const heightPx = 900;
-/** Least share of either box that lies in the other one, where boxes overlap. */
+/** Least share of either box that is in the other one, where boxes overlap. */
 const leastOverlap = 0.2;
 /** Alpha from which on a pixel counts for a box. */
 const seenFrom = 13;
@@ -15,7 +15,7 @@ const leastSolid = 0.8;
 /** Room that a person leaves around a subject who draws its box, as a share of the box. */
 const drawnMargin = 0.02;
 
-/** Which subjects are taken: rules are chosen on the one half, and what is reported is counted on the other. */
+/** Which subjects are used: rules are chosen on one half, reported figures are counted on the other. */
 export type Half = 'tuning' | 'counted';
 
 export interface Composite {
@@ -23,7 +23,7 @@ export interface Composite {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly file: Buffer;
-  /** What is asked for, in pixels. */
+  /** The requested region, in pixels. */
   readonly box: Region;
   /** How much of each pixel is of the subject that is asked for, and of the other one, 0 to 255. */
   readonly asked: Uint8Array;
@@ -60,7 +60,7 @@ export async function subjectsOf(folders: readonly string[], half: Half): Promis
   return ofHalf.filter((_, index) => isSolid[index]);
 }
 
-/** Of what is seen of a subject the share that is more than half opaque: of glass nothing is, and no overlap can be told. */
+/** Share of a subject's visible pixels that are more than half opaque. Glass has none, so its overlaps cannot be measured. */
 async function solidShare(file: string): Promise<number> {
   const alpha = await sharp(file).ensureAlpha().extractChannel(3).raw().toBuffer();
   let [seen, solid] = [0, 0];
@@ -153,7 +153,7 @@ function overlapping(one: Cutout, two: Cutout): [Placed, Placed] | null {
   return null;
 }
 
-/** Of the larger of two boxes the share that lies in the other one. */
+/** Share of the larger of two boxes that is in the other one. */
 function overlapOf(one: Region, two: Region): number {
   const along = (from: number, size: number, other: number, otherSize: number) =>
     Math.max(0, Math.min(from + size, other + otherSize) - Math.max(from, other));

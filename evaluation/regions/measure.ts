@@ -1,7 +1,7 @@
 /** How well an answer keeps the subject that was asked for. */
 
 export interface Measured {
-  /** Intersection over union of the answer and of what is seen of the subject, from a half on. */
+  /** Intersection over union of the answer and of the subject's visible part, both from an alpha of one half on. */
   readonly overlap: number;
   /** Share of the other subject that is kept. */
   readonly otherKept: number;

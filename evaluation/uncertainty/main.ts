@@ -1,4 +1,4 @@
-/** `npm run uncertainty`: how unsure the service is of each photo of a folder, and how right it is in that. */
+/** `npm run uncertainty`: the uncertainty of each photo of a folder, and how well it predicts bad answers. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { modelSettings } from '../../src/models/settings.ts';
 import { choice, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
-import { onGround, thumbnail } from '../galleries/grounds.ts';
+import { onBackground, thumbnail } from '../galleries/backgrounds.ts';
 import { type Pair, pairsOfPage, sheet } from '../galleries/sheet.ts';
 import { openNetworks } from '../mattes/network.ts';
 import { type Measured, measure } from './measure.ts';
@@ -15,15 +15,15 @@ import { ratesTable, readVerdicts } from './rates.ts';
 const help = `Usage: npm run uncertainty -- --photos DIR --out DIR [options]
 
 Cuts out each photo of a folder with the service's own pipeline, without the service. Writes the answers into cutouts/, sheets
-that show photos beside their answers, to judge by without knowing what the service says of them, and measured.json: for
-each photo both signs of doubt as shares of the subject's area, and the uncertainty. Prints the photos, the most unsure first.
+that show photos beside their answers, to be judged without knowing the uncertainty, and measured.json: for each photo the
+undecided and the disputed share of the subject's area, and the uncertainty. Prints the photos, the most uncertain first.
 
   --photos DIR      JPEG, PNG and WebP files
   --out DIR         for what is written; made when missing
-  --verdicts FILE   JSON of what a person says of the answers, by the photo's name: {"NAME": {"quality": "sell", "reason": "…"}};
-                    prints how many of those that can be sold, sold after a retouch, or not, say that they need a review
+  --verdicts FILE   JSON of a person's verdicts, by the photo's name: {"NAME": {"quality": "sell", "reason": "…"}};
+                    prints how many answers of each quality the service would send to a review
   --precision P     int8 or fp32 (int8)
-  --cache DIR       keeps what networks answer for the next run`;
+  --cache DIR       keeps the networks' outputs for the next run`;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     pairs.push({
       input: thumbnail(file, cell),
       inputLabel: name,
-      output: await onGround(answer, 'checkerboard', cell),
+      output: await onBackground(answer, 'checkerboard', cell),
       outputLabel: '',
     });
     report(name, `uncertainty ${measured.uncertainty.toFixed(3)}`);

@@ -1,4 +1,4 @@
-/** One photo: the service's own pipeline, what it answers, and how unsure it is of that. */
+/** One photo through the service's own pipeline: its answer and the uncertainty of it. */
 import { buffer } from 'node:stream/consumers';
 import { nativePictures } from '../../src/native/pictures.ts';
 import { cutoutRows } from '../../src/pipeline/compose.ts';
@@ -10,11 +10,11 @@ import { probe } from '../../src/pipeline/probe/probe.ts';
 import { type Signs, signsOf } from '../../src/pipeline/review/uncertainty.ts';
 import { drawSubject } from '../../src/pipeline/work.ts';
 
-/** What is known of an answer. */
+/** Figures of an answer. */
 export interface Measured extends Signs {
   readonly uncertainty: number;
   readonly found: boolean;
-  /** How often the network was asked. */
+  /** How many passes the matte network made. */
   readonly passes: number;
 }
 
@@ -31,7 +31,7 @@ export async function measure(
     const colours = estimateColours(layer, subject.colours, subject.beforeChooser);
     const answer = await buffer(encodePng(cutoutRows(picture, alpha, colours), picture.icc, picture.codePoints));
     const { undecided, disputed } = signsOf(layer, subject.passes, picture);
-    // Of a matte without a subject the shares are of nothing.
+    // A matte without a subject has no area to share.
     const share = (value: number) => (found ? Number(value.toFixed(4)) : 0);
     const signs = { undecided: share(undecided), disputed: share(disputed) };
     return { measured: { ...signs, uncertainty, found, passes: subject.passes.length }, answer };

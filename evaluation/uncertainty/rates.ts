@@ -15,7 +15,7 @@ export interface Judged {
   readonly uncertainty: number;
 }
 
-/** From here on an answer says that it needs a review, as `contract/answers.ts` has it. */
+/** From this uncertainty on, an answer asks for a review, as in `contract/answers.ts`. */
 const reviewFrom = 0.5;
 
 /** @throws ZodError where the file is none of verdicts */
@@ -23,7 +23,7 @@ export function readVerdicts(file: string): Verdicts {
   return verdicts.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** A Markdown table: of each verdict how many answers there are, and how many of them say that they need a review. */
+/** A Markdown table: for each verdict the number of answers, and how many of them ask for a review. */
 export function ratesTable(answers: readonly Judged[], judged: Verdicts): string {
   const rows = qualities.map((quality) => {
     const all = answers.filter(({ name }) => judged[name]?.quality === quality);

@@ -11,7 +11,7 @@ import { median } from '../table.ts';
 
 const [widthPx, heightPx, sidePx] = [4000, 3000, 1024];
 const photos = ['coffee.png', 'grace_hopper.jpg'];
-/** `nothing` takes the picture in and does not work on it. */
+/** `nothing` reads the picture and does no work. */
 const ways = ['nothing', 'plain', 'guided', 'both'] as const;
 type Way = (typeof ways)[number];
 
@@ -65,7 +65,7 @@ export async function measureEdges(settings: ModelSettings, rounds: number): Pro
   }
 }
 
-/** Milliseconds from the request's first byte; a Worker's own clock stands still while it computes. */
+/** Milliseconds from the request's first byte; a Worker's own clock does not advance while it computes. */
 async function pass(base: URL, way: Way, body: Uint8Array<ArrayBuffer>): Promise<number> {
   const url = new URL(`?edges=${way}&width=${widthPx}&height=${heightPx}&side=${sidePx}`, base);
   // A network's run blocks this process for so long that a kept connection may be closed when it is used again.

@@ -1,4 +1,4 @@
-/** Runs in workerd: composes and encodes a cutout from rows that lie in memory, and answers how many bytes it made. */
+/** Runs in workerd: composes and encodes a cutout from rows in memory, and answers how many bytes it made. */
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
 import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
 import { estimateColours } from '../../../src/pipeline/edges/colours.ts';

@@ -1,4 +1,4 @@
-/** A cutout that lies in memory, as the service's encoders take it. */
+/** A cutout in memory, as the service's encoders read it. */
 import type { Finished } from '../../../src/pipeline/output/encode.ts';
 import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
 

@@ -145,7 +145,7 @@ async function bytesOf(file: ReadableStream<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-/** What sharp makes of the same pixels with its defaults; for a ZIP the two pictures that are in it. */
+/** The same pixels encoded by sharp with its defaults; for a ZIP the two pictures in it. */
 async function peerBytes({ samples, widthPx, heightPx }: WholePicture, format: OutputFormat): Promise<number> {
   const open = () => sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 4 } });
   const jpeg = async () => (await open().removeAlpha().jpeg({ quality }).toBuffer()).length;
@@ -161,7 +161,7 @@ async function peerBytes({ samples, widthPx, heightPx }: WholePicture, format: O
   }
 }
 
-/** In workerd, less what sending the pixels there takes. */
+/** In workerd, less the time of sending the pixels there. */
 async function inWorker(base: URL, picture: WholePicture, format: OutputFormat): Promise<Encoded> {
   const idle = await call(base, picture, null);
   const { ms, cpuSeconds, bytes } = await call(base, picture, format);

@@ -1,4 +1,4 @@
-/** `@imgly/background-removal-node`: reads a photo's path a line, answers with what it took as JSON a line. */
+/** `@imgly/background-removal-node`: reads a photo's path a line, answers with its time as JSON a line. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

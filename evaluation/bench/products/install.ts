@@ -16,9 +16,9 @@ const nodePackage = { private: true, overrides: { sharp: '0.33.5' } };
 
 export interface Products {
   readonly python: string;
-  /** Where imgly's package lies. */
+  /** Folder of imgly's package. */
   readonly nodeFolder: string;
-  /** Where rembg looks for weights. */
+  /** Folder of rembg's weights. */
   readonly weights: string;
 }
 

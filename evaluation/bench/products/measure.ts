@@ -22,7 +22,7 @@ export interface ProductCost {
   readonly peakMiB: number;
 }
 
-/** One product: cuts out a photo that lies in a file. */
+/** One product: cuts out a photo, from memory or from its file. */
 interface Contestant {
   readonly name: string;
   cutOut(photo: Buffer, file: string): Promise<Taken>;

@@ -1,4 +1,4 @@
-/** A product in a process of its own, which cuts out one photo at a time and says what each took. */
+/** A product in a process of its own, which cuts out one photo at a time and reports the time of each. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
 import type { Taken } from '../peers.ts';

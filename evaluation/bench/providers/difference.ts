@@ -1,4 +1,4 @@
-/** How far answers lie apart. */
+/** How much answers differ. */
 import type { WireTensor } from '../../../src/protocol/tensor.ts';
 
 export interface Difference {

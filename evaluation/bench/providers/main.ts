@@ -10,9 +10,9 @@ import { measureService, type ServiceMeasures } from './service.ts';
 
 const help = `Usage: npm run bench-providers [-- --providers cuda,cpu] [options]
 
-Every network, in each number format whose file is in the models folder, by the providers and by the processor: what the first
-run takes, milliseconds a run in batches of 1, 2, 4 and 8, runs a second of 1, 2 and 4 sessions, memory of the GPU, and how far the
-answers to photos lie from float32 on the processor. Then the whole service: cutouts of a megapixel a second with 1, 4 and 8
+Every network, in each number format whose file is in the models folder, by the providers and by the processor: time of the first
+run, milliseconds a run in batches of 1, 2, 4 and 8, runs a second of 1, 2 and 4 sessions, memory of the GPU, and how much the
+answers to photos differ from float32 on the processor. Then the whole service: cutouts of a megapixel a second with 1, 4 and 8
 callers by the same providers and by the processor, and their processor seconds.
 
   --providers NAMES   as INFERENCE_PROVIDERS (cuda,cpu)

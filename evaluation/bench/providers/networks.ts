@@ -44,14 +44,14 @@ export interface NetworksOptions {
   readonly runs: number;
   readonly throughputMs: number;
   readonly only?: readonly string[];
-  /** Told of each finished part. */
+  /** Called after each finished part. */
   readonly onMeasured: (measures: NetworkMeasures) => void;
 }
 
 /** The matte network first: its mattes are inputs of others. */
 export async function measureNetworks(options: NetworksOptions): Promise<void> {
   const { models: served } = await openCatalogue(options.models);
-  // A file stands under the name of each of its sizes, its own first.
+  // A file is listed under the name of each of its sizes, its own first.
   const networks = served
     .filter((model, index) => served.findIndex(({ file }) => file === model.file) === index)
     .sort((one, other) => Number(isMatte(other)) - Number(isMatte(one)));

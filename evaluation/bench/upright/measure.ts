@@ -1,6 +1,6 @@
 /**
- * What a photo costs that lies on its side in its file, as telephones write one that is held upright: cutouts of the same
- * picture stored upright and stored turned, in pairs, by processor time.
+ * The cost of a photo that is stored on its side, as phones write portrait photos: cutouts of the same picture stored
+ * upright and stored turned, in pairs, by processor time.
  */
 import sharp from 'sharp';
 import type { ModelSettings } from '../../../src/models/settings.ts';

@@ -1,8 +1,8 @@
-/** Pictures with transparency laid on grounds, at the size of a thumbnail. */
+/** Thumbnails of transparent pictures on backgrounds. */
 import sharp, { type Region, type Sharp } from 'sharp';
 
-export const grounds = ['white', 'dark', 'black', 'red', 'checkerboard', 'green'] as const;
-export type Ground = (typeof grounds)[number];
+export const backgrounds = ['white', 'dark', 'black', 'red', 'checkerboard', 'green'] as const;
+export type Background = (typeof backgrounds)[number];
 
 /** What a thumbnail must fit into. */
 export interface Box {
@@ -20,12 +20,14 @@ export function thumbnail(picture: Buffer, box: Box, region?: Region): Sharp {
   return (region ? upright.extract(region) : upright).resize({ ...box, fit: 'inside', withoutEnlargement: true });
 }
 
-/** The same on a ground. */
-export async function onGround(picture: Buffer, ground: Ground, box: Box, region?: Region): Promise<Sharp> {
+/** The thumbnail on a background. */
+export async function onBackground(picture: Buffer, background: Background, box: Box, region?: Region): Promise<Sharp> {
   const { data, info } = await thumbnail(picture, box, region).png().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  if (ground !== 'checkerboard') {
-    return sharp({ create: { width, height, channels: 3, background: colours[ground] } }).composite([{ input: data }]);
+  if (background !== 'checkerboard') {
+    return sharp({ create: { width, height, channels: 3, background: colours[background] } }).composite([
+      { input: data },
+    ]);
   }
   const sidePx = 2 * squarePx;
   const tile = await sharp(Buffer.from(squares), { raw: { width: 2, height: 2, channels: 1 } })

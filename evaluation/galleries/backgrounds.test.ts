@@ -1,7 +1,7 @@
-/** Transparent pictures on each ground. */
+/** Transparent pictures on each background. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { grounds, onGround } from './grounds.ts';
+import { backgrounds, onBackground } from './backgrounds.ts';
 
 /** The left half opaque red, the right half transparent. */
 async function halfRed(): Promise<Buffer> {
@@ -14,18 +14,18 @@ async function halfRed(): Promise<Buffer> {
     .toBuffer();
 }
 
-async function pixelsOn(ground: (typeof grounds)[number]) {
-  const laid = await onGround(await halfRed(), ground, { width: 80, height: 80 });
+async function pixelsOn(background: (typeof backgrounds)[number]) {
+  const laid = await onBackground(await halfRed(), background, { width: 80, height: 80 });
   const { data, info } = await laid.raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
 }
 
-describe('a picture on a ground', () => {
-  it.each(grounds)('keeps what is opaque on %s', async (ground) => {
-    expect((await pixelsOn(ground))(5, 5)).toEqual([255, 0, 0]);
+describe('a picture on a background', () => {
+  it.each(backgrounds)('keeps what is opaque on %s', async (background) => {
+    expect((await pixelsOn(background))(5, 5)).toEqual([255, 0, 0]);
   });
 
-  it('shows plain grounds where it is transparent', async () => {
+  it('shows plain backgrounds where it is transparent', async () => {
     expect((await pixelsOn('white'))(70, 20)).toEqual([255, 255, 255]);
     expect((await pixelsOn('green'))(70, 20)).toEqual([0, 177, 64]);
   });
