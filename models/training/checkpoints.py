@@ -33,7 +33,7 @@ def resume(file: Path, network, optimiser, schedule) -> int:
     network.load_state_dict(state["network"])
     schedule.load_state_dict(state["schedule"])
     if "optimiser" in state:
-        # Each mean takes the width of its weights again.
+        # Each mean gets the width of its weights again.
         optimiser.load_state_dict(state["optimiser"])
     else:
         for group, rate in zip(optimiser.param_groups, schedule.get_last_lr()):

@@ -1,5 +1,5 @@
 """EfficientNet-Lite0 (Tan and Le, ICML 2019; the Lite variants drop squeeze-and-excitation and use ReLU6), pretrained on ImageNet, with
-further input planes: the encoder of networks that must know what things look like.
+further input planes: the encoder of networks that must recognise things.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ FROZEN_BLOCKS = 5
 """Blocks that stay as published, to stride 8: edges and textures, which photos teach better than renders."""
 
 TUNED_FROM = 11
-"""The block from which photos teach: what lies before is computed once for each sample and kept."""
+"""The first block that photos train: the output of those before is computed once for each sample and kept."""
 
 
 class Same(nn.Conv2d):
@@ -76,7 +76,7 @@ class Encoder(nn.Module):
     def fix(self) -> None:
         """From now on nothing of it learns: a decoder that is tuned alone leaves its bytes as they were, and a repository keeps them once.
 
-        Before weights are taken over from an exported file: else their normalisations are changed, and with them the bytes.
+        To be called before weights are loaded from an exported file, whose normalisations, and so its bytes, would change otherwise.
         """
         self.learns = False
         self.requires_grad_(False)

@@ -1,4 +1,4 @@
-"""Weights of an exported network, taken back into PyTorch: training goes on from what is served."""
+"""Loads the weights of an exported network into PyTorch: training goes on from the served file."""
 
 from collections.abc import Iterable
 from pathlib import Path

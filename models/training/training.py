@@ -15,7 +15,7 @@ SHOWN_EVERY = 20
 
 
 def add_options(parser: argparse.ArgumentParser, samples: int, batch: int) -> None:
-    """Adds the options that every training takes, with this network's defaults."""
+    """Adds the options of every training, with this network's defaults."""
     parser.add_argument("--out", type=Path, required=True, help="checkpoint file; goes on from it")
     parser.add_argument("--samples", type=int, default=samples, help="samples to see in all")
     parser.add_argument("--batch", type=int, default=batch)
@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser, samples: int, batch: int) -> No
 def add_device_options(parser: argparse.ArgumentParser) -> None:
     """Adds where to compute and for how long."""
     parser.add_argument(
-        "--device", choices=("auto", "cpu", "cuda"), default="auto", help="auto takes a GPU where there is one"
+        "--device", choices=("auto", "cpu", "cuda"), default="auto", help="auto uses a GPU where there is one"
     )
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so many; the same command goes on")
     parser.add_argument("--threads", type=int, default=1, help="of the processor; on busy machines one is fastest")

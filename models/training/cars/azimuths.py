@@ -25,7 +25,7 @@ class JudgedView:
 
 
 def known_azimuths(source: Path) -> dict[str, float | None]:
-    """Azimuths by the name of the photo, without its ending; None where the person was unsure.
+    """Azimuths by the name of the photo, without its ending; None where the person could not judge it.
 
     source: a JSON file `{"photos": {NAME: {"azimuth_deg": 0 to 360 or null}}}`, or the folder of the hand-drawn labels.
     """

@@ -11,7 +11,7 @@ import torch
 from PIL import Image, ImageFilter
 from torch.utils.data import Dataset
 
-from .frames import Frame, Grounds, composed, margin_region
+from .frames import Backgrounds, Frame, composed, margin_region
 from .heads import Head
 from .traffic import Traffic, boxes_of, boxes_plane
 
@@ -38,7 +38,7 @@ class Samples(Dataset):
     def __init__(
         self,
         frames: list[Frame],
-        grounds: Grounds,
+        backgrounds: Backgrounds,
         traffic: Traffic,
         head: Head,
         training: bool,
@@ -46,7 +46,7 @@ class Samples(Dataset):
         seed: int = 0,
     ) -> None:
         """in_traffic: share of samples with neighbours."""
-        self.frames, self.grounds, self.traffic, self.head = frames, grounds, traffic, head
+        self.frames, self.backgrounds, self.traffic, self.head = frames, backgrounds, traffic, head
         self.training, self.in_traffic, self.seed = training, in_traffic, seed
 
     def __len__(self) -> int:
@@ -60,20 +60,20 @@ class Samples(Dataset):
         # With a plane of boxes the network sees the detector's box, else that of the matte.
         knows_boxes = self.head.planes > 1
         region = margin_region(frame, self.head.margin, rng, jitter, () if knows_boxes else neighbours)
-        ground = self.grounds.draw(frame, region, self.head.size, rng)
+        background = self.backgrounds.draw(frame, region, self.head.size, rng)
         with_shadow = rng.random() < 0.65
         if self.training:
             sample = composed(
                 frame,
                 region,
                 self.head.size,
-                ground,
+                background,
                 with_shadow,
                 neighbours,
                 lambda car, glass: glazed(repainted(car, rng), glass, rng),
             )
         else:
-            sample = composed(frame, region, self.head.size, ground, with_shadow, neighbours)
+            sample = composed(frame, region, self.head.size, background, with_shadow, neighbours)
         azimuth, elevation = frame.record["azimuth"], frame.record["elevation"]
         if self.training and rng.random() < 0.5:
             sample = {name: layer[:, ::-1] for name, layer in sample.items()}
@@ -94,9 +94,9 @@ class Samples(Dataset):
 
 
 def repainted(car: np.ndarray, rng: random.Random) -> np.ndarray:
-    """Another colour, and other light than the ground has: premultiplied linear light with alpha [H,W,4].
+    """Another colour, and light unlike the background's: premultiplied linear light with alpha [H,W,4].
 
-    Red stays red: lamps tell front from rear.
+    Red stays red: lamps distinguish front and rear.
     """
     colours = car[..., [0, 2, 1]] if rng.random() < 0.5 else car[..., :3]
     return np.concatenate([colours * rng.uniform(0.6, 1.4), car[..., 3:]], -1)
@@ -107,7 +107,7 @@ def glazed(car: np.ndarray, glass: np.ndarray, rng: random.Random) -> np.ndarray
     light, alpha = car[..., :3], car[..., 3]
     height, width = alpha.shape
     if rng.random() < 0.3:
-        # A tint takes light and gives none.
+        # A tint absorbs light and emits none.
         alpha = alpha + (1 - alpha) * glass * rng.uniform(0, 0.6)
     if rng.random() < 0.35:
         columns, rows = rng.choice([2, 3, 6]), rng.choice([2, 3, 5])
@@ -146,7 +146,7 @@ def as_jpeg(rgb: np.ndarray, quality: int) -> np.ndarray:
 def shaken(silhouette: np.ndarray, rng: random.Random) -> np.ndarray:
     """The outline as a matte network gives it: softer, a little too large or too small, sometimes with a bite.
 
-    Often without what is thin, dark mirrors above all: opened (Serra, 1982).
+    Often without thin parts, dark mirrors above all: opened (Serra, 1982).
     """
     image = Image.fromarray((silhouette * 255).astype(np.uint8))
     if rng.random() < 0.45:

@@ -16,7 +16,7 @@ import numpy as np
 import onnxruntime
 
 from .dataset import Samples, read_panoramas
-from .frames import Grounds, load_frames
+from .frames import Backgrounds, load_frames
 from .heads import HEADS
 from .traffic import Traffic
 
@@ -31,18 +31,18 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--model", type=Path, required=True, help="exported .onnx file")
     parser.add_argument("--frames", type=Path, required=True, help="folder that `render --split test` made")
     parser.add_argument("--panoramas", type=Path, required=True)
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos that training did not see")
+    parser.add_argument("--backgrounds", type=Path, nargs="*", default=[], help="photos that training did not see")
     parser.add_argument(
-        "--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see, to stand beside the car"
+        "--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see, put beside the car"
     )
     parser.add_argument("--out", type=Path, required=True, help="metrics.json")
     options = parser.parse_args(argv)
     head = HEADS[options.head]
     frames = load_frames(options.frames)
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
-    grounds, traffic = Grounds(sorted(options.grounds), panoramas), Traffic(frames, sorted(options.cutouts))
+    backgrounds, traffic = Backgrounds(sorted(options.backgrounds), panoramas), Traffic(frames, sorted(options.cutouts))
     session = onnxruntime.InferenceSession(str(options.model), providers=["CPUExecutionProvider"])
-    alone = measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=0))
+    alone = measure(session, Samples(frames, backgrounds, traffic, head, training=False, in_traffic=0))
     report = {"frames": len(alone), "all": summary(alone)}
     for model in sorted({row["model"] for row in alone}):
         report[model] = summary([row for row in alone if row["model"] == model])
@@ -50,7 +50,7 @@ def main(argv: list[str]) -> None:
         report["shadow on the photo"] = summary([row for row in alone if row["on_photo"]])
         report["no shadow on the photo"] = summary([row for row in alone if not row["on_photo"]])
     report["in traffic"] = summary(
-        measure(session, Samples(frames, grounds, traffic, head, training=False, in_traffic=1))
+        measure(session, Samples(frames, backgrounds, traffic, head, training=False, in_traffic=1))
     )
     options.out.write_text(json.dumps(report, indent=2) + "\n")
     print(json.dumps({"all": report["all"], "in traffic": report["in traffic"]}, indent=2))
@@ -119,7 +119,7 @@ def measure_shadow(answers: Layers, truth: Layers, mean_map: np.ndarray) -> Row:
 
 
 def same_side(columns: np.ndarray, shade: np.ndarray, wanted: np.ndarray) -> float:
-    """1 where the shadow lies on the true side of the picture, 0 on the other; not a number where it lies on neither."""
+    """1 where the shadow is on the true side of the picture, 0 on the other; not a number where it is on neither."""
     if wanted.sum() < 1 or shade.sum() < 1:
         return math.nan
     middle = columns.mean()

@@ -17,7 +17,7 @@ from .heads import HEADS, Head
 
 
 class Served(nn.Module):
-    """A network with what stands before and behind it in the service."""
+    """A network with the conversions before and after it, as served."""
 
     def __init__(self, head: Head, network: nn.Module) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Weights of an exported view network, taken back into PyTorch."""
+"""Loads the weights of an exported view network into PyTorch."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Faults of mattes and detectors, drawn over samples: so that a network looks at the picture, and not only at what it is told."""
+"""Faults of mattes and detectors, drawn over samples, so that a network learns from the picture and not from its matte and boxes alone."""
 
 import math
 import random
@@ -13,7 +13,7 @@ Layers = dict[str, np.ndarray]
 
 
 def with_reflections(layers: Layers, rng: random.Random) -> np.ndarray:
-    """The picture [H,W,3], its surroundings reflected, upside down, in a part of the car: what looks like something else is the car's."""
+    """The picture [H,W,3] with its surroundings reflected, upside down, in a part of the car: reflections belong to the car."""
     height, width = layers["silhouette"].shape
     coarse = np.array([rng.random() for _ in range(12)], np.float32).reshape(3, 4)
     field = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC))
@@ -26,7 +26,7 @@ def with_reflections(layers: Layers, rng: random.Random) -> np.ndarray:
 
 
 def with_ground(layers: Layers, matte: np.ndarray, rng: random.Random) -> tuple[Layers, np.ndarray]:
-    """The matte with the ground between the tyres, which it takes along where that is as dark as the car; mostly made so."""
+    """The matte with the ground between the tyres, which mattes include where it is as dark as the car; mostly darkened here."""
     between = ground_between(layers["silhouette"] > 0.5)
     _, width = between.shape
     if rng.random() < 0.5:
@@ -38,13 +38,13 @@ def with_ground(layers: Layers, matte: np.ndarray, rng: random.Random) -> tuple[
         dark = np.asarray(mask.filter(ImageFilter.BoxBlur(rng.choice([2, 4, 8])))) / 255 * rng.uniform(1, 2.5)
         dark = np.clip(dark, 0, 1) * (1 - layers["silhouette"]) * rng.uniform(0.3, 0.97)
         layers = layers | {"rgb": layers["rgb"] * (1 - dark)[..., None]}
-    # Two pixels wider, so that no seam between it and the car tells them apart.
+    # Two pixels wider, so that no seam separates it from the car.
     soft = mask.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 1.2)))
     return layers, np.maximum(matte, np.asarray(soft, np.float32) / 255 * rng.choice([1, 1, 1, 0.6]))
 
 
 def ground_between(car: np.ndarray) -> np.ndarray:
-    """What lies below a car [H,W], above the line from tyre to tyre: the lower half of its convex hull (Andrew, 1979)."""
+    """The area below a car [H,W], above the line from tyre to tyre: the lower half of its convex hull (Andrew, 1979)."""
     height, width = car.shape
     lowest = height - 1 - np.argmax(car[::-1], 0)
     hull: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Rendered frames and the pictures that are made of them: layers cut to a region and laid over a ground."""
+"""Rendered frames and the pictures that are made of them: layers cut to a region and laid over a background."""
 
 import json
 import math
@@ -89,7 +89,7 @@ def margin_region(
 ) -> tuple[float, float, float, float]:
     """The matte's box with a margin on each side, shaken by `jitter`, kept inside the frame as the service does.
 
-    Neighbours that the matte takes for a part of the car widen the box as far as the matte's crop reaches.
+    Neighbours that the matte includes as a part of the car widen the box as far as the matte's crop reaches.
     """
     left, top, right, bottom = frame.box()
     width, height = right - left, bottom - top
@@ -153,7 +153,7 @@ def looked_up(panorama: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
     return upper * (1 - down) + lower * down
 
 
-def procedural_ground(size: tuple[int, int], horizon: float, rng: random.Random) -> np.ndarray:
+def procedural_background(size: tuple[int, int], horizon: float, rng: random.Random) -> np.ndarray:
     """Asphalt, gravel or a studio floor under a plain sky or wall: linear light [H,W,3]."""
     width, height = size
     noise = np.random.default_rng(rng.randrange(1 << 30))
@@ -173,7 +173,7 @@ def procedural_ground(size: tuple[int, int], horizon: float, rng: random.Random)
     return np.clip(line * floor + (1 - line) * wall, 0, 1)
 
 
-class Grounds:
+class Backgrounds:
     """Backgrounds of one side of the split: photos, panoramas and drawn floors."""
 
     def __init__(self, photos: list[Path], panoramas: dict[str, np.ndarray]) -> None:
@@ -204,22 +204,22 @@ class Grounds:
 
     def drawn(self, size: tuple[int, int], rng: random.Random) -> np.ndarray:
         """A drawn floor under a wall or sky: linear light [H,W,3]. `size` is (width, height)."""
-        return procedural_ground(size, rng.uniform(0.1, 0.6), rng)
+        return procedural_background(size, rng.uniform(0.1, 0.6), rng)
 
 
 def composed(
     frame: Frame,
     region: tuple[float, float, float, float],
     size: tuple[int, int],
-    ground: np.ndarray,
+    background: np.ndarray,
     shadow: bool,
     neighbours: Sequence[Standing] = (),
     varied: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda car, glass: car,
 ) -> dict[str, np.ndarray]:
-    """A picture of the car on the ground, and its truth at `size`.
+    """A picture of the car before the background, and its truth at `size`.
 
     Returns `rgb` [H,W,3] sRGB-encoded 0..1, and [H,W] in 0..1: `silhouette` of what can be seen of the car, `matte` (the
-    silhouette with the neighbours that a matte would take for a part of it), `glass`, `opacity` (1 outside glass),
+    silhouette with the neighbours that a matte would include), `glass`, `opacity` (1 outside glass),
     `shadow`, `visible` (where the shadow is known: not behind the car or its neighbours).
 
     varied: may change the car before it is laid down: premultiplied linear light with alpha [H,W,4] and glass [H,W].
@@ -231,25 +231,25 @@ def composed(
     alpha = car[..., 3]
     lost = shade * (1 - silhouette) if shadow else np.zeros_like(shade)
     opacity = np.where(silhouette > 0.02, np.clip(alpha / np.maximum(silhouette, 0.02), 0, 1), 1)
-    light, taken, hidden = ground * (1 - lost)[..., None], np.zeros_like(shade), np.zeros_like(shade)
+    light, included, hidden = background * (1 - lost)[..., None], np.zeros_like(shade), np.zeros_like(shade)
     for neighbour in [each for each in neighbours if not each.in_front]:
         its_light, its_alpha = neighbour.at(region, size)
         light = its_light + light * (1 - its_alpha)[..., None]
         hidden = np.maximum(hidden, its_alpha)
         if neighbour.in_matte:
-            taken = np.maximum(taken, its_alpha)
+            included = np.maximum(included, its_alpha)
     light = car[..., :3] + light * (1 - alpha)[..., None]
     for neighbour in [each for each in neighbours if each.in_front]:
         its_light, its_alpha = neighbour.at(region, size)
         light = its_light + light * (1 - its_alpha)[..., None]
-        silhouette, glass, taken = silhouette * (1 - its_alpha), glass * (1 - its_alpha), taken * (1 - its_alpha)
+        silhouette, glass, included = silhouette * (1 - its_alpha), glass * (1 - its_alpha), included * (1 - its_alpha)
         hidden = np.maximum(hidden, its_alpha)
         if neighbour.in_matte:
-            taken = np.maximum(taken, its_alpha)
+            included = np.maximum(included, its_alpha)
     return {
         "rgb": to_srgb(np.clip(light, 0, 1)),
         "silhouette": silhouette,
-        "matte": np.maximum(silhouette, taken),
+        "matte": np.maximum(silhouette, included),
         "glass": glass,
         "opacity": 1 - glass * (1 - opacity),
         "shadow": shade,

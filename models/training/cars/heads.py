@@ -33,18 +33,18 @@ class Head:
 
     def answers(self, network: nn.Module, picture: Tensor) -> dict[str, Tensor]:
         """What the service reads of pictures [N,3+planes,H,W] in 0..1."""
-        looks = [picture, picture.flip(3)] if self.mirrored else [picture]
-        return self.served(*(network(look) for look in looks))
+        pictures = [picture, picture.flip(3)] if self.mirrored else [picture]
+        return self.served(*(network(each) for each in pictures))
 
 
 GLASS_BELOW, GLASS_FROM = 0.7, 0.9
-"""What may be glass stays closed up to the one and is open from the other on: a hole in a door is worse than a tinted window."""
+"""Likelihood of glass up to which it stays closed, and from which on it is open: a hole in a door is worse than a tinted window."""
 
 
 def parts(logits: Tensor, mirrored: Tensor) -> dict[str, Tensor]:
     """The chosen car's outline, its glass, and opacity: 1 where there is no glass.
 
-    mirrored: logits of the mirrored pictures. Two looks at one car: what they say is averaged.
+    mirrored: logits of the mirrored pictures; both answers are averaged.
     """
     glass, see_through, car = ((logits.sigmoid() + mirrored.sigmoid().flip(3)) / 2).unbind(1)
     is_glass = ((glass - GLASS_BELOW) / (GLASS_FROM - GLASS_BELOW)).clamp(0, 1)
@@ -105,7 +105,7 @@ def bin_centres(like: Tensor) -> Tensor:
 
 
 def bin_chances(logits: Tensor) -> Tensor:
-    """How likely each azimuth is, [N,BINS]: the bins', weighed by what the network says of front or rear."""
+    """How likely each azimuth is, [N,BINS]: the bins', weighted by the likelihood of front or rear."""
     # 1 at the rear, 0 at the front, and half of both at the sides, where the weight is the same for either.
     behind = (0.5 - 2 * torch.cos(bin_centres(logits) * (math.pi / 180))).clamp(0, 1)
     rear = torch.sigmoid(logits[:, BINS + 1 :])
@@ -116,7 +116,7 @@ def bin_chances(logits: Tensor) -> Tensor:
 def view_angles(logits: Tensor, mirrored: Tensor) -> dict[str, Tensor]:
     """Azimuth (0 to 360) and elevation in degrees, [N,2]: the mean direction of the most likely stretch of bins.
 
-    mirrored: logits of the mirrored pictures. Two looks at one car: what they say of each azimuth is averaged.
+    mirrored: logits of the mirrored pictures; both likelihoods of each azimuth are averaged.
     """
     likely = (bin_chances(logits) + bin_chances(mirrored).flip(1)) / 2
     # A stretch of seven bins in circular order: front and rear never mix.

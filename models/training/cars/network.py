@@ -39,7 +39,7 @@ class RearSense(nn.Module):
         return torch.cat([y.mean((-2, -1)), y.amax((-2, -1)), *halves], 1)
 
     def load_published(self, file: Path) -> None:
-        """Takes over the published weights; the linear layer says nothing yet."""
+        """Loads the published weights; the linear layer starts at zero."""
         published = torch.load(file, map_location="cpu", weights_only=True)
         for index, block in enumerate(self.blocks):
             prefix = f"_blocks.{index + FROZEN_BLOCKS}."
@@ -128,7 +128,7 @@ class ViewNetwork(nn.Module):
     def answer(self, features: Tensor) -> Tensor:
         """Logits of the encoder's `middle` features alone, [N,BINS+2]."""
         y = self.neck(self.encoder.last(features))
-        # Quarters, not the whole: where a lamp sits tells front from rear.
+        # Quarters, not the whole: the place of a lamp distinguishes front and rear.
         height, width = y.shape[-2:]
         halves = [y[..., : height // 2, :], y[..., height // 2 :, :]]
         parts = [half[..., side] for half in halves for side in (slice(0, width // 2), slice(width // 2, None))]

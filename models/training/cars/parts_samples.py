@@ -1,4 +1,4 @@
-"""Samples of car-parts: renders, and real cars before their own ground or another, with neighbours of both kinds."""
+"""Samples of car-parts: renders, and real cars before their own background or another, with neighbours that are cutouts or cars."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from .dataset import disturbed, glazed, repainted, shaken
 from .faults import Layers, blobs, stray_box, with_ground, with_reflections
-from .frames import Frame, Grounds, composed, cut, margin_region, to_linear
+from .frames import Backgrounds, Frame, composed, cut, margin_region, to_linear
 from .heads import HEADS
 from .real_cars import RealCar
 from .traffic import Box, Neighbour, Traffic, boxes_of, boxes_plane
@@ -27,16 +27,16 @@ class PartsSamples(IterableDataset):
         self,
         frames: list[Frame],
         cars: list[RealCar],
-        grounds: Grounds,
+        backgrounds: Backgrounds,
         cutouts: Traffic,
         real: Traffic | None,
         seed: int,
     ) -> None:
         """cutouts: neighbours among which the cars are renders; real: the same with real cars, None without any."""
-        self.frames, self.cars, self.grounds, self.cutouts, self.real, self.seed = (
+        self.frames, self.cars, self.backgrounds, self.cutouts, self.real, self.seed = (
             frames,
             cars,
-            grounds,
+            backgrounds,
             cutouts,
             real,
             seed,
@@ -53,12 +53,12 @@ class PartsSamples(IterableDataset):
         frame = rng.choice(self.frames)
         neighbours = self.neighbours(frame, rng) if rng.random() < 0.5 else []
         region = self.region(frame, rng)
-        ground = self.grounds.draw(frame, region, HEAD.size, rng)
+        background = self.backgrounds.draw(frame, region, HEAD.size, rng)
         layers = composed(
             frame,
             region,
             HEAD.size,
-            ground,
+            background,
             rng.random() < 0.65,
             neighbours,
             lambda car, glass: glazed(repainted(car, rng), glass, rng),
@@ -73,16 +73,18 @@ class PartsSamples(IterableDataset):
         boxes = boxes_of(neighbours)
         if rng.random() < 0.7:
             boxes += car.others
-            ground = to_linear(cut(car.photo, region, HEAD.size) / 255)
-            layers = composed(car, region, HEAD.size, ground, False, neighbours)
+            background = to_linear(cut(car.photo, region, HEAD.size) / 255)
+            layers = composed(car, region, HEAD.size, background, False, neighbours)
             if rng.random() < 0.5:
-                # Paint of another colour: red stays red, since lamps tell front from rear.
+                # Paint of another colour: red stays red, since lamps distinguish front and rear.
                 layers["rgb"] = layers["rgb"][..., [0, 2, 1]]
             matte = answered(car, layers, neighbours, region) if rng.random() < 0.6 else matte_of(layers, rng)
         else:
-            ground = self.grounds.photo(HEAD.size, rng) if rng.random() < 0.7 else self.grounds.drawn(HEAD.size, rng)
+            background = (
+                self.backgrounds.photo(HEAD.size, rng) if rng.random() < 0.7 else self.backgrounds.drawn(HEAD.size, rng)
+            )
             layers = composed(
-                car, region, HEAD.size, ground, False, neighbours, lambda light, glass: repainted(light, rng)
+                car, region, HEAD.size, background, False, neighbours, lambda light, glass: repainted(light, rng)
             )
             matte = matte_of(layers, rng)
         layers["counts"] = cut(car.counts, region, HEAD.size) / 255
@@ -96,21 +98,21 @@ class PartsSamples(IterableDataset):
 
 
 def answered(car: RealCar, layers: Layers, neighbours: list[Neighbour], region: Box) -> np.ndarray:
-    """What the service answered for the photo, and neighbours that were put there since: [H,W]."""
+    """The service's matte of the photo, with neighbours that were added since: [H,W]."""
     matte = cut(car.answer, region, HEAD.size) / 255
     for each in neighbours:
         if each.in_front:
             matte = matte * (1 - each.at(region, HEAD.size)[1])
-    return np.maximum(matte, taken(layers))
+    return np.maximum(matte, included(layers))
 
 
 def matte_of(layers: Layers, rng: random.Random) -> np.ndarray:
     """A matte as the network would give it: [H,W]."""
-    return np.maximum(shaken(layers["silhouette"], rng), taken(layers))
+    return np.maximum(shaken(layers["silhouette"], rng), included(layers))
 
 
-def taken(layers: Layers) -> np.ndarray:
-    """What the matte takes of neighbours: [H,W]."""
+def included(layers: Layers) -> np.ndarray:
+    """The neighbours that the matte includes: [H,W]."""
     return layers["matte"] * (layers["matte"] > layers["silhouette"] + 0.02)
 
 

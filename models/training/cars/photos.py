@@ -1,4 +1,4 @@
-"""Photos of cars whose azimuth a person judged: what a car network sees of them, and as many variants as training wants.
+"""Photos of cars whose azimuth a person judged: the network's input, and any number of variants for training.
 
 A photo is two PNG files that `npm run car-bodies` wrote: `NAME.view.png`, exactly what the service shows the network, and
 `NAME.png`, the same with more room around, to cut variants from. Their azimuths come from files beside them.
@@ -13,7 +13,7 @@ from PIL import Image
 
 from .azimuths import known_azimuths
 from .dataset import disturbed, shaken
-from .frames import Grounds, cut, to_linear, to_srgb
+from .frames import Backgrounds, cut, to_linear, to_srgb
 
 
 @dataclass
@@ -45,7 +45,9 @@ def load_photos(folder: Path, azimuths: Path) -> list[Photo]:
     return photos
 
 
-def variant(photo: Photo, grounds: Grounds, size: tuple[int, int], margin: float, rng: random.Random) -> np.ndarray:
+def variant(
+    photo: Photo, backgrounds: Backgrounds, size: tuple[int, int], margin: float, rng: random.Random
+) -> np.ndarray:
     """A photo cut, lit and disturbed anew: RGB and outline [H,W,4], float32 0..1. `size` is (width, height)."""
     rows, columns = photo.around.shape[:2]
     left, top, right, bottom = photo.box()
@@ -61,18 +63,18 @@ def variant(photo: Photo, grounds: Grounds, size: tuple[int, int], margin: float
     outline = cut(photo.around[..., 3], region, size) / 255
     light = to_linear(rgb)
     if rng.random() < 0.5:
-        light = light * outline[..., None] + ground_behind(grounds, size, rng) * (1 - outline)[..., None]
+        light = light * outline[..., None] + another_background(backgrounds, size, rng) * (1 - outline)[..., None]
     if rng.random() < 0.5:
-        # Paint of another colour: red stays red, since lamps tell front from rear.
+        # Paint of another colour: red stays red, since lamps distinguish front and rear.
         light = light[..., [0, 2, 1]]
     rgb = disturbed(to_srgb(np.clip(lit(light, rng), 0, 1)), rng)
     picture = np.concatenate([rgb, shaken(outline, rng)[..., None]], -1)
     return picture.astype(np.float32)
 
 
-def ground_behind(grounds: Grounds, size: tuple[int, int], rng: random.Random) -> np.ndarray:
-    """Another ground, linear light [H,W,3]."""
-    return grounds.photo(size, rng) if grounds.photos and rng.random() < 0.6 else grounds.drawn(size, rng)
+def another_background(backgrounds: Backgrounds, size: tuple[int, int], rng: random.Random) -> np.ndarray:
+    """Another background, linear light [H,W,3]."""
+    return backgrounds.photo(size, rng) if backgrounds.photos and rng.random() < 0.6 else backgrounds.drawn(size, rng)
 
 
 def lit(light: np.ndarray, rng: random.Random) -> np.ndarray:

@@ -1,8 +1,8 @@
 """Real cars cut out of photos, to learn from: the service's own mattes, mended by hand where they are wrong.
 
 `npm run car-bodies` writes of each photo `NAME.body.png`, the matte of the chosen car over a part of the photo, and
-`NAME.body.json`, where that part lies and where other vehicles are. `repairs.json` beside this file says what of a matte is none of
-the car, what is the car, and where nobody can say.
+`NAME.body.json`, where that part is and where other vehicles are. `repairs.json` beside this file lists polygons in which a matte is none of the
+car, is the car, or cannot be judged.
 """
 
 import json

@@ -46,7 +46,7 @@ class Frame:
     field_of_view: float
     """Horizontal."""
     fill: float
-    """Share of the frame's width or height that the car takes, whichever is reached first."""
+    """Share of the frame's width or height that the car fills, whichever is reached first."""
     shift: tuple[float, float]
     """Where the car stands in the room that the fill leaves, -1 to 1 each way."""
     world_yaw: float

@@ -1,7 +1,7 @@
 """Writes pictures of held-out cars with their truth, to judge the whole service on: each car alone and in traffic.
 
 A scene is `NAME.jpg`, `NAME.truth.png` (red = silhouette with glass as solid, green = glass, blue = opacity) and a line of
-`scenes.jsonl` with the model, the view and whether it stands in traffic.
+`scenes.jsonl` with the model, the view and whether it is in traffic.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image
 
 from .dataset import read_panoramas
-from .frames import Grounds, composed, load_frames
+from .frames import Backgrounds, composed, load_frames
 from .traffic import Traffic
 
 
@@ -23,14 +23,14 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="scenes", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--frames", type=Path, required=True, help="folder that `render --split test` made")
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files")
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos that training did not see")
+    parser.add_argument("--backgrounds", type=Path, nargs="*", default=[], help="photos that training did not see")
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="cutouts that training did not see")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
     frames = load_frames(options.frames)
-    grounds = Grounds(
-        sorted(options.grounds), read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
+    backgrounds = Backgrounds(
+        sorted(options.backgrounds), read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
     )
     traffic = Traffic(frames, sorted(options.cutouts))
     options.out.mkdir(parents=True, exist_ok=True)
@@ -40,9 +40,9 @@ def main(argv: list[str]) -> None:
                 rng = random.Random(options.seed * 7919 + index)
                 rows, columns = frame.layers.shape[:2]
                 whole, size = (0, 0, columns, rows), (columns, rows)
-                ground = grounds.draw(frame, whole, size, rng)
+                background = backgrounds.draw(frame, whole, size, rng)
                 neighbours = traffic.draw(frame, rng) if in_traffic else []
-                scene = composed(frame, whole, size, ground, True, neighbours)
+                scene = composed(frame, whole, size, background, True, neighbours)
                 name = f"{frame.record['name']}-{'traffic' if in_traffic else 'alone'}"
                 Image.fromarray(as_bytes(scene["rgb"])).save(options.out / f"{name}.jpg", quality=92, subsampling=0)
                 truth = np.stack([scene["silhouette"], scene["glass"], scene["opacity"]], -1)

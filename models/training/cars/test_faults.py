@@ -1,4 +1,4 @@
-"""The ground that a matte takes along, and reflections in paint."""
+"""The ground that a matte includes, and reflections in paint."""
 
 import random
 import unittest
@@ -22,9 +22,9 @@ def car() -> np.ndarray:
 
 
 class GroundTest(unittest.TestCase):
-    """What lies between the tyres."""
+    """The ground between the tyres."""
 
-    def test_lies_between_the_tyres(self) -> None:
+    def test_is_between_the_tyres(self) -> None:
         between = ground_between(car() > 0.5)
         self.assertTrue(between[25:35, 16:44].all())
         self.assertFalse(between[35:].any())

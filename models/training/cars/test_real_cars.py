@@ -31,7 +31,7 @@ class RealCarTest(unittest.TestCase):
     def car(self, *edits: tuple[str, list[list[int]]]):
         return real_car(self.folder, self.photo, [{"kind": kind, "points": points} for kind, points in edits])
 
-    def test_lies_where_the_service_found_it(self) -> None:
+    def test_is_where_the_service_found_it(self) -> None:
         car = self.car()
         self.assertEqual(car.box(), (20, 10, 60, 40))
         self.assertEqual(car.others, [(40, 15, 60, 30)])

@@ -1,4 +1,4 @@
-"""What stands around a car in the street: other cars, people, posts. A matte often takes them for a part of it."""
+"""Neighbours of a car in the street: other cars, people, posts. A matte often includes them."""
 
 import random
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Neighbour:
     box: Box
     in_front: bool
     in_matte: bool
-    """Whether the general matte takes it for a part of the car."""
+    """Whether the general matte includes it as a part of the car."""
     is_vehicle: bool
 
     def at(self, region: Box, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
@@ -73,7 +73,7 @@ class Traffic:
         if rng.random() < 0.5:
             picture = picture[:, ::-1]
         wide = tall * picture.shape[1] / picture.shape[0]
-        # In front it may hide an end of the car, never its middle: what is hidden there is nobody's chosen car.
+        # In front it may hide an end of the car, never its middle: nobody would choose a car whose middle is hidden.
         side = rng.choice([-1, 1])
         reach = (width + wide) / 2
         offset = rng.uniform(0.75, 1.05) * reach if in_front else rng.uniform(0.1, 1.05) * reach

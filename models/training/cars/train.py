@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader
 from training import Training, add_options
 
 from .dataset import Samples, read_panoramas
-from .frames import Grounds, load_frames
+from .frames import Backgrounds, load_frames
 from .heads import HEADS
 from .traffic import Traffic
 
@@ -22,7 +22,9 @@ def main(argv: list[str]) -> None:
         "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
     )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
+    parser.add_argument(
+        "--backgrounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car"
+    )
     parser.add_argument(
         "--cutouts", type=Path, nargs="*", default=[], help="pictures with transparency: people and cars beside the car"
     )
@@ -37,9 +39,9 @@ def train(options: argparse.Namespace) -> None:
     head = HEADS[options.head]
     frames = [frame for folder in options.frames for frame in load_frames(folder)]
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
-    grounds = Grounds(sorted(options.grounds), panoramas)
+    backgrounds = Backgrounds(sorted(options.backgrounds), panoramas)
     traffic = Traffic(frames, sorted(options.cutouts))
-    samples = Samples(frames, grounds, traffic, head, training=True, in_traffic=0.4)
+    samples = Samples(frames, backgrounds, traffic, head, training=True, in_traffic=0.4)
     loader = DataLoader(samples, options.batch, shuffle=True, drop_last=True, num_workers=0)
     network = head.make()
     print(f"{head.name}: {len(frames)} frames", flush=True)

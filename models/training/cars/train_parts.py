@@ -12,7 +12,7 @@ from training import Training, add_options
 
 from .azimuths import folds_of, known_azimuths
 from .dataset import read_panoramas
-from .frames import Grounds, load_frames
+from .frames import Backgrounds, load_frames
 from .heads import parts_loss
 from .network import PartsNetwork
 from .parts_samples import PartsSamples
@@ -33,7 +33,9 @@ def main(argv: list[str]) -> None:
         "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
     )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
+    parser.add_argument(
+        "--backgrounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car"
+    )
     parser.add_argument("--cutouts", type=Path, nargs="*", default=[], help="people, as pictures with transparency")
     parser.add_argument("--encoder", type=Path, required=True, help="efficientnet-lite0 weights (.pth)")
     parser.add_argument("--bodies", type=Path, help="folder that `npm run car-bodies` made; without it no real cars")
@@ -57,7 +59,9 @@ def train(options: argparse.Namespace) -> None:
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
     cars = load_real_cars(options.bodies, options.photos, seen_photos(options)) if options.bodies else []
     traffic, real = (Traffic(each, sorted(options.cutouts)) if each else None for each in (frames, cars))
-    samples = PartsSamples(frames, cars, Grounds(sorted(options.grounds), panoramas), traffic, real, options.seed)
+    samples = PartsSamples(
+        frames, cars, Backgrounds(sorted(options.backgrounds), panoramas), traffic, real, options.seed
+    )
     network = PartsNetwork()
     network.encoder.load_published(options.encoder)
     if options.decoder_only:

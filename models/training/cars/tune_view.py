@@ -1,7 +1,7 @@
 """Teaches car-view what photos show and renders do not, rear views above all, starting from the exported network.
 
 What comes before the network's last blocks is computed once for each variant of a photo or frame and kept in memory. The
-last blocks learn from photos and renders in equal parts; what the published weights see tells rear from front by logistic
+last blocks learn from photos and renders in equal parts; features of the published weights distinguish rear and front by logistic
 regression. With --folds, each photo is then judged by a network that has seen neither it nor another photo of the same car.
 """
 
@@ -22,7 +22,7 @@ from training import Training, add_options
 from .azimuths import JudgedView, folds_of, known_azimuths, side_of
 from .dataset import EXACT_DEGREES, Samples, read_panoramas
 from .exported import load_exported
-from .frames import Grounds, load_frames
+from .frames import Backgrounds, load_frames
 from .heads import HEADS, SIDE, view_loss
 from .judge_views import write_report
 from .network import BINS, ViewNetwork
@@ -95,7 +95,9 @@ def main(argv: list[str]) -> None:
         "--frames", type=Path, nargs="+", required=True, help="folders that `render --split train` made"
     )
     parser.add_argument("--panoramas", type=Path, required=True, help="folder of EXR files, for backgrounds")
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car")
+    parser.add_argument(
+        "--backgrounds", type=Path, nargs="*", default=[], help="photos for backgrounds, none with a car"
+    )
     parser.add_argument(
         "--variants",
         type=int,
@@ -106,7 +108,7 @@ def main(argv: list[str]) -> None:
     )
     parser.add_argument("--folds", type=int, default=0, help="judge by cross-validation over so many folds")
     parser.add_argument("--report", type=Path, help="JSON file of what --folds found")
-    # Beside the checkpoint lies what is exported, with `.tuned.pt` at its end.
+    # What is exported is beside the checkpoint, with `.tuned.pt` at its end.
     add_options(parser, samples=3200, batch=32)
     parser.set_defaults(rate=4e-4)
     options = parser.parse_args(argv)
@@ -147,8 +149,8 @@ def drawn_features(photos: list[Photo], options: argparse.Namespace) -> Features
     network = device.placed(started(options))
     frames = [frame for folder in options.frames for frame in load_frames(folder)]
     panoramas = read_panoramas(options.panoramas, {frame.record["panorama"] for frame in frames})
-    grounds = Grounds(sorted(options.grounds), panoramas)
-    samples = Samples(frames, grounds, Traffic(frames, []), HEAD, training=True, in_traffic=0.4)
+    backgrounds = Backgrounds(sorted(options.backgrounds), panoramas)
+    samples = Samples(frames, backgrounds, Traffic(frames, []), HEAD, training=True, in_traffic=0.4)
     of_photo, of_frame = options.variants
     total = len(photos) * of_photo + len(frames) * of_frame
     pictures: list[np.ndarray] = []
@@ -171,7 +173,7 @@ def drawn_features(photos: list[Photo], options: argparse.Namespace) -> Features
     for number in range(of_photo):
         rng = random.Random(options.seed * 1000 + number)
         for index, photo in enumerate(photos):
-            picture = variant(photo, grounds, HEAD.size, HEAD.margin, rng).transpose(2, 0, 1)
+            picture = variant(photo, backgrounds, HEAD.size, HEAD.margin, rng).transpose(2, 0, 1)
             azimuth, spread = learnt[index]
             if number % 2:
                 picture, azimuth = picture[..., ::-1], (360 - azimuth) % 360
@@ -206,10 +208,10 @@ def only(features: Features, photos: list[int]) -> Features:
 
 
 def tuned(features: Features, photos: list[Photo], options: argparse.Namespace, out: Path) -> TunedView:
-    """Tells rear from front, then trains the last blocks, from the checkpoint `out` on."""
+    """Fits the sense of rear and front, then trains the last blocks, from the checkpoint `out` on."""
     torch.manual_seed(options.seed)
     network = started(options)
-    tell_rear(network, features)
+    fit_rear(network, features)
     settings = argparse.Namespace(**{**vars(options), "out": out})
     training = Training(network, network.learners(options.rate), settings)
     for maps, truth in training.batches(drawn_batches(features, photos, options)):
@@ -222,7 +224,7 @@ def tuned(features: Features, photos: list[Photo], options: argparse.Namespace, 
 
 
 def blended(network: TunedView, start: TunedView) -> TunedView:
-    """Half the weights of before (Wortsman et al., CVPR 2022): less is forgotten of where the camera stood, to the degree."""
+    """Half the weights of before (Wortsman et al., CVPR 2022), so that less of the exact azimuth is forgotten."""
     before = start.state_dict()
     # What the start had no answer for stays whole: rear or front, in both ways.
     last = {"head.1.weight", "head.1.bias"}
@@ -234,7 +236,7 @@ def blended(network: TunedView, start: TunedView) -> TunedView:
     return network
 
 
-def tell_rear(network: TunedView, features: Features) -> None:
+def fit_rear(network: TunedView, features: Features) -> None:
     """Sets the linear layer of the network's sense of rear and front: logistic regression, photos and frames, each end alike."""
     seen = torch.from_numpy(features.statistics)
     behind = -torch.cos(torch.from_numpy(features.views[:, 0]) * (np.pi / 180))

@@ -1,1 +1,1 @@
-"""The chooser: how much of which look at a picture goes into its matte."""
+"""The pass chooser: the share of each pass in a picture's matte, place by place."""

@@ -1,4 +1,4 @@
-"""Cuts subjects out of photos where two passes agree and are sure: put before other photos, their alpha is exact.
+"""Cuts subjects out of photos where two passes agree and leave little unknown: put before other photos, their alpha is exact.
 
 Writes NAME.png, RGBA with straight colours, and `cutouts.jsonl` with what was measured of every photo.
 """
@@ -15,7 +15,7 @@ from .passes import FIRST, Passes, overlap, reduced, unknown_share
 
 LONGEST = 1400
 """Pixels of the longer side of a cutout, at most."""
-SURE = 0.2
+MOST_UNKNOWN = 0.2
 """Unknown share of the full pass, at most."""
 AGREED = 0.94
 """Intersection over union of both passes, at least."""
@@ -41,16 +41,16 @@ def main(argv: list[str]) -> None:
         seen = reduced(photo, FIRST)
         matte = passes.at(seen, FIRST)
         unknown, agreed = unknown_share(matte), overlap(reduced(matte, 512), passes.at(seen, 512))
-        taken = unknown <= SURE and agreed >= AGREED
+        used = unknown <= MOST_UNKNOWN and agreed >= AGREED
         name = f"{index:03}-{Path(file).stem}"
-        if taken:
+        if used:
             Image.fromarray(cut_out(photo, matte)).save(options.out / f"{name}.png", compress_level=1)
         with record.open("a") as lines:
             lines.write(
-                json.dumps({"file": file, "name": name, "unknown": unknown, "agreed": agreed, "taken": taken}) + "\n"
+                json.dumps({"file": file, "name": name, "unknown": unknown, "agreed": agreed, "taken": used}) + "\n"
             )
         print(
-            f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'taken' if taken else ''}",
+            f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'cut out' if used else ''}",
             flush=True,
         )
 
@@ -64,7 +64,7 @@ def read(file: Path) -> np.ndarray:
 
 
 def cut_out(photo: np.ndarray, matte: np.ndarray) -> np.ndarray:
-    """RGBA [H,W,4] uint8. Soft pixels get the colours of the opaque ones around them, so that the old ground is gone."""
+    """RGBA [H,W,4] uint8. Soft pixels get the colours of the opaque ones around them, so that the old background is gone."""
     alpha = (
         np.asarray(Image.fromarray(cleaned(matte)).resize(photo.shape[1::-1], Image.Resampling.BILINEAR)).astype(
             np.float32
@@ -86,7 +86,7 @@ def cut_out(photo: np.ndarray, matte: np.ndarray) -> np.ndarray:
 
 
 def cleaned(matte: np.ndarray) -> np.ndarray:
-    """A matte [H,W] uint8 in which what is nearly clear, the ground's haze, is clear, and what is nearly opaque is opaque."""
+    """A matte [H,W] uint8 in which nearly clear pixels are clear and nearly opaque ones opaque."""
     return (np.clip((matte / np.float32(255) - 0.04) / 0.92, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 

@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional
 
 from .dataset import scene_of, seen_of
-from .network import Chooser, settled
+from .network import Chooser, thresholded
 from .oracle import SIDE, at, band_of
 from .passes import asks
 
@@ -52,7 +52,7 @@ def measured(network: Chooser, file: Path, scene: np.lib.npyio.NpzFile, sides: l
     seen = scene_of(file, scene, sides)
     answers = {
         "first": passes[0],
-        "chooser": mix(settled(network(seen_of(seen.picture[None], seen.passes[None]))), passes),
+        "chooser": mix(thresholded(network(seen_of(seen.picture[None], seen.passes[None]))), passes),
     }
     answers["served"] = answers["chooser" if asks(scene[f"look{sides[0]}"]) else "first"]
     if "rules" in scene:

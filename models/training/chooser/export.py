@@ -12,20 +12,20 @@ import torch
 from onnx_file import write_served
 from torch import Tensor, nn
 
-from .network import SEEN, Chooser, settled
+from .network import SEEN, Chooser, thresholded
 
 OUTPUTS = ["coarse", "nothing", "everything"]
 
 
 class Served(nn.Module):
-    """The network with what stands before and behind it in the service."""
+    """The network with the conversions before and after it, as served."""
 
     def __init__(self, network: Chooser) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, image: Tensor) -> tuple[Tensor, ...]:
-        weights = settled(self.network(image.permute(0, 3, 1, 2).float() / 255))
+        weights = thresholded(self.network(image.permute(0, 3, 1, 2).float() / 255))
         shares = (weights[:, 1:] * 255 + 0.5).to(torch.uint8)
         return tuple(shares[:, index] for index in range(len(OUTPUTS)))
 

@@ -1,4 +1,4 @@
-"""The network: it sees the picture and its passes, and says how much of which pass is taken where."""
+"""The network: it sees the picture and its passes, and answers the share of each pass, place by place."""
 
 import torch
 from efficientnet import EncoderDecoder
@@ -12,9 +12,9 @@ PLACES = SEEN // 2
 KEPT = 1.0
 """Logit by which the full pass is ahead before anything is learned."""
 OPEN_FROM = 0.04
-"""Mean doubt, or difference of the passes, around a place from which on nothing and everything are offered; in full at twice of it."""
+"""Mean uncertainty, or difference of the passes, around a place from which on nothing and everything are offered; in full at twice of it."""
 AROUND = 8
-"""Places of a side over which that is meant: edges that all passes see alike are thinner."""
+"""Places of a side of that mean: edges that all passes see alike are thinner."""
 
 LEAST_WEIGHT = 0.06
 """Less than this is noise of what was learned."""
@@ -41,18 +41,18 @@ class Chooser(EncoderDecoder):
         return (logits + ahead + self.offered(seen[:, 3:])).softmax(1)
 
     def offered(self, passes: Tensor) -> Tensor:
-        """What is added to the logits: nothing and everything are there only where passes doubt, or differ, over more than an edge."""
-        doubt = (1 - (2 * passes - 1).abs()).amax(1, keepdim=True)
+        """Added to the logits: nothing and everything are offered only where passes are uncertain, or differ, over more than an edge."""
+        uncertainty = (1 - (2 * passes - 1).abs()).amax(1, keepdim=True)
         differing = passes.amax(1, keepdim=True) - passes.amin(1, keepdim=True)
-        cells = functional.avg_pool2d(torch.maximum(doubt, differing), 2 * AROUND)
+        cells = functional.avg_pool2d(torch.maximum(uncertainty, differing), 2 * AROUND)
         near = functional.max_pool2d(cells, 3, 1, 1)
         wide = functional.interpolate(near, (PLACES, PLACES), mode="bilinear", align_corners=False)
         gate = ((wide - OPEN_FROM) / OPEN_FROM).clamp(1e-4, 1).log().float()
         return torch.cat([torch.zeros_like(gate).expand(-1, self.passes, -1, -1), gate, gate], 1)
 
 
-def settled(weights: Tensor) -> Tensor:
-    """Weights without what is next to nothing, so that what is chosen alone is taken as it is; they still sum to one."""
+def thresholded(weights: Tensor) -> Tensor:
+    """Weights without the smallest ones, so that a pass that is chosen alone is used unchanged; they still sum to one."""
     left = functional.relu(weights - LEAST_WEIGHT)
     return left / left.sum(1, keepdim=True)
 

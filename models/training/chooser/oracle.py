@@ -1,6 +1,6 @@
 """What a perfect chooser would gain: mean absolute difference to the truth, in %, of single passes, fixed rules and the best choice.
 
-`block` takes the best pass of each block of 1/16 of a side; `place` may also take nothing or everything there. `band` is the same
+`block` uses the best pass of each block of 1/16 of a side; `place` also clear or opaque alpha there. `band` is the same
 difference over the band around soft edges, at 1024 pixels, as a share of the full pass's.
 """
 
@@ -90,8 +90,8 @@ def best_blocks(answers: list[np.ndarray], truth: np.ndarray) -> np.ndarray:
     """Of each block that answer which is nearest to the truth."""
     step = len(truth) // BLOCKS
     errors = [np.abs(answer - truth).reshape(BLOCKS, step, BLOCKS, step).mean((1, 3)) for answer in answers]
-    taken = np.kron(np.argmin(errors, 0), np.ones((step, step), int))
-    return np.choose(taken, answers)
+    best = np.kron(np.argmin(errors, 0), np.ones((step, step), int))
+    return np.choose(best, answers)
 
 
 def band_of(truth: np.ndarray, widened: int = 5) -> np.ndarray:

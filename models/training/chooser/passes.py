@@ -1,4 +1,4 @@
-"""What the matte network says of a picture at several sizes, as the service asks it."""
+"""Passes of the matte network over a picture at several sizes, as the service makes them."""
 
 import importlib
 from pathlib import Path
@@ -36,7 +36,7 @@ class Passes:
 
 
 def fastest() -> ModuleType | None:
-    """OpenVINO, where a pass in bfloat16 takes less than one in float32."""
+    """OpenVINO, where a pass in bfloat16 is faster than one in float32."""
     if not computes_bf16(processor_flags()):
         return None
     try:
@@ -58,21 +58,21 @@ def unknown_share(matte: np.ndarray) -> float:
     return 1.0 if not seen.any() else float((seen & (matte <= 242)).sum() / seen.sum())
 
 
-def hazy_share(matte: np.ndarray) -> float:
-    """Of the pixels that are not clear, how many lie in cells of a 64th of a side that are unknown throughout: as `unknown.ts`."""
+def wide_unknown_share(matte: np.ndarray) -> float:
+    """Of the pixels that are not clear, how many are in cells of a 64th of a side that are unknown throughout: as `unknown.ts`."""
     seen = matte >= 13
     cells = matte.shape[0] // 64
     known = (~seen | (matte > 242)).reshape(64, cells, 64, cells).any((1, 3))
-    hazy = seen & ~known.repeat(cells, 0).repeat(cells, 1)
-    return 1.0 if not seen.any() else float(hazy.sum() / seen.sum())
+    wide = seen & ~known.repeat(cells, 0).repeat(cells, 1)
+    return 1.0 if not seen.any() else float(wide.sum() / seen.sum())
 
 
 def asks(matte: np.ndarray) -> bool:
     """Whether the service asks the chooser after this pass, [H,W] uint8: as `src/pipeline/passes/subject.ts`."""
-    return bool((matte >= 128).mean() > 0.0002) and unknown_share(matte) > 0.1 and hazy_share(matte) > 0.05
+    return bool((matte >= 128).mean() > 0.0002) and unknown_share(matte) > 0.1 and wide_unknown_share(matte) > 0.05
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> float:
-    """Intersection over union of what two mattes of one size take for subject."""
+    """Intersection over union of the subjects of two mattes of one size."""
     one, other = a >= 128, b >= 128
     return float((one & other).sum() / max(1, (one | other).sum()))

@@ -55,7 +55,7 @@ def main(argv: list[str]) -> None:
 
 
 def fingerprint_of(file: Path) -> int | None:
-    """What tells copies; None of a picture that is too small or has transparency, or of what is no picture."""
+    """The same for copies of a picture; None of one that is too small or has transparency, or of what is no picture."""
     try:
         with Image.open(file) as picture:
             if min(picture.size) < SHORTEST or "A" in picture.getbands() or "transparency" in picture.info:

@@ -1,4 +1,4 @@
-"""Composes subjects of known alpha over photos, a part of them hard on purpose, and keeps what the matte network says at several sizes.
+"""Composes subjects of known alpha over photos, a part of them hard on purpose, and keeps the matte network's passes at several sizes.
 
 Writes a scene as NNNN.npz: `seen` [512,512,3], `truth` [1024,1024] and a `look` (pass) [side,side] for each size, all uint8; and
 `subject`, `source`, `kind`. Goes on where it stopped, and asks for sizes that a scene lacks.
@@ -21,9 +21,9 @@ from .passes import FIRST, Passes, reduced
 SMALL = 512
 """Pixels of a side of the picture that is kept."""
 KINDS = ("plain", "plain", "pair", "close", "close", "dark", "alike", "blurred")
-"""What is made hard, in turn: nothing, two subjects, larger than the frame, dark on dark, ground in the subject's colour, out of focus."""
+"""What is made hard, in turn: nothing, two subjects, larger than the frame, dark on dark, background in the subject's colour, out of focus."""
 ASKED_KINDS = ("behind",)
-"""Made where they are asked for: another subject, smaller and mostly less sharp, that is part of the ground."""
+"""Made where they are asked for: another subject, smaller and mostly less sharp, that is part of the background."""
 
 
 def main(argv: list[str]) -> None:
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> None:
         type=Path,
         nargs="*",
         default=[],
-        help="folders that `foregrounds.render` made; the tuning half is taken",
+        help="folders that `foregrounds.render` made; the tuning half is used",
     )
     parser.add_argument(
         "--cutouts", type=Path, nargs="*", default=[], help="RGBA pictures, or text files with a path a line"
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> None:
         type=Path,
         help="folder of `cutouts`: the photos that it took, as they are; their full pass counts as the truth",
     )
-    parser.add_argument("--grounds", type=Path, required=True, help="text file with a path a line")
+    parser.add_argument("--backgrounds", type=Path, required=True, help="text file with a path a line")
     parser.add_argument(
         "--kinds",
         nargs="+",
@@ -52,7 +52,9 @@ def main(argv: list[str]) -> None:
         default=KINDS,
         help="what is made hard, in turn; all but `behind` when left out",
     )
-    parser.add_argument("--empty", action="store_true", help="parts of the grounds alone, in which there is no subject")
+    parser.add_argument(
+        "--empty", action="store_true", help="parts of the backgrounds alone, in which there is no subject"
+    )
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512])
     parser.add_argument("--out", type=Path, required=True)
@@ -62,9 +64,9 @@ def main(argv: list[str]) -> None:
     options = parser.parse_args(argv)
     subjects = [("render", file) for folder in options.renders for file in tuning_files(folder)]
     subjects += [("cutout", file) for listed in options.cutouts for file in files_of(listed)]
-    grounds = files_of(options.grounds)
-    subjects += [("photo", file) for file in (taken_photos(options.photos) if options.photos else [])]
-    subjects += [("ground", file) for file in (grounds if options.empty else [])]
+    backgrounds = files_of(options.backgrounds)
+    subjects += [("photo", file) for file in (cut_photos(options.photos) if options.photos else [])]
+    subjects += [("ground", file) for file in (backgrounds if options.empty else [])]
     passes = Passes(options.matte, options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     # Every subject before any comes again, in an order that is no alphabet's.
@@ -88,7 +90,7 @@ def main(argv: list[str]) -> None:
         else:
             photo, alpha = composite(
                 [subject, rng.choice(subjects)[1]] if kind in ("pair", "behind") else [subject],
-                rng.choice(grounds),
+                rng.choice(backgrounds),
                 kind,
                 rng,
             )
@@ -103,8 +105,8 @@ def main(argv: list[str]) -> None:
         print(f"{index + 1}/{options.count} {subject.stem} {kind}, {left:.1f} min left", flush=True)
 
 
-def taken_photos(folder: Path) -> list[Path]:
-    """Photos on which two passes agreed and were sure."""
+def cut_photos(folder: Path) -> list[Path]:
+    """Photos on which two passes agreed and left little unknown."""
     records = map(json.loads, (folder / "cutouts.jsonl").read_text().splitlines())
     return [Path(record["file"]) for record in records if record["taken"]]
 
@@ -116,13 +118,13 @@ def files_of(listed: Path) -> list[Path]:
     return [Path(line) for line in listed.read_text().splitlines() if line]
 
 
-def composite(subjects: list[Path], ground: Path, kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+def composite(subjects: list[Path], background: Path, kind: str, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
     """A photo [H,W,3] and the alpha [H,W] of its subjects, uint8, about a megapixel: mixed in sRGB values."""
     first = cut_out_of(subjects[0], rng)
     aspect = rng.choice([4 / 3, 3 / 2, 1]) ** (1 if first[1].shape[1] > first[1].shape[0] else -1)
     width = round((1.1e6 * aspect) ** 0.5)
     frame = (width, round(width / aspect))
-    with Image.open(ground) as picture:
+    with Image.open(background) as picture:
         behind = placed(picture.convert("RGB"), frame, rng).astype(np.float32)
     layer, truth = laid(first, frame, kind, rng)
     if kind == "behind":

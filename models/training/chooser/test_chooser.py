@@ -1,4 +1,4 @@
-"""What the chooser may answer, and what a perfect one is taken to gain. Needs PyTorch and Pillow."""
+"""What the chooser may answer, and the gain of a perfect one. Needs PyTorch and Pillow."""
 
 import random
 import tempfile
@@ -21,7 +21,7 @@ except ModuleNotFoundError:
 
 
 def seen_with(first: float, second: float) -> "torch.Tensor":
-    """A grey picture of which both passes say one opacity all over."""
+    """A grey picture that both passes give one opacity all over."""
     passes = torch.tensor([first, second])[None, :, None, None].expand(1, 2, 512, 512)
     return seen_of(torch.full((1, 3, SEEN, SEEN), 128, dtype=torch.uint8), passes * 255)
 
@@ -41,7 +41,7 @@ class WeightsTest(unittest.TestCase):
     def test_begin_with_the_full_pass(self) -> None:
         self.assertGreater(self.answered(1, 1)[:, 0].min().item(), 0.7)
 
-    def test_offer_nothing_and_everything_only_where_passes_doubt_or_differ(self) -> None:
+    def test_offer_nothing_and_everything_only_where_passes_are_uncertain_or_differ(self) -> None:
         self.assertLess(self.answered(1, 1)[:, 2:].max().item(), 1e-4)
         self.assertGreater(self.answered(0.5, 0.5)[:, 2:].min().item(), 0.01)
         self.assertGreater(self.answered(1, 0)[:, 2:].min().item(), 0.01)

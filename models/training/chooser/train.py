@@ -13,12 +13,12 @@ from torch.utils.data import DataLoader
 from training import Training, add_options
 
 from .dataset import Augmented, Scene, load_scenes, seen_of
-from .network import Chooser, mixed, settled
+from .network import Chooser, mixed, thresholded
 
 SHARP = 0.05
 """Difference of errors by which one candidate is clearly nearer than another."""
 LEAST = 1e-3
-"""Weights below are not told apart: what is not offered cannot be taught."""
+"""Weights below count as this: what is not offered cannot be taught."""
 SHOWN = 200
 """Scenes whose statistics an exported network gets."""
 
@@ -121,7 +121,7 @@ def cross_validate(scenes: list[Scene], options: argparse.Namespace) -> None:
 def errors_of(network: Chooser, scene: Scene) -> tuple[float, float]:
     """Mean absolute differences of the full pass and of what the chooser mixes, in %."""
     passes, truth = scene.passes[None].float() / 255, scene.truth.float() / 255
-    matte = mixed(settled(network.cpu()(seen_of(scene.picture[None], scene.passes[None]))), passes)
+    matte = mixed(thresholded(network.cpu()(seen_of(scene.picture[None], scene.passes[None]))), passes)
     first, mine = (float((values - truth).abs().mean() * 100) for values in (passes[:, :1], matte))
     return first, mine
 
@@ -161,7 +161,7 @@ def loss_of(weights: Tensor, passes: Tensor, truth: Tensor, worse: float, done: 
 def taught(weights: Tensor, passes: Tensor, truth: Tensor) -> Tensor:
     """Cross-entropy to what is nearest to the truth at each place, by how much nearer than the full pass it is.
 
-    The error of the mixture alone has next to no slope where the full pass is taken for good, and stays there.
+    The error of the mixture alone has next to no slope where the full pass has all the weight, and stays there.
     """
     candidates = torch.cat([passes, torch.zeros_like(truth), torch.ones_like(truth)], 1)
     errors = functional.interpolate((candidates - truth).abs(), weights.shape[-2:], mode="area")

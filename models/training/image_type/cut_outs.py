@@ -1,4 +1,4 @@
-"""Photographs cut out of their ground, by the service's own matte network or by flood fill: what users send."""
+"""Photographs cut out of their background, by the service's own matte network or by flood fill: what users send."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def cut_outs(
             )
 
 
-def from_plain_ground(image: Image.Image) -> Image.Image | None:
-    """RGBA cut-out of a product shot on an even light ground, by flood fill from the corners; None where that fails."""
+def from_plain_background(image: Image.Image) -> Image.Image | None:
+    """RGBA cut-out of a product shot on an even light background, by flood fill from the corners; None where that fails."""
     image = image.convert("RGB")
     marker = (255, 0, 255)
     filled = image.filter(ImageFilter.MedianFilter(3))

@@ -1,9 +1,9 @@
 """Training variants of the prepared pictures, and the plain rendering used for calibration, test and service.
 
-Both classes go through the same chain, so that the shortcuts say nothing: background under transparency, crop,
-aspect, resolution, grey-scale, colour, noise, JPEG quality. Three steps look at the label: photographs get text or a
-frame laid over them (they stay photographs), are cut to a shape on a plain ground more often, and their cut-outs are put
-before the plain grounds of shops more often, with a camera's noise. Small stamps of both and artwork as it left its program
+Both classes go through the same chain, so that shortcuts carry no information: background under transparency, crop,
+aspect, resolution, grey-scale, colour, noise, JPEG quality. Three steps depend on the label: photographs get text or a
+frame laid over them (they stay photographs), are cut to a shape on a plain background more often, and their cut-outs are put
+before the plain backgrounds of shops more often, with a camera's noise. Small stamps of both and artwork as it left its program
 skip the chain: that is how the service gets them.
 """
 
@@ -33,11 +33,11 @@ GREY = (128, 128, 128)
 RESAMPLERS = (Image.Resampling.BILINEAR, Image.Resampling.BOX, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
 
 
-def flatten(image: Image.Image, ground: Image.Image | tuple[int, int, int]) -> Image.Image:
+def flatten(image: Image.Image, background: Image.Image | tuple[int, int, int]) -> Image.Image:
     """RGB picture with transparency composited over a colour or an equally large picture."""
     if image.mode != "RGBA":
         return image.convert("RGB")
-    base = Image.new("RGB", image.size, ground) if isinstance(ground, tuple) else ground.convert("RGB")
+    base = Image.new("RGB", image.size, background) if isinstance(background, tuple) else background.convert("RGB")
     base.paste(image, (0, 0), image)
     return base
 
@@ -47,8 +47,8 @@ def stretched(image: Image.Image, size: int = SIZE_PX) -> np.ndarray:
     return np.asarray(flatten(image, GREY).resize((size, size), Image.Resampling.BILINEAR))
 
 
-def random_ground(size: tuple[int, int], rng: random.Random) -> Image.Image:
-    """A plain or two-colour ground for transparent pictures; white and mid-grey are the most frequent."""
+def random_background(size: tuple[int, int], rng: random.Random) -> Image.Image:
+    """A plain or two-colour background for transparent pictures; white and mid-grey are the most frequent."""
     pick = rng.random()
     if pick < 0.35:
         return Image.new("RGB", size, "white")
@@ -103,7 +103,7 @@ def hard_edged(image: Image.Image) -> Image.Image:
     return image
 
 
-def on_plain_ground(image: Image.Image, rng: random.Random) -> Image.Image:
+def on_plain_background(image: Image.Image, rng: random.Random) -> Image.Image:
     """The picture seen through an ellipse, a rounded rectangle or a random outline, transparent around it."""
     mask = Image.new("L", (image.width * 2, image.height * 2), 0)
     draw, edge = ImageDraw.Draw(mask), rng.uniform(0, 0.12)
@@ -174,7 +174,7 @@ def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE
     if image.mode != "RGBA":
         image = random_crop(image, rng)
         if rng.random() < (0.20 if label == "photo" else 0.10):
-            image = on_plain_ground(image, rng)
+            image = on_plain_background(image, rng)
         elif label == "photo" and rng.random() < 0.15:
             image = with_text_or_frame(image, rng)
     if image.mode == "RGBA":
@@ -190,7 +190,7 @@ def variant(image: Image.Image, label: str, rng: random.Random, size: int = SIZE
             studio = in_studio(image, rng, grain=label == "photo")
             return np.asarray(degraded(studio, rng).resize((size, size), rng.choice(RESAMPLERS[:2])))
         image = padded(image, rng)
-        image = random_crop(flatten(image, random_ground(image.size, rng)), rng)
+        image = random_crop(flatten(image, random_background(image.size, rng)), rng)
     return np.asarray(degraded(image, rng).resize((size, size), rng.choice(RESAMPLERS[:2])))
 
 

@@ -1,4 +1,4 @@
-"""Mix the weights of runs that began from the same file, and set where a half lies: the last step before `export`."""
+"""Mix the weights of runs that began from the same file, and set the point of one half: the last step before `export`."""
 
 from __future__ import annotations
 

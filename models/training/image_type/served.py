@@ -1,4 +1,4 @@
-"""Weights of the served ONNX file, taken back into the network: training goes on from what is served."""
+"""Loads the weights of the served ONNX file into the network: training goes on from there."""
 
 from __future__ import annotations
 

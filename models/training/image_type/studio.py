@@ -1,4 +1,4 @@
-"""Cut-outs put before the plain grounds of shops: white, near white, grey, black or a colour, lit and shaded as there; stamps and artwork."""
+"""Cut-outs put before the plain backgrounds of shops: white, near white, grey, black or a colour, lit and shaded as there; stamps and artwork."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def plain_colour(rng: random.Random) -> np.ndarray:
     return np.array([rng.uniform(0, 255) for _ in range(3)], np.float32)
 
 
-def lit_ground(width: int, height: int, rng: random.Random) -> np.ndarray:
+def lit_background(width: int, height: int, rng: random.Random) -> np.ndarray:
     """The empty sweep, float32 [H,W,3]: one colour, often with a soft gradient or darker corners."""
     down, across = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
-    ground = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
+    background = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
     if rng.random() < 0.45:
-        ground += (rng.uniform(-28, 28) * (down - 0.5) + rng.uniform(-10, 10) * (across - 0.5))[..., None]
+        background += (rng.uniform(-28, 28) * (down - 0.5) + rng.uniform(-10, 10) * (across - 0.5))[..., None]
     if rng.random() < 0.35:
         away = (across - rng.uniform(0.3, 0.7)) ** 2 + (down - rng.uniform(0.3, 0.7)) ** 2
-        ground *= (1 - rng.uniform(0.05, 0.5) * away)[..., None]
-    return ground
+        background *= (1 - rng.uniform(0.05, 0.5) * away)[..., None]
+    return background
 
 
 def shadow(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
-    """How much light the ground loses, float32 [H,W] in 0..1: a contact shadow under the subject, a cast one beside it, or both."""
+    """How much light the background loses, float32 [H,W] in 0..1: a contact shadow under the subject, a cast one beside it, or both."""
     height, width = alpha.shape
     rows, columns = np.flatnonzero(alpha.max(1) > 0.1), np.flatnonzero(alpha.max(0) > 0.1)
     lost = np.zeros((height, width), np.float32)
@@ -59,7 +59,7 @@ def shadow(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
 
 
 def in_studio(subject: Image.Image, rng: random.Random, grain: bool) -> Image.Image:
-    """RGB picture of an RGBA cut-out before a plain ground. grain: whether it may get a camera's noise."""
+    """RGB picture of an RGBA cut-out before a plain background. grain: whether it may get a camera's noise."""
     width, height = rng.choice(SIDES_PX)
     share = rng.uniform(0.4, 0.95)
     scale = min(width * share / subject.width, height * share / subject.height, 2.0)
@@ -70,12 +70,12 @@ def in_studio(subject: Image.Image, rng: random.Random, grain: bool) -> Image.Im
     values = np.asarray(placed, np.float32)
     alpha = values[..., 3] / 255
     is_cut_out = rng.random() < 0.3
-    ground = lit_ground(width, height, rng)
+    background = lit_background(width, height, rng)
     if is_cut_out:
-        ground[:] = ground[0, 0]
+        background[:] = background[0, 0]
     else:
-        ground *= 1 - shadow(alpha, rng)[..., None]
-    picture = values[..., :3] * rng.uniform(0.85, 1.15) * alpha[..., None] + ground * (1 - alpha[..., None])
+        background *= 1 - shadow(alpha, rng)[..., None]
+    picture = values[..., :3] * rng.uniform(0.85, 1.15) * alpha[..., None] + background * (1 - alpha[..., None])
     if grain and rng.random() < 0.7:
         noise = np.random.default_rng(rng.randrange(1 << 30)).normal(0, rng.uniform(0.5, 3), (height, width, 3))
         picture += noise * (alpha[..., None] if is_cut_out else 1)
@@ -103,10 +103,10 @@ def as_artwork(drawing: Image.Image, rng: random.Random) -> Image.Image:
     if rng.random() < 0.25:
         ink = tuple(rng.randrange(256) for _ in range(3))
         drawing = Image.merge("RGBA", (*Image.new("RGB", size, ink).split(), drawing.getchannel("A")))
-    ground = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
+    background = np.broadcast_to(plain_colour(rng), (height, width, 3)).copy()
     if rng.random() < 0.25:
-        ground += (np.linspace(-1, 1, height)[:, None, None] * rng.uniform(-6, 6)).astype(np.float32)
-    picture = Image.fromarray(np.clip(ground, 0, 255).astype(np.uint8))
+        background += (np.linspace(-1, 1, height)[:, None, None] * rng.uniform(-6, 6)).astype(np.float32)
+    picture = Image.fromarray(np.clip(background, 0, 255).astype(np.uint8))
     picture.paste(
         drawing,
         (round((width - size[0]) * rng.uniform(0.3, 0.7)), round((height - size[1]) * rng.uniform(0.3, 0.7))),

@@ -178,7 +178,7 @@ def fine_tune(
             )
         ):
             features, shallow = (device.sent(torch.from_numpy(part[index]).float()) for part in cache)
-            if step % 2:  # A mirrored feature map stands for the mirrored picture, almost exactly.
+            if step % 2:  # A mirrored feature map is almost exactly that of the mirrored picture.
                 features = features.flip(3)
             with device.computing():
                 logits = network.head(network.upper(features, shallow))

@@ -1,1 +1,1 @@
-"""The refiner: draws alpha anew along the band where the matte network is unsure, from the photo's own pixels."""
+"""The refiner: draws alpha anew along the band where the matte network leaves pixels unknown, from the photo's own pixels."""

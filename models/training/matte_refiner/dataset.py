@@ -33,7 +33,7 @@ class Composite:
     band: np.ndarray
     """[K,2] places (y, x) where alpha or the coarse matte is soft."""
     found: bool
-    """Whether the coarse matte has the subject at all: few tiles can tell what the whole picture did not."""
+    """Whether the coarse matte has the subject at all: few tiles can show what the whole picture did not."""
 
 
 def load_composites(folders: list[Path]) -> list[Composite]:
@@ -62,7 +62,7 @@ def read(file: Path) -> np.ndarray:
 
 
 def soft_places(alpha: np.ndarray, coarse: np.ndarray) -> np.ndarray:
-    """At most 4,000 places around which tiles are worth being looked at."""
+    """At most 4,000 places around which tiles are worth refining."""
     height, width = alpha.shape
     enlarged = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BILINEAR))
     soft = ((alpha > 5) & (alpha < 250)) | ((enlarged > 5) & (enlarged < 250))
@@ -81,20 +81,26 @@ class Tiles(Dataset):
         self,
         composites: list[Composite],
         training: bool,
-        grounds: list[Image.Image] | None = None,
+        backgrounds: list[Image.Image] | None = None,
         each: int = 16,
         seed: int = 0,
     ) -> None:
-        """grounds: photos, if tiles are to be drawn as well; each: tiles of a composite in one round."""
-        self.composites, self.training, self.grounds, self.each, self.seed = composites, training, grounds, each, seed
+        """backgrounds: photos, if tiles are to be drawn as well; each: tiles of a composite in one round."""
+        self.composites, self.training, self.backgrounds, self.each, self.seed = (
+            composites,
+            training,
+            backgrounds,
+            each,
+            seed,
+        )
 
     def __len__(self) -> int:
         return len(self.composites) * self.each
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
         rng = random.Random() if self.training else random.Random(self.seed * 7919 + index)
-        if self.grounds and rng.random() < DRAWN:
-            photo, truth = drawn_tile(self.grounds, rng)
+        if self.backgrounds and rng.random() < DRAWN:
+            photo, truth = drawn_tile(self.backgrounds, rng)
             scale = rng.uniform(0.6, 4)
             coarse = faulty(truth, (scale, scale), rng)
         else:
@@ -111,7 +117,7 @@ class Tiles(Dataset):
     def part(self, whole: Composite, rng: random.Random) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Photo, truth and coarse alpha of a tile at the band."""
         y, x = whole.band[rng.randrange(len(whole.band))]
-        # The place lies anywhere in the inner part of the tile.
+        # The place is anywhere in the inner part of the tile.
         top, left = int(y) - rng.randint(40, TILE - 41), int(x) - rng.randint(40, TILE - 41)
         photo, truth = cut(whole.photo, top, left), cut(whole.alpha, top, left)
         height, width = whole.alpha.shape
@@ -146,7 +152,7 @@ def taps(places: np.ndarray, size: int, source: int) -> tuple[np.ndarray, np.nda
 
 
 def faulty(alpha: np.ndarray, scale: tuple[float, float], rng: random.Random) -> np.ndarray:
-    """A tile of the truth as a matte network might give it: softer or harder, without what is thin, with gaps filled, or hazy.
+    """A tile of the truth as a matte network might give it: softer or harder, without thin parts, with gaps filled, or with unknown areas.
 
     scale: pixels of the tile to one of the network, down and across. Returns [256,256] in 0..255.
     """
@@ -167,17 +173,17 @@ def faulty(alpha: np.ndarray, scale: tuple[float, float], rng: random.Random) ->
     picture = picture.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 3)))
     values = np.asarray(picture).astype(np.float32)
     if rng.random() < 0.25:
-        values = hazy(values, rng)
+        values = with_unknown_areas(values, rng)
     middle, slope = rng.uniform(70, 190), rng.choice([1, 1, rng.uniform(1, 5)])
     values = np.clip((values - middle) * slope + middle, 0, 255)
     return np.asarray(Image.fromarray(values).resize((TILE, TILE), Image.Resampling.BILINEAR))
 
 
-def hazy(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
-    """Doubt about parts of the subject, or about parts of what is behind it."""
+def with_unknown_areas(alpha: np.ndarray, rng: random.Random) -> np.ndarray:
+    """Parts of the subject, or of the background, half transparent."""
     cells = np.array([[rng.uniform(-1.5, 2) for _ in range(4)] for _ in range(4)], np.float32)
-    doubt = Image.fromarray(cells).resize(alpha.shape[::-1], Image.Resampling.BICUBIC)
-    amount = np.clip(np.asarray(doubt), 0, 1)
+    unknown = Image.fromarray(cells).resize(alpha.shape[::-1], Image.Resampling.BICUBIC)
+    amount = np.clip(np.asarray(unknown), 0, 1)
     if rng.random() < 0.6:
         return alpha * (1 - amount * rng.uniform(0.3, 1))
     return np.maximum(alpha, amount * rng.uniform(40, 200))

@@ -14,10 +14,10 @@ FINER = 2
 SIDE = TILE * FINER
 
 
-def drawn_tile(grounds: list[Image.Image], rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
-    """A photo [256,256,3] and the alpha [256,256] of what is drawn in it, uint8; surface and background are parts of `grounds`."""
+def drawn_tile(backgrounds: list[Image.Image], rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """A photo [256,256,3] and the alpha [256,256] of what is drawn in it, uint8; surface and background are parts of `backgrounds`."""
     alpha = drawn_alpha(rng)
-    surface, behind = (texture(rng.choice(grounds), rng) for _ in range(2))
+    surface, behind = (texture(rng.choice(backgrounds), rng) for _ in range(2))
     if rng.random() < 0.5:
         # Most surfaces are calmer than photos.
         surface = surface.mean((0, 1)) + rng.uniform(0, 0.6) * (surface - surface.mean((0, 1)))
@@ -26,11 +26,11 @@ def drawn_tile(grounds: list[Image.Image], rng: random.Random) -> tuple[np.ndarr
     return (as_taken(photo, rng) if rng.random() < 0.5 else photo), alpha
 
 
-def texture(ground: Image.Image, rng: random.Random) -> np.ndarray:
+def texture(background: Image.Image, rng: random.Random) -> np.ndarray:
     """A part of a photo, sharp or out of focus, in another light: [256,256,3] float32 in 0..255."""
-    side = rng.uniform(0.5, 1) ** 2 * min(ground.size)
-    left, top = rng.uniform(0, ground.width - side), rng.uniform(0, ground.height - side)
-    part = ground.resize((TILE, TILE), Image.Resampling.BILINEAR, (left, top, left + side, top + side))
+    side = rng.uniform(0.5, 1) ** 2 * min(background.size)
+    left, top = rng.uniform(0, background.width - side), rng.uniform(0, background.height - side)
+    part = background.resize((TILE, TILE), Image.Resampling.BILINEAR, (left, top, left + side, top + side))
     if rng.random() < 0.4:
         part = part.filter(ImageFilter.GaussianBlur(rng.uniform(1, 8)))
     gains = np.array([rng.uniform(0.75, 1.3) for _ in range(3)], np.float32) * rng.uniform(0.7, 1.3)

@@ -16,7 +16,7 @@ from .network import TILE, Refiner
 
 
 class Served(nn.Module):
-    """The network with what stands before and behind it in the service."""
+    """The network with the conversions before and after it, as served."""
 
     def __init__(self, network: Refiner) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """Composes renders of known alpha over photos, and asks the matte network what it makes of them. Goes on where it stopped.
 
-Writes for each composite NNNN.photo.png (RGB), NNNN.alpha.png (what is true) and NNNN.coarse.png (what the network says,
+Writes for each composite NNNN.photo.png (RGB), NNNN.alpha.png (the truth) and NNNN.coarse.png (the network's matte,
 at its own size).
 """
 
@@ -29,7 +29,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument(
         "--foregrounds", type=Path, nargs="+", required=True, help="folders that `foregrounds.render` made"
     )
-    parser.add_argument("--grounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
+    parser.add_argument("--backgrounds", type=Path, nargs="+", required=True, help="photos for backgrounds")
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
@@ -60,7 +60,7 @@ def main(argv: list[str]) -> None:
             foregrounds[index % len(foregrounds)],
             options.megapixels[index % len(options.megapixels)],
         )
-        photo, alpha = composite(foreground, rng.choice(options.grounds), megapixels, rng)
+        photo, alpha = composite(foreground, rng.choice(options.backgrounds), megapixels, rng)
         write(photo, options.out / f"{index:04}.photo.png")
         write(alpha, options.out / f"{index:04}.alpha.png")
         write(coarse_matte(session, photo), options.out / f"{index:04}.coarse.png")
@@ -76,7 +76,9 @@ def tuning_files(folder: Path) -> list[Path]:
     return [folder / name for name, record in sorted(records.items()) if record["split"] == "tuning"]
 
 
-def composite(foreground: Path, ground: Path, megapixels: float, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+def composite(
+    foreground: Path, background: Path, megapixels: float, rng: random.Random
+) -> tuple[np.ndarray, np.ndarray]:
     """A photo [H,W,3] and the alpha [H,W] of its subject, uint8: mixed in sRGB values as viewers do it.
 
     The subject fills between a quarter of the frame and all of it; half of the photos have noise and JPEG marks. Renders are
@@ -96,7 +98,7 @@ def composite(foreground: Path, ground: Path, megapixels: float, rng: random.Ran
         rng.randint(0, frame[0] - width),
         frame[1] - height if rng.random() < 0.6 else rng.randint(0, frame[1] - height),
     )
-    with Image.open(ground) as picture:
+    with Image.open(background) as picture:
         behind = placed(picture.convert("RGB"), frame, rng)
     part = behind[top : top + height, left : left + width]
     share = alpha[..., None].astype(np.float32) / 255
@@ -126,12 +128,12 @@ def resized(colours: np.ndarray, alpha: np.ndarray, scale: float) -> tuple[np.nd
     return np.clip(straight, 0, 255), np.rint(opacity).astype(np.uint8)
 
 
-def placed(ground: Image.Image, frame: tuple[int, int], rng: random.Random) -> np.ndarray:
-    """A part of a photo that fills a frame: [H,W,3] uint8. Often larger than it lies there, as a background out of focus."""
-    least = max(frame[0] / ground.width, frame[1] / ground.height)
+def placed(background: Image.Image, frame: tuple[int, int], rng: random.Random) -> np.ndarray:
+    """A part of a photo that fills a frame: [H,W,3] uint8. Often enlarged, as a background out of focus."""
+    least = max(frame[0] / background.width, frame[1] / background.height)
     scale = least * rng.uniform(1, 1.6)
-    large = ground.resize(
-        (max(frame[0], round(ground.width * scale)), max(frame[1], round(ground.height * scale))),
+    large = background.resize(
+        (max(frame[0], round(background.width * scale)), max(frame[1], round(background.height * scale))),
         Image.Resampling.BICUBIC,
     )
     left, top = rng.randint(0, large.width - frame[0]), rng.randint(0, large.height - frame[1])
@@ -151,7 +153,7 @@ def as_taken(photo: np.ndarray, rng: random.Random) -> np.ndarray:
 
 
 def coarse_matte(session: onnxruntime.InferenceSession, photo: np.ndarray) -> np.ndarray:
-    """What the matte network says of a photo, at its own size: [1024,1024] uint8."""
+    """The matte network's answer for a photo, at its own size: [1024,1024] uint8."""
     shrinks = min(photo.shape[:2]) > SEEN
     filter_of_proxy = Image.Resampling.BOX if shrinks else Image.Resampling.BILINEAR
     seen = np.asarray(Image.fromarray(photo).resize((SEEN, SEEN), filter_of_proxy))

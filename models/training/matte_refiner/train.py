@@ -22,7 +22,7 @@ def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="train", description=__doc__)
     parser.add_argument("--composites", type=Path, nargs="+", required=True, help="folders that `prepare` made")
-    parser.add_argument("--grounds", type=Path, nargs="*", default=[], help="photos for tiles that are drawn")
+    parser.add_argument("--backgrounds", type=Path, nargs="*", default=[], help="photos for tiles that are drawn")
     parser.add_argument("--start", type=Path, help="checkpoint whose weights a new training begins with")
     add_options(parser, samples=60000, batch=12)
     train(parser.parse_args(argv))
@@ -32,8 +32,10 @@ def train(options: argparse.Namespace) -> None:
     """Draws every tile anew."""
     torch.manual_seed(options.seed)
     composites = load_composites(options.composites)
-    grounds = [small(file) for file in options.grounds]
-    loader = DataLoader(Tiles(composites, True, grounds), options.batch, shuffle=True, drop_last=True, num_workers=0)
+    backgrounds = [small(file) for file in options.backgrounds]
+    loader = DataLoader(
+        Tiles(composites, True, backgrounds), options.batch, shuffle=True, drop_last=True, num_workers=0
+    )
     network = Refiner()
     if options.start:
         network.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["network"])
@@ -64,7 +66,7 @@ def loss_of(alpha: Tensor, truth: Tensor, coarse: Tensor) -> Tensor:
     worse for the sake of one of hair.
     """
     soft = ((truth > 0.02) & (truth < 0.98)) | ((coarse > 0.02) & (coarse < 0.98))
-    # What lies beside the band is judged as well: colours do not end where it does.
+    # Pixels beside the band are judged as well: colours do not end where it does.
     weight = functional.max_pool2d(soft.float(), 9, 1, 4) + 0.1
     weight = weight / weight.sum((1, 2, 3), keepdim=True)
     plain, coarse_error = ((weight * (values - truth).abs()).sum((1, 2, 3)) for values in (alpha, coarse))

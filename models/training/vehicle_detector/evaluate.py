@@ -58,7 +58,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Detections:
-    """What the network says about one picture; boxes relative to the picture, anchors under FAINTEST left out."""
+    """The network's answer for one picture; boxes relative to the picture, anchors under FAINTEST left out."""
 
     plain: tuple[np.ndarray, np.ndarray]
     padded: tuple[np.ndarray, np.ndarray]

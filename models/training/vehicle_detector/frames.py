@@ -54,7 +54,7 @@ def from_padded(boxes: np.ndarray) -> np.ndarray:
 
 
 def with_progress(paths: list[Path], what: str) -> Iterator[Path]:
-    """Passes the paths on and says from time to time how far it is."""
+    """Passes the paths on and prints its progress from time to time."""
     for count, path in enumerate(paths, start=1):
         yield path
         if count % 50 == 0 or count == len(paths):

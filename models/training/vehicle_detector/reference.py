@@ -1,4 +1,4 @@
-"""The published graph, evaluated as it stands: NumPy, one picture, every node in TensorFlow's own layout.
+"""The published graph, evaluated unchanged: NumPy, one picture, every node in TensorFlow's own layout.
 
 It shares the file reader with `convert.py` and nothing else, so that an error of the conversion (a swapped axis, a
 shifted padding) shows as a difference. About 0.3 s a picture.

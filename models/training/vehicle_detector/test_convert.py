@@ -100,7 +100,7 @@ class Decoding(unittest.TestCase):
 
 
 class Anchors(unittest.TestCase):
-    """The cells that the rows of the outputs stand for."""
+    """The cells that the rows of the outputs belong to."""
 
     def test_rows_run_from_fine_to_coarse_and_from_left_to_right(self) -> None:
         centres, strides = anchors()
