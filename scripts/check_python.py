@@ -31,13 +31,13 @@ def main() -> int:
         return 0 if "python" in os.environ.get("ALLOW_SKIPS", "").split(",") else 1
     failed = [
         name
-        for name, folder, words in (
+        for name, folder, command in (
             ("style", ROOT, ("ruff", "check", "--no-cache", ".")),
             ("format", ROOT, ("ruff", "format", "--no-cache", "--check", ".")),
             ("types", ROOT, ("mypy", "--cache-dir", str(PLACE / "mypy"), *TYPED)),
             ("types of the client", CLIENT, ("mypy", "--cache-dir", str(PLACE / "mypy-client"))),
         )
-        if not passes(name, folder, *words)
+        if not passes(name, folder, *command)
     ]
     if {"style", "format"} & set(failed):
         ruff = PLACE.relative_to(ROOT) / "bin" / "ruff"
@@ -52,7 +52,7 @@ def install() -> bool:
     if stamp.exists() and stamp.read_text() == wanted:
         return True
     print("Installing what checks Python", flush=True)
-    listed = [word for file in LISTS for word in ("-r", str(file))]
+    listed = [argument for file in LISTS for argument in ("-r", str(file))]
     pip = [str(PLACE / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
     try:
         venv.create(PLACE, clear=True, with_pip=True)
@@ -63,10 +63,10 @@ def install() -> bool:
     return True
 
 
-def passes(name: str, folder: Path, program: str, *words: str) -> bool:
-    """Runs a tool, and prints what it says."""
+def passes(name: str, folder: Path, program: str, *arguments: str) -> bool:
+    """Runs a tool, whose output is printed."""
     print(f"{name}: ", end="", flush=True)
-    return subprocess.run([PLACE / "bin" / program, *words], cwd=folder, check=False).returncode == 0
+    return subprocess.run([PLACE / "bin" / program, *arguments], cwd=folder, check=False).returncode == 0
 
 
 sys.exit(main())

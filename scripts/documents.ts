@@ -1,8 +1,8 @@
 /**
  * `npm run lint`, third part: what a Markdown file links to is there, heading included, and so are paths of the project that
  * it names as code (`src/edge/app.ts`, or `edge/app.ts` for short), files that its samples read, and commands of npm. No page
- * says that a registry has the client, and who is shown its command is shown how to get it. The list of decisions has the
- * title and date of each. It prints how many words readers are given.
+ * claims that a registry has the client, and every page with its command shows how to install it. The list of decisions has
+ * the title and date of each. It prints the number of words for readers.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

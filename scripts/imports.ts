@@ -42,7 +42,7 @@ const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protoc
 const inBoth = ['node:zlib'];
 
 const problems: string[] = [];
-/** What each file imports of ours. */
+/** The project's files that each file imports. */
 const graph = new Map<string, string[]>();
 
 for (const file of sources(inProject('src'))) {
@@ -52,17 +52,17 @@ for (const file of sources(inProject('src'))) {
   const targets = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     ([, target]) => target,
   );
-  const ours = targets.filter((target) => target.startsWith('.'));
+  const own = targets.filter((target) => target.startsWith('.'));
   graph.set(
     file,
-    ours.map((target) => path.resolve(path.dirname(file), target)),
+    own.map((target) => path.resolve(path.dirname(file), target)),
   );
   for (const target of targets) {
     const problem = check(file, folder, target);
     if (problem) problems.push(`src/${relative}: ${problem}`);
   }
 }
-/** Outside of src: tests may ask evaluation, never the other way, and what both share stands by itself. */
+/** Outside of src: tests may import evaluation, never the other way, and what both share imports neither. */
 const outside: Readonly<Record<string, readonly string[]>> = { evaluation: ['test'], testing: ['test', 'evaluation'] };
 for (const [folder, forbidden] of Object.entries(outside)) {
   for (const file of sources(inProject(folder))) {
@@ -81,7 +81,7 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 console.log('Imports run downwards only, and never in a circle.');
 
-/** Depth first; types count as well: who needs whose words is a dependency. */
+/** Depth first; imports of types are dependencies too. */
 function findCycles(file: string, way: readonly string[]): void {
   const before = way.indexOf(file);
   if (before >= 0) {
@@ -95,7 +95,7 @@ function findCycles(file: string, way: readonly string[]): void {
 }
 
 function check(file: string, folder: string, target: string): string | null {
-  // Kernels alone differ between Workers and Node: package.json says by what.
+  // Kernels alone differ between Workers and Node: package.json maps `#kernels`.
   if (target === '#kernels') return folder === 'kernels' ? null : 'only kernels may import #kernels';
   if (!target.startsWith('.')) {
     const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target) && !file.endsWith('.node.ts');

@@ -1,6 +1,6 @@
 /**
  * `npm run onnx-code`: makes `src/models/onnx/onnx.generated.js` and its types of `onnx.proto` beside them, by protobuf.js. Its
- * generator is fetched for this alone. `proto.test.ts` says whether what was made fits.
+ * generator is fetched for this alone. `proto.test.ts` checks the result.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,11 +33,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function run(program: 'pbjs' | 'pbts', ...words: string[]): void {
-  execFileSync('npx', ['--yes', '--package', generator, program, ...words], { cwd: folder, stdio: 'inherit' });
+function run(program: 'pbjs' | 'pbts', ...args: string[]): void {
+  execFileSync('npx', ['--yes', '--package', generator, program, ...args], { cwd: folder, stdio: 'inherit' });
 }
 
-/** @param changes texts that have to be there, and what stands in their place */
+/** @param changes texts that have to be there, and their replacements */
 function write(name: string, made: string, ...changes: readonly (readonly [from: string, to: string])[]): void {
   let text = readFileSync(path.join(folder, made), 'utf8');
   for (const [from, to] of changes) {

@@ -1,14 +1,14 @@
-/** `npm run release`: makes a version of what is committed. */
+/** `npm run release`: makes a version of the committed state. */
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../src/start/root.ts';
 import { ReleaseRefused, release } from './release/release.ts';
 
 const help = `Usage: npm run release -- VERSION [--dry-run]
 
-Moves what stands under Unreleased in CHANGELOG.md under VERSION with today's date, sets the version everywhere it
-stands, commits and tags vVERSION. The words of the changelog are written by hand, before. Nothing is pushed.
+Moves the entries under Unreleased in CHANGELOG.md under VERSION with today's date, sets the version in every file that
+has it, commits and tags vVERSION. The entries are written by hand before. Nothing is pushed.
 
-  --dry-run  only say what would be done`;
+  --dry-run  only print what would be done`;
 
 const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean', short: 'h' }, 'dry-run': { type: 'boolean' } },

@@ -11,7 +11,7 @@ import { answerPath, type StoredAnswer } from '../src/models/answer.ts';
 import { readManifest } from '../src/models/manifest.ts';
 import { modelSettings } from '../src/models/settings.ts';
 
-/** Where a graph takes less than it declares. At 192 the matte is sure of the picture, and a run is a 28th of the whole. */
+/** Smaller inputs than a graph declares. At 192 the matte of the picture is certain, and a run takes a 28th of the time. */
 const smaller: Readonly<Record<string, StoredAnswer['inputs']>> = {
   'isnet-general': { image: [1, 192, 192, 3] },
 };
@@ -23,7 +23,7 @@ const runtime = await openRuntime({ name: 'native', threads: 1, providers: ['cpu
 
 for (const model of models) {
   const source = manifest.models[model.name]?.source.sha256;
-  // Another look at the same file, or a network that was chosen on this machine alone.
+  // A further size of the same file, or a network that was chosen on this machine alone.
   if (!source) continue;
   const inputs =
     smaller[model.name] ??
@@ -37,7 +37,7 @@ for (const model of models) {
   console.log(`${model.name}  ${file}`);
 }
 
-/** Four digits are far below what is compared. */
+/** Four digits are far finer than what is compared. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -1,4 +1,4 @@
-/** `npm run settings-docs`: writes the tables of variables in docs/settings.md. A unit test says whether they hold. */
+/** `npm run settings-docs`: writes the tables of variables in docs/settings.md. A unit test checks them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsTables } from '../src/contract/settings/tables.ts';
 import { inProject } from '../src/start/root.ts';

@@ -5,11 +5,11 @@ import { inProject } from '../src/start/root.ts';
 
 /** Beyond it a file has more than one subject. */
 const maxFileBytes = 14 * 1024;
-/** What a folder holds, and what it does not do, is said in ten lines of text. */
+/** A README describes in ten lines what its folder holds and what it does not do. */
 const maxReadmeLines = 10;
 /** What is only there for tests is explained by them. */
 const withoutReadme = ['', 'testing'];
-/** They say more than what is in their folder: a protocol, a contract with other programs, licences. */
+/** They describe more than their folder: a protocol, a contract with other programs, licences. */
 const longReadmes = ['inference', 'keys', 'native', 'protocol'];
 
 const problems: string[] = [];
@@ -55,7 +55,7 @@ function checkFolder(folder: string): void {
   const name = path.relative(inProject('src'), folder);
   if (withoutReadme.includes(path.basename(name))) return;
   const readme = readdirSync(folder).includes('README.md') && readFileSync(path.join(folder, 'README.md'), 'utf8');
-  if (!readme) return void problems.push(`src/${name}: no README.md says what it holds and what it does not do`);
+  if (!readme) return void problems.push(`src/${name}: no README.md describes what it holds and what it does not do`);
   const lines = readme.trim().split('\n').length;
   if (lines > maxReadmeLines && !longReadmes.includes(name))
     problems.push(`src/${name}/README.md: ${lines} lines; at most ${maxReadmeLines}`);

@@ -10,7 +10,7 @@ const help = `Usage: npm start
 
 Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines.
 A part that ends is started again. Ctrl-C finishes the answers in work, at most 30 s, and stops all of it; a second one
-stops at once. What the parts say is kept in logs/service.log of the state folder.
+stops at once. The parts' output is kept in logs/service.log of the state folder.
 
 Variables (default; allowed)
 ${settingsHelp(startSettings)}

@@ -9,7 +9,7 @@ import { stepsOf } from './verify/steps.ts';
 const help = `Usage: npm run verify [-- --since COMMIT]
 
 Checks a change: subjects of new commits, format and lint, types, what nothing uses, Python where it changed, and the
-unit tests of what changed, in Node and in the Workers runtime. All steps run; the last line says whether all is well.
+unit tests of what changed, in Node and in the Workers runtime. All steps run; the last line shows whether all is well.
 
   --since COMMIT  what changed since then; by default since this branch left main, or what is not committed yet
 

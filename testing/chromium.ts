@@ -1,4 +1,4 @@
-/** A browser for tests: Debian's Chromium, told to keep to itself. */
+/** A browser for tests: Debian's Chromium, without its background requests. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumPath, missing } from './needs.ts';
 

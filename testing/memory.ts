@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { missing } from './needs.ts';
 import { commandOf, descendantsOf, type Process } from './processes.ts';
 
-/** Why this system does not tell; null where it does. */
+/** Why memory cannot be measured on this system; null where it can. */
 export const cannotMeasure: string | null = missing('linux');
 
 export const canMeasure = cannotMeasure === null;
@@ -21,11 +21,11 @@ export function findLaneChild(inferencePid: number | undefined): number {
 /** Resident bytes of a process. */
 export function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-  if (!kilobytes) throw new Error(`Process ${pid} does not tell its memory`);
+  if (!kilobytes) throw new Error(`The system does not report the memory of process ${pid}`);
   return Number(kilobytes) * 1024;
 }
 
-/** Runs work and says by how much a process grew at most meanwhile. */
+/** Runs work and measures by how much a process grew at most meanwhile. */
 export async function growthDuring<Result>(pid: number, work: () => Promise<Result>) {
   const before = residentBytes(pid);
   let most = before;

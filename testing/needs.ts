@@ -1,6 +1,6 @@
 /**
- * What tests need beside Node and the packages of `npm ci`, and what becomes of a test where it is missing: it is skipped,
- * and says why. `.ci/run` sets ALLOW_SKIPS, names with commas between them: then what it does not name may not be missing.
+ * What tests need beside Node and the packages of `npm ci`. Where it is missing a test is skipped, with the reason. `.ci/run`
+ * sets ALLOW_SKIPS, names with commas between them: then what it does not name may not be missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ const clangVersion = '19.1.7';
 /** Where `.ci/run` puts runtimes that come as npm packages. */
 const runtimes = inProject('dist/runtimes/node_modules');
 
-/** Each need with what is looked for; null is left to who asks. `.ci/packages` has what Debian brings. */
+/** Each need with its check; null where the test that needs it checks. `.ci/packages` lists Debian's packages. */
 const needs = {
   bun: () => existsSync(`${runtimes}/.bin/bun`) || 'dist/runtimes has no Bun',
   chromium: () => existsSync(chromiumPath) || `there is no browser at ${chromiumPath}, which CHROMIUM_PATH may name`,
@@ -32,21 +32,21 @@ const needs = {
 } as const satisfies Record<string, (() => true | string) | null>;
 
 export type Need = keyof typeof needs;
-type LookedFor = { [Name in Need]: (typeof needs)[Name] extends null ? never : Name }[Need];
+type Checked = { [Name in Need]: (typeof needs)[Name] extends null ? never : Name }[Need];
 
 /**
  * Why something is missing here; null where it is there.
  * @throws Error where it is missing and may not be
  */
-export function missing(need: LookedFor): string | null {
+export function missing(need: Checked): string | null {
   const found = needs[need]();
   return decide(need, found === true ? null : found);
 }
 
 /**
- * The same for what a test looks for itself.
+ * The same for what a test checks itself.
  * @param reason why it is missing; null where it is there
- * @param allowed what may be missing, as `ALLOW_SKIPS` has it; null where nobody says
+ * @param allowed what may be missing, as in `ALLOW_SKIPS`; null where that is not set
  */
 export function decide(need: Need, reason: string | null, allowed = process.env.ALLOW_SKIPS ?? null): string | null {
   if (reason === null) return null;
@@ -66,6 +66,6 @@ export function missingPackages(need: 'npm-packages' | 'python', folder: string)
 }
 
 /** What a program prints; empty where it is not there or fails. */
-function printed(program: string, ...words: string[]): string {
-  return spawnSync(program, words, { encoding: 'utf8' }).stdout ?? '';
+function printed(program: string, ...args: string[]): string {
+  return spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 }

@@ -1,4 +1,4 @@
-/** Pictures for tests, drawn rather than kept, so that a test can say what is in them. */
+/** Pictures for tests, drawn rather than kept, so that a test can decide what is in them. */
 import sharp from 'sharp';
 
 /** Formats that sharp writes. `progressive` is JPEG. */
@@ -100,7 +100,7 @@ export function channelOf({ data, channels }: Samples, channel: number): Buffer 
   return plane;
 }
 
-/** Bytes that look random and are the same in every run. */
+/** Pseudo-random bytes, the same in every run. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed * 0x9e3779b9 || 1;

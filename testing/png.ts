@@ -31,7 +31,7 @@ export function blankPng(header: PngHeader): Buffer {
   return pngWith(header, blankData(header));
 }
 
-/** A PNG with that header, whatever stands for its data, and other chunks before those. */
+/** A PNG with that header, the given data, valid or not, and other chunks before the data. */
 export function pngWith(header: PngHeader, data: Buffer, others: readonly (readonly [string, Buffer])[] = []): Buffer {
   const ihdr = Buffer.alloc(13);
   ihdr.writeUInt32BE(header.widthPx, 0);

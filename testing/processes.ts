@@ -6,7 +6,7 @@ export interface Process {
   /** At most 15 characters, as the system keeps it. */
   readonly name: string;
   readonly parentPid: number;
-  /** Clock ticks since the machine's start: tells a process from a later one of the same number. */
+  /** Clock ticks since the machine's start: distinguishes a process from a later one of the same number. */
   readonly startedAt: number;
 }
 
@@ -38,7 +38,7 @@ export function isRunning({ pid, startedAt }: Process): boolean {
   return processOf(pid)?.startedAt === startedAt;
 }
 
-/** What a process was started with, its words separated by zero bytes; empty where it has ended. */
+/** The command line of a process, its arguments separated by zero bytes; empty where it has ended. */
 export function commandOf({ pid }: Process): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');

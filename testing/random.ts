@@ -11,7 +11,7 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** A seed from words: FNV-1a over their UTF-16 units. */
+/** A seed from a text: FNV-1a over its UTF-16 units. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -43,7 +43,7 @@ export class Connection {
     return new Connection(socket);
   }
 
-  /** Writes bytes; done once the system has taken them all. Nothing is read meanwhile, as simple clients do it. */
+  /** Writes bytes; done once the system has accepted them all. Nothing is read meanwhile, as simple clients do it. */
   async write(bytes: Buffer | string): Promise<void> {
     this.#socket.pause();
     await new Promise<void>((resolve, reject) => {

@@ -1,8 +1,8 @@
-/** CHANGELOG.md: what is not released yet stands under its own heading, and goes under a version. */
+/** CHANGELOG.md: entries that are not released yet have a heading of their own, and go under a version. */
 
 const unreleasedHeading = '## Unreleased';
 
-/** What stands under *Unreleased*; an empty text where nothing does. */
+/** The entries under *Unreleased*; an empty text where there are none. */
 export function unreleased(changelog: string): string {
   const [, after = ''] = splitAtHeading(changelog);
   const next = after.search(/^## /m);
@@ -10,7 +10,7 @@ export function unreleased(changelog: string): string {
 }
 
 /**
- * The same with what was not released under a version, and nothing under *Unreleased*.
+ * The changelog with the unreleased entries under a version, and nothing under *Unreleased*.
  * @param date such as 2026-11-22
  */
 export function withVersion(changelog: string, version: string, date: string): string {

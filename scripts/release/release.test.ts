@@ -51,7 +51,7 @@ test('moves the entries, sets the version everywhere, commits and tags', () => {
   expect(lines.at(-1)).toBe(`Committed and tagged v${next}. To publish it: git push --follow-tags`);
 });
 
-test('a dry run says what it would do, and does nothing', () => {
+test('a dry run prints what it would do, and does nothing', () => {
   run(next, true);
   expect(lines).toEqual([
     `${current} → ${next} in CHANGELOG.md, ${versionPlaces.map(({ file }) => file).join(', ')}`,
@@ -86,10 +86,10 @@ test('a tag is never moved', () => {
   expect(repository.git('log', '--format=%s')).toBe('first');
 });
 
-test('a release has something to say', () => {
+test('a release needs entries', () => {
   repository.write('CHANGELOG.md', changelog.replace('- One\n\n', ''));
   repository.commit('second');
-  expect(() => run(next)).toThrow('CHANGELOG.md has nothing under Unreleased: say first what is new');
+  expect(() => run(next)).toThrow('CHANGELOG.md has nothing under Unreleased: write first what is new');
 });
 
 test('where git refuses the commit, all is as it was', () => {

@@ -19,7 +19,7 @@ export interface Release {
   readonly dryRun: boolean;
 }
 
-/** @throws ReleaseRefused before anything is changed; Error where git fails, after everything was taken back */
+/** @throws ReleaseRefused before anything is changed; Error where git fails, after everything was undone */
 export function release({ root, version, date, dryRun }: Release, print: (line: string) => void): void {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const tag = `v${version}`;
@@ -63,11 +63,11 @@ function refuseUnlessPossible(root: string, { version, current, tag, entries }: 
     throw new ReleaseRefused('The working tree is not clean: commit or remove what git status shows');
   if (gitIfPossible(root, 'rev-parse', '--quiet', '--verify', `refs/tags/${tag}`) !== null)
     throw new ReleaseRefused(`There is a tag ${tag} already`);
-  if (entries === '') throw new ReleaseRefused('CHANGELOG.md has nothing under Unreleased: say first what is new');
+  if (entries === '') throw new ReleaseRefused('CHANGELOG.md has nothing under Unreleased: write first what is new');
 }
 
 function isNewer(version: string, current: string): boolean {
-  const [ours, theirs] = [version, current].map((each) => each.split('.').map(Number));
-  const differing = ours.findIndex((part, at) => part !== theirs[at]);
-  return differing >= 0 && ours[differing] > theirs[differing];
+  const [next, last] = [version, current].map((each) => each.split('.').map(Number));
+  const differing = next.findIndex((part, at) => part !== last[at]);
+  return differing >= 0 && next[differing] > last[differing];
 }

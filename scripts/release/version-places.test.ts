@@ -6,7 +6,7 @@ import { versionOf, versionPlaces } from './version-places.ts';
 
 const current = versionOf(readFileSync(inProject('package.json'), 'utf8'));
 
-/** The others name versions of other projects, or show what a version looks like. */
+/** The others name versions of other projects, or show the form of a version. */
 const ownFolders = [
   '.ci',
   '.github',

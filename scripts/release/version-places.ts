@@ -1,4 +1,4 @@
-/** Where the version of the project stands. All else reads it from `package.json`. */
+/** The files that state the project's version. All else reads it from `package.json`. */
 
 interface VersionPlace {
   /** From the project's root. */

@@ -46,7 +46,7 @@ test('without any tag the last commit of the main branch counts', () => {
   expect(newSubjects(repository.folder)).toEqual(['fix: the last']);
 });
 
-test('a commit that merges is nobody’s words', () => {
+test('subjects of merges are not checked', () => {
   const { folder } = repository;
   repository.git('switch', '--quiet', '--create', 'branch');
   repository.commit('fix: one');

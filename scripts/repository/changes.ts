@@ -27,7 +27,7 @@ export function newSubjects(folder: string): string[] {
   const base = branchBase(folder);
   const onBranch = base !== git(folder, 'rev-parse', 'HEAD');
   const since = onBranch ? base : gitIfPossible(folder, 'describe', '--tags', '--abbrev=0');
-  // Without any tag all of history is new: what was written before there was a rule is not held to it.
+  // Without any tag all of history would be new: subjects from before the rule are not checked.
   const range = since === null ? ['--max-count=1', 'HEAD'] : [`${since}..HEAD`];
   return gitLines(folder, 'log', '--no-merges', '--format=%s', ...range);
 }

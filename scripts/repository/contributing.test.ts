@@ -1,4 +1,4 @@
-/** What contributors are told is what is there. */
+/** What CONTRIBUTING names exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test('paths and commands of CONTRIBUTING, SECURITY and NOTICE are there', () => 
   }
 });
 
-test('.nvmrc names the oldest Node that package.json takes, and containers are of its line', () => {
+test('.nvmrc names the oldest Node that package.json allows, and containers are of its line', () => {
   const version = text('.nvmrc').trim();
   expect(engines.node).toBe(`>=${version}`);
   const [major] = version.split('.');

@@ -7,7 +7,7 @@ import { git } from './git.ts';
 export interface TemporaryRepository {
   readonly folder: string;
   /** Runs git there. */
-  git(...words: string[]): string;
+  git(...args: string[]): string;
   write(name: string, text: string): void;
   /** Commits all that is there. */
   commit(subject: string): void;
@@ -17,7 +17,7 @@ export interface TemporaryRepository {
 /** Makes a repository with a branch `main` and no commit. */
 export function temporaryRepository(): TemporaryRepository {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgematte-repository-'));
-  const inFolder = (...words: string[]) => git(folder, ...words);
+  const inFolder = (...args: string[]) => git(folder, ...args);
   inFolder('init', '--quiet', '--initial-branch=main');
   for (const [name, value] of [
     ['user.name', 'Test'],

@@ -8,7 +8,7 @@ function run(...steps: Step[]): { passed: boolean; lines: string[] } {
   return { passed, lines };
 }
 
-const well = { name: 'one', words: ['true'] };
+const well = { name: 'one', command: ['true'] };
 
 test('all steps that pass are all that is well', () => {
   const { passed, lines } = run(well, { name: 'two', problems: () => [] });
@@ -20,8 +20,8 @@ test('all steps that pass are all that is well', () => {
 
 test('after a failure the rest still runs, and the last line names what failed', () => {
   const { passed, lines } = run(
-    { name: 'program', words: ['false'] },
-    { name: 'no program', words: ['edgematte-is-no-program'] },
+    { name: 'program', command: ['false'] },
+    { name: 'no program', command: ['edgematte-is-no-program'] },
     { name: 'own', problems: () => ['this is wrong'] },
     well,
   );
@@ -33,7 +33,7 @@ test('after a failure the rest still runs, and the last line names what failed',
 test('what a program and its children use is counted', () => {
   const busy = 'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);';
   const inChild = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`;
-  const { lines } = run({ name: 'busy', words: [process.execPath, '-e', inChild] });
+  const { lines } = run({ name: 'busy', command: [process.execPath, '-e', inChild] });
   expect(Number.parseFloat(lines.at(-1) ?? '')).toBeGreaterThanOrEqual(0.3);
 });
 

@@ -1,10 +1,10 @@
-/** Runs checks one after the other, all of them, and says what each took. */
+/** Runs checks one after the other, all of them, and reports the time of each. */
 import { spawnSync } from 'node:child_process';
 
 /** A check that is a program. */
 export interface ProgramStep {
   readonly name: string;
-  readonly words: readonly string[];
+  readonly command: readonly string[];
 }
 
 /** A check that is made here: lines of what is wrong. */
@@ -33,7 +33,7 @@ export function runSteps(steps: readonly Step[], root: string, print: (line: str
   const outcomes = steps.map((step, at) => {
     print(`\n== ${at + 1} of ${steps.length}: ${step.name}`);
     const startedAtMs = performance.now();
-    const { passed, cpuSeconds } = 'words' in step ? runProgram(step, root) : runOwn(step, print);
+    const { passed, cpuSeconds } = 'command' in step ? runProgram(step, root) : runOwn(step, print);
     return { name: step.name, passed, cpuSeconds, wallSeconds: (performance.now() - startedAtMs) / 1000 };
   });
   print(`\n${'CPU s'.padStart(7)}${'s'.padStart(7)}`);
@@ -53,8 +53,8 @@ function row({ name, passed, cpuSeconds, wallSeconds }: Outcome): string {
   return `${cpuSeconds.toFixed(1).padStart(7)}${wallSeconds.toFixed(1).padStart(7)}  ${name}${passed ? '' : ': FAILED'}`;
 }
 
-function runProgram({ words }: ProgramStep, root: string): { passed: boolean; cpuSeconds: number } {
-  const ended = spawnSync('sh', ['-c', shell, 'sh', ...words], {
+function runProgram({ command }: ProgramStep, root: string): { passed: boolean; cpuSeconds: number } {
+  const ended = spawnSync('sh', ['-c', shell, 'sh', ...command], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     encoding: 'utf8',

@@ -19,7 +19,7 @@ test.each(['evaluation/corpus/judge.py', 'pyproject.toml', 'clients/python/requi
 test('unit tests of what changed run in Node and in the Workers runtime alone', () => {
   const step = stepsOf({ ...nothing, related: ['src/a.ts', 'src/b.test.ts'] }).at(-1);
   expect(step).toMatchObject({ name: 'unit tests of what changed' });
-  expect(step && 'words' in step && step.words.slice(3)).toEqual([
+  expect(step && 'command' in step && step.command.slice(3)).toEqual([
     ...['related', '--run', '--passWithNoTests', '--project=node', '--project=workers', 'src/a.ts', 'src/b.test.ts'],
   ]);
 });

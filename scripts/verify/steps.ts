@@ -16,11 +16,11 @@ export interface Change {
 export function stepsOf({ files, related, subjects }: Change): Step[] {
   return [
     { name: 'commit subjects', problems: () => subjects.flatMap((subject) => subjectProblem(subject) ?? []) },
-    { name: 'format and lint', words: npmRun('lint') },
-    { name: 'types', words: npmRun('types') },
-    { name: 'files, exports and packages that nothing uses', words: npmRun('unused') },
-    ...(files.some(isOfPython) ? [{ name: 'style and types of Python', words: npmRun('python') }] : []),
-    ...(related.length > 0 ? [{ name: 'unit tests of what changed', words: unitTests(related) }] : []),
+    { name: 'format and lint', command: npmRun('lint') },
+    { name: 'types', command: npmRun('types') },
+    { name: 'files, exports and packages that nothing uses', command: npmRun('unused') },
+    ...(files.some(isOfPython) ? [{ name: 'style and types of Python', command: npmRun('python') }] : []),
+    ...(related.length > 0 ? [{ name: 'unit tests of what changed', command: unitTests(related) }] : []),
   ];
 }
 
@@ -33,7 +33,7 @@ function unitTests(related: readonly string[]): readonly string[] {
   return [...vitest, '--project=node', '--project=workers', ...related];
 }
 
-/** Sources, and what says how they are checked. */
+/** Sources, and the settings of their checks. */
 function isOfPython(file: string): boolean {
   return /\.pyi?$|^pyproject\.toml$|^requirements.*\.txt$/.test(path.basename(file));
 }

@@ -1,4 +1,4 @@
-/** A network that takes every pixel for subject, so that the colours of an answer are those of the file. */
+/** A network that classes every pixel as subject, so that the colours of an answer are those of the file. */
 import { declareUint8, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
 import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
 

@@ -1,4 +1,4 @@
-/** The weights as their authors published them, untouched, and what they say of a picture. */
+/** The weights as their authors published them, untouched, and their answer for a picture. */
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as ort from 'onnxruntime-node';
@@ -47,7 +47,7 @@ export class PublishedNetwork {
     return new PublishedNetwork(await ort.InferenceSession.create(file, { logSeverityLevel: 3 }));
   }
 
-  /** What it says of RGB of 1024 × 1024: opacity of each pixel, 0 to 1. */
+  /** Its matte of RGB of 1024 × 1024: opacity of each pixel, 0 to 1. */
   async matteOf(image: Uint8Array): Promise<Float32Array> {
     const pixels = sidePx ** 2;
     const planes = new Float32Array(pixels * 3);

@@ -92,8 +92,8 @@ function channelModel(output: string, channel: number, input = 'image'): Uint8Ar
 }
 
 /**
- * Parts of a car: of `image` UINT8 [N,H,W,4] red is the opacity; what is car is in doubt everywhere, which leaves the
- * outline as it is, and nothing is glass.
+ * Parts of a car: of `image` UINT8 [N,H,W,5] red is the opacity; the car is unknown everywhere, which leaves the outline
+ * as it is, and nothing is glass.
  */
 function partsModel(): Uint8Array {
   const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);
@@ -104,15 +104,15 @@ function partsModel(): Uint8Array {
       makeNode('Squeeze', ['chosen', 'last'], 'opacity'),
       makeNode('Cast', ['opacity'], 'floats', { to: DataType.FLOAT }),
       makeNode('Mul', ['floats', 'nothing'], 'zeros'),
-      makeNode('Add', ['zeros', 'doubt'], 'doubts'),
+      makeNode('Add', ['zeros', 'half'], 'halves'),
       makeNode('Cast', ['zeros'], 'glass', { to: DataType.UINT8 }),
-      makeNode('Cast', ['doubts'], 'car', { to: DataType.UINT8 }),
+      makeNode('Cast', ['halves'], 'car', { to: DataType.UINT8 }),
     ],
     initializers: [
       makeIntegers('red', [0]),
       makeIntegers('last', [3]),
       makeFloats('nothing', [0]),
-      makeFloats('doubt', [128]),
+      makeFloats('half', [128]),
     ],
     inputs: [declareUint8('image', ['N', 'H', 'W', 5])],
     outputs: [output('opacity'), output('glass'), output('car')],
@@ -121,7 +121,7 @@ function partsModel(): Uint8Array {
 }
 
 /**
- * A pass chooser: of `image` UINT8 [N,H,W,5] blue is how much is nothing but subject; nothing is used of the low pass, nor left out.
+ * A pass chooser: of `image` UINT8 [N,H,W,5] blue is the share of `everything`; those of the low pass and of `nothing` are zero.
  */
 function chooserModel(): Uint8Array {
   const output = (name: string) => declareUint8(name, ['N', 'H', 'W']);
