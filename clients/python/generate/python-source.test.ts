@@ -1,4 +1,4 @@
-/** What was generated is what the service says of itself today. */
+/** The generated file is that of the service's description today. */
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { type Description, pythonSourceOf } from './python-source.ts';
@@ -28,7 +28,7 @@ test('an option that is a file is one in a form and in JSON', () => {
   expect(source).toMatch(/class MatteBase64Options\(.*?\n {4}added: File \| None\n/s);
 });
 
-test('an operation without a name, and a schema that Python cannot say, are refused', () => {
+test('an operation without a name, and a schema that Python cannot express, are refused', () => {
   const [operation] = Object.values(Object.values(description.paths)[0]);
   const added = (change: object) => ({ ...description, paths: { '/new': { post: { ...operation, ...change } } } });
   expect(() => pythonSourceOf(added({ operationId: 'new' }))).toThrow('No client has a name for new');

@@ -28,7 +28,7 @@ interface Schema {
   readonly deprecated?: boolean;
 }
 
-/** What a call takes as its photo: none of its options. */
+/** Fields that hold the photo of a call, which are no options. */
 const photoMembers = ['file', 'image_base64', 'image_url'];
 const scalars: Readonly<Record<string, string>> = {
   boolean: 'bool',
@@ -139,7 +139,7 @@ export function pythonSourceOf({ paths, components }: Description): string {
 /** An operation, and how Python calls it. */
 interface Called {
   readonly name: string;
-  /** The class of its options; null where it takes none. */
+  /** The class of its options; null where it has none. */
   readonly options: string | null;
   readonly path: string;
   readonly operation: DescribedOperation;
@@ -176,16 +176,18 @@ function methodsOf({ name, options, path, operation, answer }: Called, awaited: 
   const method = (
     start: string,
     called: string,
-    takes: readonly string[],
+    parameters: readonly string[],
     gives: string,
-    said: string,
+    meaning: string,
     call: string,
   ) => [
     `    ${start} ${called}(`,
-    ...['self', photo, ...takes, '/', ...naming, `**options: Unpack[${options}]`].map((each) => `        ${each},`),
+    ...['self', photo, ...parameters, '/', ...naming, `**options: Unpack[${options}]`].map(
+      (each) => `        ${each},`,
+    ),
     `    ) -> ${gives}:`,
-    ...documented(said, 8),
-    `        ${call}("${path}",${takes.length > 0 ? ' to,' : ''} photo, {**options}, idempotency_key, request_id)\n`,
+    ...documented(meaning, 8),
+    `        ${call}("${path}",${parameters.length > 0 ? ' to,' : ''} photo, {**options}, idempotency_key, request_id)\n`,
   ];
   if (answer)
     return method(def, name, [], `Members[${answer}]`, `${summary}.\n\n${description}`, `${result} self._members`);

@@ -1,4 +1,4 @@
-"""A service that gives what a test says, a clock that goes as fast as it likes, and calls of either client."""
+"""A service with the answers of a test, a clock without waiting, and calls of either client."""
 
 from __future__ import annotations
 
@@ -82,19 +82,24 @@ class Service:
 
     def call(self, name: str, *given: Any, settings: dict[str, Any] | None = None, **named: Any) -> Any:
         """What a call of the client gives back. What is opened is read to its end, and given with its pieces."""
-        said: dict[str, Any] = {"address": ADDRESS, "key": "test_key", "on_try": self.tries.append, **(settings or {})}
+        chosen: dict[str, Any] = {
+            "address": ADDRESS,
+            "key": "test_key",
+            "on_try": self.tries.append,
+            **(settings or {}),
+        }
         if self.kind == "Client":
             with httpx.Client(transport=httpx.MockTransport(self._handle)) as http:
-                answer = getattr(Client(**said, http=http), name)(*given, **named)
+                answer = getattr(Client(**chosen, http=http), name)(*given, **named)
                 if not name.startswith("open_"):
                     return answer
                 with answer as opened:
                     return opened, list(opened)
-        return anyio.run(partial(self._awaited, said, name, given, named), backend=self.kind)
+        return anyio.run(partial(self._awaited, chosen, name, given, named), backend=self.kind)
 
-    async def _awaited(self, said: dict[str, Any], name: str, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    async def _awaited(self, chosen: dict[str, Any], name: str, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         async with httpx.AsyncClient(transport=httpx.MockTransport(self._handle)) as http:
-            called = getattr(AsyncClient(**said, http=http), name)(*given, **named)
+            called = getattr(AsyncClient(**chosen, http=http), name)(*given, **named)
             if not name.startswith("open_"):
                 return await called
             async with called as opened:

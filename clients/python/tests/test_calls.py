@@ -1,4 +1,4 @@
-"""Calls of either client: what is sent, what is tried again, and what a caller gets."""
+"""Calls of either client: requests, retries and answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from edgematte import BrokenError, Client, Rate, RefusedError, Review
 Serving = Callable[..., Service]
 
 
-def told(text: str) -> httpx.Response:
+def json_answer(text: str) -> httpx.Response:
     return httpx.Response(200, headers={"Content-Type": "application/json"}, text=text)
 
 
@@ -56,22 +56,22 @@ def test_a_picture_is_asked_for_by_a_form(service: Serving, name: str, path: str
     ],
 )
 def test_members_are_asked_for_by_json(service: Serving, name: str, path: str) -> None:
-    scripted = service(told('{"shadow_type":"ai"}'))
+    scripted = service(json_answer('{"shadow_type":"ai"}'))
     assert scripted.call(name, b"photo", shadow_type="ai", roi=None).json == {"shadow_type": "ai"}
     assert str(scripted.requests[0].url) == ADDRESS + path
     assert json.loads(scripted.requests[0].content) == {"image_base64": "cGhvdG8=", "shadow_type": "ai"}
 
 
 def test_an_answer_says_how_sure_it_is(service: Serving) -> None:
-    unsure = picture(X_Matte_Uncertainty="0.812", X_Needs_Review="true")
-    scripted = service(unsure, picture(X_Matte_Uncertainty="0.000", X_Needs_Review="false"), picture())
+    uncertain = picture(X_Matte_Uncertainty="0.812", X_Needs_Review="true")
+    scripted = service(uncertain, picture(X_Matte_Uncertainty="0.000", X_Needs_Review="false"), picture())
     assert scripted.call("cutout", b"photo").review == Review(uncertainty=0.812, needs_review=True)
     assert scripted.call("open_matte", b"photo")[0].review == Review(uncertainty=0.0, needs_review=False)
     assert scripted.call("car", b"photo").review is None
 
 
 def test_credit_asks_for_the_balance(service: Serving) -> None:
-    scripted = service(told('{"credit":3,"expiration_date":"2027-01-31 00:00:00"}'))
+    scripted = service(json_answer('{"credit":3,"expiration_date":"2027-01-31 00:00:00"}'))
     assert scripted.call("credit").json["credit"] == 3
     [request] = scripted.requests
     assert (request.method, str(request.url)) == ("GET", f"{ADDRESS}/available-credit")
@@ -120,7 +120,7 @@ def test_what_may_pass_is_tried_again_under_the_same_name(
 
 
 def test_json_that_is_cut_is_tried_again(service: Serving) -> None:
-    scripted = service(told('{"alpha_base64":"iVBOR'), told('{"alpha_base64":"iVBO"}'))
+    scripted = service(json_answer('{"alpha_base64":"iVBOR'), json_answer('{"alpha_base64":"iVBO"}'))
     assert scripted.call("matte_base64", b"photo").json == {"alpha_base64": "iVBO"}
     assert len(scripted.requests) == 2
 

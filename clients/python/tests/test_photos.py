@@ -1,4 +1,4 @@
-"""Bodies hold what was given, from photos of each kind, and are sent again whole."""
+"""Bodies hold photos of each kind, and are sent again whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What types say of calls. Nobody runs it: mypy reads it, and complains of an error that is none any more."""
+"""Types of calls. Not run: mypy reads it, and also complains where an expected error is missing."""
 
 from __future__ import annotations
 

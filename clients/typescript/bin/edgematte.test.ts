@@ -1,4 +1,4 @@
-/** What the pages say of getting the command: from a clone after `npm ci`, and elsewhere from the file that the pack line makes. */
+/** How the pages install the command: from a clone after `npm ci`, and elsewhere from the file that the pack line makes. */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const npx = (...words: string[]) => run('npx', ['--no-install', 'edgematte', ...words], { cwd: clone });
 
-test('a clone without its packages says the one command, and nothing else', async () => {
+test('a clone without its packages prints the one command, and nothing else', async () => {
   await expect(npx('--help')).rejects.toMatchObject({
     code: 1,
     stdout: '',

@@ -16,18 +16,18 @@ export interface Rate {
 
 /** How sure the service is of a picture. */
 export interface Review {
-  /** 0 where nothing speaks against the matte, to 1 where nothing was found. A measure of doubt, not a probability. */
+  /** 0 without any sign that the matte is wrong, to 1 where nothing was found. Not a probability. */
   readonly uncertainty: number;
-  /** Whether a person should look at the answer before it is used. */
+  /** Whether a person should check the answer before it is used. */
   readonly needsReview: boolean;
 }
 
-/** What stands in the headers of an answer. */
+/** The headers of an answer. */
 export interface Answered<Id extends OperationId> {
   /** Names the call in the service's logs. */
   readonly requestId: string;
   readonly rate: Rate | null;
-  /** Null where the answer does not say: of `credit`, and of a service of an older version. */
+  /** Null where the answer does not state it: of `credit`, and of a service of an older version. */
   readonly review: Review | null;
   /** A header of the answer; null where it is absent. */
   header(name: HeaderOf<Id>): string | null;

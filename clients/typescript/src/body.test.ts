@@ -1,4 +1,4 @@
-/** Bodies hold what was given, from photos of each kind, and can be sent again. */
+/** Bodies hold photos of each kind, and can be sent again. */
 import { describe, expect, test } from 'vitest';
 import { formBody, jsonBody } from './body.ts';
 import { type Photo, rereadable } from './photo.ts';
@@ -74,7 +74,7 @@ test('an address is sent in place of the file, beside the options', async () => 
   });
 });
 
-test('what lies ready is sent with its length, a stream as it comes', async () => {
+test('a whole file is sent with its length, a stream as it comes', async () => {
   for (const make of [formBody, jsonBody]) {
     expect(await make(rereadable(new Blob([bytes])), {}).content()).toBeInstanceOf(Blob);
     expect(await make(rereadable(streamInPieces([9])), {}).content()).toBeInstanceOf(ReadableStream);

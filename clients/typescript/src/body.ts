@@ -66,7 +66,7 @@ function wholeBody(type: string, blob: Blob): Body {
   return { type, bytes: blob.size, content: () => blob, fault: () => undefined };
 }
 
-/** Whether an option is a file that lies ready. */
+/** Whether an option is a whole file. */
 function isFile(value: unknown): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> {
   return value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value);
 }

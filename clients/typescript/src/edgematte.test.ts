@@ -1,4 +1,4 @@
-/** Calls: what is sent, what is tried again, and what a caller gets. */
+/** Calls: requests, retries and answers. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function outcomeOf<Answer>(
     (answer) => (ended = { answer }),
     (failure) => (ended = { failure }),
   );
-  // Bodies are read by the runtime, whose time is not ours.
+  // The runtime reads bodies in its own time.
   for (let turn = 0; !ended; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     if (turn % 20 === 19) await vi.advanceTimersByTimeAsync(250);
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(await requests[0].json()).toEqual({ image_base64: 'cGhvdG8=', shadow_type: 'ai' });
   });
 
-  test('an answer says how sure it is, where the service does', async () => {
+  test('an answer has its uncertainty, where the service states it', async () => {
     const review = { 'X-Matte-Uncertainty': '0.812', 'X-Needs-Review': 'true' };
     const { edgematte } = scripted(
       () => pictureAnswer(review),
@@ -134,7 +134,7 @@ describe('a failure that may pass', () => {
     ['500', () => refusal(500, 'INTERNAL_ERROR'), 0.5],
     ['a broken connection', () => Promise.reject(new TypeError('fetch failed')), 0.5],
     ['an answer without its end', cut, 0.5],
-    ['an answer that is shorter than it says', () => pictureAnswer({ 'Content-Length': '9999' }), 0.5],
+    ['an answer that is shorter than its Content-Length', () => pictureAnswer({ 'Content-Length': '9999' }), 0.5],
   ])('%s is tried again under the same name', async (_, failing, leastSeconds) => {
     const { edgematte, requests, tries } = scripted(failing, () => pictureAnswer());
     const { answer, seconds } = await outcomeOf(edgematte.cutout(photo));
@@ -169,7 +169,7 @@ describe('a failure that may pass', () => {
     expect(requests.length).toBeGreaterThanOrEqual(7);
   });
 
-  test('silence is a broken connection, however long the photo takes to send', async () => {
+  test('silence is a broken connection, however long the upload lasts', async () => {
     const silent = (_: RequestInfo | URL, init?: RequestInit) =>
       new Promise<Response>((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
@@ -202,7 +202,7 @@ test.each([
   await expect(edgematte.credit()).rejects.toThrow(`422 without a code: ${words}`);
 });
 
-test('what a proxy says in HTML is kept as text', async () => {
+test('HTML of a proxy is kept as text', async () => {
   const page = new Response('<h1>no</h1>', { status: 404, headers: { 'Content-Type': 'text/html' } });
   const edgematte = new Edgematte({ address, fetch: async () => page });
   await expect(edgematte.credit()).rejects.toMatchObject({ body: '<h1>no</h1>', code: '' });

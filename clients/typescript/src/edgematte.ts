@@ -48,7 +48,7 @@ export interface Try {
   readonly waitSeconds: number | null;
 }
 
-/** What may be said of a call beside its options. */
+/** Settings of a call beside its options. */
 export interface CallSettings {
   readonly signal?: AbortSignal;
   /** A name under which the service charges once, however often it is asked. @default a new one for each call */
@@ -70,8 +70,8 @@ type JsonCall<Name extends JsonOperation> = (
 ) => Promise<Members<IdOf<Name>>>;
 
 /**
- * Calls of the service. Each takes a photo, options under the service's own names, and what is said of the call itself;
- * each is sent again while its failure may pass, under one `Idempotency-Key`, so that it is paid once.
+ * Calls of the service. Each has a photo, options under the service's own names, and settings of the call itself; each is
+ * sent again while its failure may be temporary, under one `Idempotency-Key`, so that it is paid once.
  *
  * @example
  * const edgematte = new Edgematte({ address: 'https://api.example.org', key: process.env.EDGEMATTE_KEY });
@@ -100,7 +100,7 @@ export class Edgematte {
   readonly matteBase64: JsonCall<'matteBase64'> = (...given) => this.#json('matteBase64', ...given);
   /** As `car`, in JSON. */
   readonly carBase64: JsonCall<'carBase64'> = (...given) => this.#json('carBase64', ...given);
-  /** Cutout and shadow of a vehicle as pictures of their own, and where the camera stood, in JSON. */
+  /** Cutout and shadow of a vehicle as separate pictures, and the position of the camera, in JSON. */
   readonly layers: JsonCall<'layers'> = (...given) => this.#json('layers', ...given);
 
   /** Credits left and when they expire. Costs nothing. */

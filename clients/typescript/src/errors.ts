@@ -18,7 +18,7 @@ export class RefusedError extends EdgematteError {
   readonly status: number;
   /** `X-Error-Code`: the reason as one word, for programs. Empty where something in front of the service has answered. */
   readonly code: string;
-  /** What the body says, as JSON; its text where it is none. */
+  /** The body's JSON; its text where it is none. */
   readonly body: unknown;
   readonly headers: Headers;
 

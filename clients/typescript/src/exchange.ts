@@ -7,7 +7,7 @@ import { mediaTypeOf, WholeCheck } from './whole.ts';
 
 /** Time for the service to work, and for pauses within its answer. */
 const silenceSeconds = 90;
-/** An upload is given as long as it takes at this rate; one of unknown length, as the largest. */
+/** An upload may last as long as at this rate; one of unknown length, as the largest. */
 const slowestBytesPerSecond = 64 * 1024;
 const largestBytes = 28 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export interface OpenAnswer {
   readonly headers: Headers;
   /**
    * The body, to be read once.
-   * @throws BrokenError where it is cut or stands still, the caller's reason where he aborts
+   * @throws BrokenError where it is cut or stalls, the caller's reason where he aborts
    */
   pieces(): AsyncGenerator<Uint8Array, void, void>;
 }

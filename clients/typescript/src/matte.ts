@@ -16,7 +16,7 @@ export interface Grey {
 
 /**
  * Makes a cutout of a picture, in place: its alpha is multiplied by the matte, read at the picture's size (bilinear,
- * half-pixel centres, rounded to nearest, as the service does), and what is left nowhere becomes black. Soft pixels keep
+ * half-pixel centres, rounded to nearest, as the service does), and transparent pixels become black. Soft pixels keep
  * the picture's colours.
  * @returns the same picture
  */
@@ -41,7 +41,7 @@ export function applyMatte<Picture extends Pixels>(picture: Picture, matte: Grey
   return picture;
 }
 
-/** For each of `size` samples: the two of `from` samples that it lies between, and how far from the first, 0 to 1. */
+/** For each of `size` samples: its two neighbours of `from` samples, and the distance from the first, 0 to 1. */
 function places(size: number, from: number) {
   const first = new Uint32Array(size);
   const second = new Uint32Array(size);

@@ -31,12 +31,12 @@ type ContentOf<Request> = Request extends { requestBody: { content: infer Conten
 /** Names that are written out: not `string`, of which an index signature is. */
 type Written<Name> = Name extends string ? (string extends Name ? never : Name) : never;
 
-/** What may be chosen in a call, under the service's own names. What is left out takes the service's default. */
+/** Options of a call, under the service's own names. One that is left out has the service's default. */
 export type OptionsOf<Id extends OperationId> = Partial<
   WithFiles<Omit<ContentOf<operations[Id]>, 'file' | 'image_base64' | 'image_url'>>
 >;
 
-/** A file that lies ready. */
+/** A whole file. */
 export type OptionFile = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 /** Options that are files, which the service's description knows as text. */
 type WithFiles<Options> = {

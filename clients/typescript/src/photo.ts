@@ -1,7 +1,7 @@
 /** The picture that a caller sends, as something that can be sent more than once. */
 import { piecesOf } from './streams.ts';
 
-/** A file of a format that the service takes: a `Blob` or `File`, its bytes, or a stream of them. */
+/** A file of a format that the service reads: a `Blob` or `File`, its bytes, or a stream of them. */
 type PhotoFile = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** The file itself, or its public address, from which the service fetches it. */
@@ -9,16 +9,16 @@ export type Photo = PhotoFile | URL;
 
 /** A photo that can be read from its beginning any number of times. */
 export interface RereadablePhoto {
-  /** Null where only the end of the stream will tell. */
+  /** Null of a stream. */
   readonly bytes: number | null;
   pieces(): AsyncIterable<Uint8Array>;
   /** What the caller's stream has thrown; undefined while it is well. */
   fault(): unknown;
-  /** The whole of it where it lies ready. */
+  /** The whole file; null of a stream. */
   readonly blob: Blob | null;
 }
 
-/** An address stays one. A stream keeps what it has given, at most what the service takes: 20 MB. */
+/** An address stays one. A stream keeps what was read of it, at most what the service accepts: 20 MB. */
 export function rereadable(photo: Photo): RereadablePhoto | URL {
   if (photo instanceof URL) return photo;
   if (photo instanceof ReadableStream) {

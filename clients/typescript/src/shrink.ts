@@ -45,7 +45,7 @@ function covered(from: number, size: number): Covered {
   return { edges, first: Uint32Array.from(edges), end: Uint32Array.from(edges.subarray(1), Math.ceil) };
 }
 
-/** What part of the shorter line's sample lies in that sample of the longer one, 0 to 1. */
+/** The part of the shorter line's sample that is in that sample of the longer one, 0 to 1. */
 function share({ edges }: Covered, at: number, sample: number): number {
   return (Math.min(edges[at + 1], sample + 1) - Math.max(edges[at], sample)) / (edges[at + 1] - edges[at]);
 }
@@ -57,11 +57,11 @@ function addRow(row: Pixels['data'], columns: Covered, weight: number, sums: Flo
     for (let column = columns.first[x]; column < columns.end[x]; column++) {
       const part = weight * share(columns, x, column);
       const at = column * 4;
-      const ground = (midGrey * (255 - row[at + 3])) / 255;
+      const background = (midGrey * (255 - row[at + 3])) / 255;
       const alpha = row[at + 3] / 255;
-      sums[to] += (ground + row[at] * alpha) * part;
-      sums[to + 1] += (ground + row[at + 1] * alpha) * part;
-      sums[to + 2] += (ground + row[at + 2] * alpha) * part;
+      sums[to] += (background + row[at] * alpha) * part;
+      sums[to + 1] += (background + row[at + 1] * alpha) * part;
+      sums[to + 2] += (background + row[at + 2] * alpha) * part;
     }
   }
 }

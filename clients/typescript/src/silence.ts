@@ -1,4 +1,4 @@
-/** Ends what says nothing for too long. */
+/** Ends an exchange that is silent for too long. */
 
 /** A signal that aborts after a while of silence, or with the caller's own. */
 export class Silence {

@@ -1,6 +1,6 @@
-/** Streams of bytes from what gives bytes one after the other, as every runtime takes them. */
+/** Streams of bytes from iterators of bytes, as every runtime accepts them. */
 
-/** A stream of what an iterator gives. It is asked for as the stream is read, and told when nobody reads on. */
+/** A stream of an iterator's values. It advances as the stream is read, and is closed when the stream is cancelled. */
 export function streamOf(pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

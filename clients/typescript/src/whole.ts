@@ -35,7 +35,7 @@ export class WholeCheck {
     return this.#ended() ? null : `the answer is no whole ${this.#type}`;
   }
 
-  /** What is no picture is judged by whoever parses it. */
+  /** Bodies that are no pictures are checked when they are parsed. */
   #ended(): boolean {
     const tail = this.#tail;
     switch (this.#type) {

@@ -30,17 +30,17 @@ class Rate:
 
 @dataclass(frozen=True)
 class Review:
-    """How sure the service is of a picture."""
+    """The uncertainty of a picture's matte."""
 
     uncertainty: float
-    """0 where nothing speaks against the matte, to 1 where nothing was found. A measure of doubt, not a probability."""
+    """0 without any sign that the matte is wrong, to 1 where nothing was found. Not a probability."""
     needs_review: bool
-    """Whether a person should look at the answer before it is used."""
+    """Whether a person should check the answer before it is used."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the headers of an answer say."""
+    """The headers of an answer."""
 
     request_id: str
     """Names the call in the service's logs."""
@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def review(self) -> Review | None:
-        """None where the answer does not say: of `credit`, and of a service of an older version."""
+        """None where the answer does not state it: of `credit`, and of a service of an older version."""
         uncertainty = self.headers.get("X-Matte-Uncertainty", "")
         needs_review = self.headers.get("X-Needs-Review")
         try:

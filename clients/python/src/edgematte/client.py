@@ -15,8 +15,8 @@ RETRY_FOR_SECONDS = 180.0
 class Client(Operations):
     """Calls of the service, each of which waits for its answer. For a `with`, or until `close`; threads may share it.
 
-    Each call takes a photo and options under the service's own names. It is sent again while its failure may pass,
-    under one `Idempotency-Key`, so that it is paid once.
+    Each call has a photo and options under the service's own names. It is sent again while its failure may be
+    temporary, under one `Idempotency-Key`, so that it is paid once.
 
     :param address: of the service, or of a server of yours in front of it: `https://api.example.org`
     :param key: goes into `X-API-Key`; left out where a server in front of the service adds it

@@ -25,7 +25,7 @@ class RefusedError(EdgematteError):
     code: str
     """`X-Error-Code`: the reason as one word, for programs. Empty where a proxy answers in the service's place."""
     body: object
-    """What the body says, as JSON; its text where it is none."""
+    """The body's JSON; its text where it is none."""
     headers: httpx.Headers
 
     def __init__(self, status: int, headers: httpx.Headers, body: object, request_id: str) -> None:

@@ -18,7 +18,7 @@ from .whole import WholeCheck, media_type_of
 SILENCE_SECONDS = 90
 """Time for the service to work, and for pauses within its answer."""
 SLOWEST_BYTES_PER_SECOND = 64 * 1024
-"""An upload is given as long as it takes at this rate; one of unknown length, as the largest."""
+"""An upload may last as long as at this rate; one of unknown length, as the largest."""
 LARGEST_BYTES = 28 * 1024 * 1024
 
 
@@ -34,7 +34,7 @@ class Exchange:
 class OpenAnswer:
     """A 200 whose body has not been read. An `async with` gives its pieces, once, and ends it, read or not.
 
-    The pieces end in a BrokenError where the body is cut or stands still.
+    The pieces end in a BrokenError where the body is cut or stalls.
     """
 
     def __init__(
@@ -81,8 +81,8 @@ async def exchange(way: Way, wanted: Exchange, request_id: str) -> OpenAnswer:
     answer = OpenAnswer(way, response, pieces, request_id)
     if response.status_code == 200:
         return answer
-    told = _error_in(response.headers, await gathered(answer))
-    raise RefusedError(response.status_code, response.headers, told, request_id)
+    error = _error_in(response.headers, await gathered(answer))
+    raise RefusedError(response.status_code, response.headers, error, request_id)
 
 
 async def gathered(answer: OpenAnswer) -> bytes:
@@ -150,7 +150,7 @@ def _error_in(headers: httpx.Headers, content: bytes) -> object:
     if media_type_of(headers) != "application/json":
         return text
     try:
-        told: object = json.loads(text)
+        error: object = json.loads(text)
     except ValueError:
         return text
-    return told
+    return error

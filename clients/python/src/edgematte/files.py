@@ -26,7 +26,7 @@ class WholeFile:
         self._file.write(piece)
 
     def begin_again(self) -> None:
-        """Forgets what was written."""
+        """Removes what was written."""
         self._file.seek(0)
         self._file.truncate()
 

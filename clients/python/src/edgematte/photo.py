@@ -13,9 +13,9 @@ import httpx
 from .ways import Way
 
 File: TypeAlias = bytes | bytearray | memoryview | os.PathLike[str]
-"""A file that lies ready: its bytes or its path."""
+"""A whole file: its bytes or its path."""
 Photo: TypeAlias = File | BinaryIO | Iterable[bytes] | httpx.URL
-"""A file of a format that the service takes, an open file, bytes as they come; or a public address of it."""
+"""A file of a format that the service reads, an open file, bytes as they come; or a public address of it."""
 AsyncPhoto: TypeAlias = Photo | AsyncIterable[bytes]
 """As `Photo`, or bytes that are waited for."""
 
@@ -28,7 +28,7 @@ class Rereadable:
 
     def __init__(self, length: int | None, pieces: Callable[[], AsyncGenerator[bytes, None]]) -> None:
         self.length = length
-        """In bytes; None where only the end of a stream will tell."""
+        """In bytes; None of a stream."""
         self.fault: Exception | None = None
         """What reading it has raised; None while it is well."""
         self._pieces = pieces
@@ -45,7 +45,7 @@ class Rereadable:
 
 
 def rereadable(photo: AsyncPhoto, way: Way) -> Rereadable | httpx.URL:
-    """An address stays one. A stream keeps what it has given, at most what the service takes: 20 MB.
+    """An address stays one. A stream keeps what was read of it, at most what the service accepts: 20 MB.
 
     :raises TypeError: for what is no photo
     :raises OSError: for a path that cannot be read
@@ -71,7 +71,7 @@ def rereadable(photo: AsyncPhoto, way: Way) -> Rereadable | httpx.URL:
 
 
 def is_file(value: object) -> TypeGuard[File]:
-    """Whether it is a file that lies ready."""
+    """Whether it is a whole file."""
     return isinstance(value, bytes | bytearray | memoryview | os.PathLike)
 
 

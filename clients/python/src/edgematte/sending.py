@@ -34,7 +34,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is said of all calls of a client."""
+    """Settings of all calls of a client."""
 
     address: str
     key: str | None
@@ -44,7 +44,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Names:
-    """What a caller names a call; None of what is made anew, the key for each call, the request id for each try."""
+    """A caller's names for a call; where None, a new key is made for each call, a new request id for each try."""
 
     idempotency_key: str | None
     request_id: str | None

@@ -41,7 +41,7 @@ class Way(Protocol):
         ...
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """Does what stands still for a moment, such as reading a file."""
+        """Does what blocks for a moment, such as reading a file."""
         ...
 
     async def pause(self, seconds: float) -> None:

@@ -15,7 +15,7 @@ class WholeCheck:
     def __init__(self, headers: httpx.Headers) -> None:
         self._type = media_type_of(headers)
         length = headers.get("Content-Length", "")
-        # The length of what a proxy has compressed says nothing.
+        # Where a proxy has compressed the body, its length cannot be checked.
         known = length.isdigit() and "Content-Encoding" not in headers
         self._announced = int(length) if known else None
         self._received = 0
@@ -35,7 +35,7 @@ class WholeCheck:
         return None if self._ended() else f"the answer is no whole {self._type}"
 
     def _ended(self) -> bool:
-        """What is no picture is judged by whoever parses it."""
+        """Bodies that are no pictures are checked when they are parsed."""
         if self._type == "image/png":
             return self._tail.endswith(IEND)
         if self._type == "image/jpeg":

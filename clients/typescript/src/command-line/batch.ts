@@ -1,4 +1,4 @@
-/** Many pictures: some at once, each once, until all are done or one failure says that no other could succeed. */
+/** Many pictures: some at once, each once, until all are done or a failure shows that no other could succeed. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -32,7 +32,7 @@ test.each([0o640, 0o604, 0o644])('a file of mode %o is refused', (mode) => {
   expect(() => keyOf(file, {})).toThrow(`chmod 600 ${file}`);
 });
 
-test('what is missing is said', () => {
+test('the error names what is missing', () => {
   expect(() => keyOf('none', {})).toThrow('There is no key file none');
   expect(() => keyOf(undefined, { XDG_CONFIG_HOME: folder })).toThrow('EDGEMATTE_KEY');
   const nothing = { words: [], values: new Map<string, string>() };

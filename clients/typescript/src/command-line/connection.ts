@@ -10,12 +10,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Who asks for the balance wants to know soon that nobody is there. */
 export const retryQuestionsForSeconds = 30;
 
-/** A client as the arguments and the environment say. @throws UsageError where address or key are missing */
+/** A client from the arguments and the environment. @throws UsageError where address or key are missing */
 export function connect(given: Arguments, more: Partial<EdgematteSettings> = {}): Edgematte {
   return new Edgematte({ ...connectionOf(given), ...more });
 }
 
-/** Address and key as the arguments and the environment say. @throws UsageError where one is missing */
+/** Address and key from the arguments and the environment. @throws UsageError where one is missing */
 export function connectionOf(
   { values }: Arguments,
   environment: Environment = process.env,

@@ -1,4 +1,4 @@
-/** What is said where the credits are not enough. */
+/** Messages where the credits are not enough. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { declareRun } from './testing/scripted-run.ts';
@@ -8,7 +8,7 @@ const twelve = 'abcdefghijkl';
 const unpaid = '12 pictures, 4 credits: 8 will not be paid';
 
 describe('twelve pictures and four credits', () => {
-  test('are told apart before the first call, and the run goes as far as they carry', async () => {
+  test('are counted before the first call, and the run ends when they are spent', async () => {
     run().addPhotos(...twelve);
     run().credit = 4;
     run().refusals = [...Array.from({ length: 4 }, () => ({ status: 200 })), { status: 402 }];
@@ -26,7 +26,7 @@ describe('twelve pictures and four credits', () => {
     expect([run().keys, readdirSync(run().folder)]).toEqual([[], ['photos']]);
   });
 
-  test('are said by a dry run', async () => {
+  test('are counted by a dry run', async () => {
     run().addPhotos(...twelve);
     run().credit = 4;
     const { status, printed } = await run().cutout('--dry-run');
@@ -40,14 +40,14 @@ describe('twelve pictures and four credits', () => {
   });
 });
 
-test('enough credits are begun with --require-credits, and nothing is said', async () => {
+test('with --require-credits and enough credits the run begins without a message', async () => {
   run().credit = 1;
   const { status, complaints } = await run().cutout('--require-credits');
   expect(status).toBe(0);
   expect(complaints).toEqual([expect.stringMatching(/^1 done/)]);
 });
 
-test('what was begun before may be paid already: then the number is the most', async () => {
+test('pictures that were begun before may be paid already: then the number is the most', async () => {
   run().refusals = [{ status: 422 }];
   await run().cutout();
   run().addPhotos('b', 'c');

@@ -3,7 +3,7 @@ import type { Arguments, Output } from '../../../../src/command-line/program.ts'
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import type { Pace } from './pace.ts';
 import { timeOf } from './progress.ts';
-import { tellWait } from './report.ts';
+import { reportWait } from './report.ts';
 
 /** What a run is about. */
 export interface Cost {
@@ -20,8 +20,8 @@ export function unpaidOf({ credits, available }: Cost): number {
   return Math.max(0, credits - available);
 }
 
-/** The line that says how many pictures will not be paid. */
-export function wordsOfUnpaid(cost: Cost): string {
+/** The line with the number of pictures that will not be paid. */
+export function unpaidLine(cost: Cost): string {
   const { credits, begun, available } = cost;
   const most = begun > 0 ? 'up to ' : '';
   return `${counted(credits, 'picture')}, ${counted(available, 'credit')}: ${most}${unpaidOf(cost)} will not be paid`;
@@ -33,24 +33,24 @@ export async function askForCredit(given: Arguments, pace: Pace, output: Output)
     retryForSeconds: retryQuestionsForSeconds,
     onTry(outcome) {
       if (outcome.rate) pace.learn(outcome.rate);
-      tellWait(output, outcome);
+      reportWait(output, outcome);
     },
   });
   await pace.turn();
   return (await asking.credit()).json.credit;
 }
 
-/** Says the cost: in words, or as one line of JSON. */
-export function tellCost(cost: Cost, pace: Pace, json: boolean, output: Output): void {
-  output.print(json ? JSON.stringify(factsOf(cost, pace)) : wordsOf(cost, pace));
+/** Prints the cost: as text, or as one line of JSON. */
+export function printCost(cost: Cost, pace: Pace, json: boolean, output: Output): void {
+  output.print(json ? JSON.stringify(factsOf(cost, pace)) : textOf(cost, pace));
 }
 
 /** A line, and more where the credits are not enough, and where the rate is known and there is something to do. */
-function wordsOf(cost: Cost, pace: Pace): string {
+function textOf(cost: Cost, pace: Pace): string {
   const { pictures, credits, available } = cost;
   const done = `${counted(pictures, 'picture')}, ${pictures - credits} of them done`;
   const lines = [`${done}: ${counted(credits, 'credit')} of ${available}`];
-  if (unpaidOf(cost) > 0) lines.push(wordsOfUnpaid(cost));
+  if (unpaidOf(cost) > 0) lines.push(unpaidLine(cost));
   const seconds = pace.secondsFor(credits);
   if (seconds !== null && credits > 0) {
     const rate = `The key may begin ${counted(pace.limit, 'call')} in any minute`;

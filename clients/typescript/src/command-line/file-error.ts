@@ -1,4 +1,4 @@
-/** Files that cannot be read or written: what is said names the file and the reason, whatever call has failed. */
+/** Files that cannot be read or written: the message names file and reason, whatever call has failed. */
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -35,7 +35,7 @@ export async function writing<Value>(file: string, work: () => Promise<Value>): 
   }
 }
 
-/** The system's word for a failure: `ENOSPC`. Empty where it is none of the system's. */
+/** The system's code of a failure: `ENOSPC`. Empty where it is none of the system's. */
 export function codeOf(failure: unknown): string {
   if (!(failure instanceof Error) || !('code' in failure)) return '';
   return typeof failure.code === 'string' ? failure.code : '';

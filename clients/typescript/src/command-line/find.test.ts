@@ -24,7 +24,7 @@ test('a folder is all pictures in it, hidden ones apart', () => {
   ]);
 });
 
-test('a file is taken whatever it is called, and nothing is taken twice', () => {
+test('a file is found whatever its name, and only once', () => {
   expect(named('odd.dat', 'a.png', '.')).toHaveLength(4);
 });
 
@@ -33,6 +33,6 @@ test('a glob finds pictures alone', () => {
   expect(named('*.{JPG,txt}')).toEqual([['b.JPG', '']]);
 });
 
-test('a name that nothing has is said', () => {
+test('a name that nothing has is an error', () => {
   expect(() => named('none.png')).toThrow('There is no ');
 });

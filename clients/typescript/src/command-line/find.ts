@@ -1,4 +1,4 @@
-/** The pictures that the words of a command line mean. */
+/** The pictures that a command line names. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../../../src/command-line/program.ts';
@@ -6,9 +6,9 @@ import { folderOf, isGlob, patternOf } from './glob.ts';
 
 /** A picture that was found. */
 export interface Found {
-  /** Where it is, as it was said. */
+  /** Its path, as it was given. */
   readonly file: string;
-  /** Folders between what was named and the picture; results lie in folders of the same names. */
+  /** Folders between the named one and the picture; results get folders of the same names. */
   readonly inside: string;
 }
 
@@ -16,18 +16,18 @@ export interface Found {
 const endings = /\.(jpe?g|png|webp|avif|heic|heif|tiff?|bmp|gif)$/i;
 
 /**
- * Files as they are named, whatever their ending; of folders and globs, what is called like a picture. Hidden files and
- * folders are passed over.
+ * Named files, whatever their ending; of folders and globs, files with a picture's ending. Hidden files and folders are
+ * left out.
  * @throws UsageError for a name that nothing has
  */
-export function findPictures(words: readonly string[]): Found[] {
-  const found = words.flatMap((word) => {
-    const entry = statSync(word, { throwIfNoEntry: false });
-    if (entry?.isFile()) return [{ file: word, inside: '' }];
-    if (entry?.isDirectory()) return picturesIn(word, '');
-    if (!isGlob(word)) throw new UsageError(`There is no ${word}`);
-    const pattern = patternOf(path.posix.normalize(word));
-    return picturesIn(folderOf(word), '').filter(({ file }) => pattern.test(file.replaceAll(path.sep, '/')));
+export function findPictures(names: readonly string[]): Found[] {
+  const found = names.flatMap((name) => {
+    const entry = statSync(name, { throwIfNoEntry: false });
+    if (entry?.isFile()) return [{ file: name, inside: '' }];
+    if (entry?.isDirectory()) return picturesIn(name, '');
+    if (!isGlob(name)) throw new UsageError(`There is no ${name}`);
+    const pattern = patternOf(path.posix.normalize(name));
+    return picturesIn(folderOf(name), '').filter(({ file }) => pattern.test(file.replaceAll(path.sep, '/')));
   });
   return [...new Map(found.map((picture) => [path.resolve(picture.file), picture])).values()];
 }

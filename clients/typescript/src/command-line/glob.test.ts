@@ -15,7 +15,7 @@ test.each([
   for (const name of others) expect(pattern.test(name), name).toBe(false);
 });
 
-test('a glob is looked for in the folder before its first sign', () => {
+test('a glob is searched in the folder before its first wildcard', () => {
   expect(['photos/*.jpg', '/data/{a,b}/*', '*.png', '/*'].map(folderOf)).toEqual(['photos', '/data', '.', '/']);
   expect(['a.jpg', 'a*.jpg', 'a[1].jpg'].map(isGlob)).toEqual([false, true, true]);
 });

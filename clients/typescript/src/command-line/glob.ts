@@ -5,7 +5,7 @@ export function isGlob(word: string): boolean {
   return /[*?[{]/.test(word);
 }
 
-/** The folder that all matches lie in: what stands before the first sign of a glob. */
+/** The folder of all matches: the path before the first wildcard. */
 export function folderOf(glob: string): string {
   const steady = glob.split('/');
   const first = steady.findIndex(isGlob);

@@ -25,7 +25,7 @@ async function run<Value>(work: (journal: Journal) => Promise<Value> | Value): P
   }
 }
 
-test('what was begun keeps its name over runs, and so does what is done', async () => {
+test('pictures that were begun or done keep their name over runs', async () => {
   const name = await run((journal) => journal.begin('a.jpg', 'one', false));
   expect(await run((journal) => journal.begin('./a.jpg', 'one', false))).toBe(name);
   expect(await run((journal) => journal.isDone('a.jpg', 'one'))).toBe(false);
@@ -73,7 +73,7 @@ test('one journal knows several requests of a picture', async () => {
   ]);
 });
 
-test('a line that was cut is read as none, and the next one stands alone', async () => {
+test('a line that was cut is ignored, and the next one is whole', async () => {
   const name = await run((journal) => journal.begin('a.jpg', 'one', false));
   appendFileSync(at(), '{"at":"2026-');
   expect(await run((journal) => journal.begin('a.jpg', 'one', false))).toBe(name);

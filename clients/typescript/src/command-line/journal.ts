@@ -1,6 +1,6 @@
 /**
- * What was begun, under which name, and what is done: one line of JSON for each, written before what it is about. After an
- * end by force the same pictures are asked for under the same names, so that none is paid twice.
+ * Pictures that were begun, under which name, and that are done: one line of JSON for each, written before the event. After
+ * a kill the same pictures are sent under the same names, so that none is paid twice.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, FileError, writing } from './file-error.ts';
 
-/** The service remembers a paid call for 24 hours; what is nearly as old is begun anew. */
+/** The service remembers a paid call for 24 hours; a call nearly as old is begun anew. */
 const rememberedMs = 23.5 * 60 * 60 * 1000;
 
 interface Line {
@@ -23,11 +23,11 @@ interface Line {
 /** What a journal knows of a request. */
 export interface Known {
   readonly isDone: boolean;
-  /** Whether it is asked for under a name that it had before, and may be paid already. */
+  /** Whether it is sent under a name that it had before, and may be paid already. */
   readonly keepsName: boolean;
 }
 
-/** What a journal says, for a caller who only asks: nothing is written, and it may be another process's. */
+/** A journal that is only read, and may be another process's. */
 export interface ReadJournal {
   /** @param fingerprint only asked for where the picture is known */
   about(picture: string, fingerprint: () => string): Known;
@@ -85,7 +85,7 @@ export class Journal {
 
   /**
    * Says that a picture is begun.
-   * @param anew pays again, also for what was begun or done before
+   * @param anew pays again, also for pictures that were begun or done before
    * @returns the `Idempotency-Key` of its call
    * @throws FileError where that cannot be written down
    */
@@ -155,7 +155,7 @@ function keyOf(picture: string, fingerprint: string): string {
   return `${fingerprint} ${picture}`;
 }
 
-/** A picture as the journal names it: from the folder in which the journal lies. */
+/** A picture as the journal names it: relative to the journal's folder. */
 function called(journal: string, picture: string): string {
   return path.relative(path.dirname(path.resolve(journal)), path.resolve(picture));
 }

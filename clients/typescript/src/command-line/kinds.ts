@@ -13,7 +13,7 @@ export interface ResultFile {
 
 export interface Result {
   readonly requestId: string;
-  /** False where the service does not say. */
+  /** False where the service does not state it. */
   readonly needsReview: boolean;
   readonly files: readonly ResultFile[];
 }

@@ -6,7 +6,7 @@ import { statuses } from './statuses.ts';
 
 const complain = (text: string) => void process.stderr.write(`${text}\n`);
 
-// What a write fails with is said where it is made.
+// A failed write is reported by the code that writes.
 process.stdout.on('error', () => {});
 process.exitCode = await runProgram(program, process.argv.slice(2), {
   print(text) {

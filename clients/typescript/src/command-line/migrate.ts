@@ -5,7 +5,7 @@ import { oldUsesIn } from './old-uses.ts';
 import { sourceTree } from './source-files.ts';
 import { statuses } from './statuses.ts';
 
-/** Of what was left out, the names that are said. */
+/** How many names of what was left out are printed. */
 const namesShown = 5;
 
 export const migrate: Command<Output> = {

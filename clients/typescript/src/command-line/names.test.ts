@@ -17,7 +17,7 @@ const targets = (found: readonly (readonly [file: string, inside: string])[], ch
     { ...naming, ...change },
   ).map((task) => [...task.targets.values()]);
 
-test('results lie in the folder as their pictures did', () => {
+test('results are in the same subfolders as their pictures', () => {
   expect(
     targets([
       ['photos/a.jpg', ''],
@@ -39,7 +39,7 @@ test.each([
   expect(targets([['a.tiff', '']], { template, options })).toEqual([[expected]]);
 });
 
-test('without a folder results lie beside their pictures, and are no pictures the next time', () => {
+test('without a folder results are beside their pictures, and are no pictures the next time', () => {
   const found = [
     ['p/a.jpg', ''],
     ['p/a-cutout.png', ''],

@@ -49,7 +49,7 @@ function taskOf({ file, inside }: Found, { out, review, isFile, template, kind, 
 }
 
 /**
- * The tasks of pictures. What is itself the result of another picture is none: results may lie beside their pictures.
+ * The tasks of pictures. The result of another picture is none: results may be beside their pictures.
  * @throws UsageError where two pictures would become one file, or a result would take its picture's place
  */
 export function tasksOf(found: readonly Found[], naming: Naming): Task[] {

@@ -9,7 +9,7 @@ export interface Old {
 
 export interface OldCall {
   readonly what: string;
-  /** @returns what came, in a few words @throws Error that says what is not as it should be */
+  /** @returns the answer, in a few words @throws Error that names what differs */
   check(old: Old): Promise<string>;
 }
 
@@ -92,7 +92,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** @throws Error for another status than 200, with what it says */
+/** @throws Error for another status than 200, with its message */
 async function ask(old: Old, path: string, request: RequestInit): Promise<Answer> {
   const answer = await send(old, path, request);
   if (answer.status === 200) return answer;
@@ -153,14 +153,14 @@ function checkCutout(png: Buffer): void {
   if (png[25] !== 6) throw new Error('Expected a PNG with alpha');
 }
 
-/** @throws Error where the headers do not say the size */
+/** @throws Error where the headers do not state the size */
 function sizeOf({ headers }: Answer): string {
   const [width, height] = [headers.get('X-Width'), headers.get('X-Height')];
   if (width !== String(widthPx) || height !== String(heightPx)) throw new Error('Expected X-Width and X-Height');
   return `${width} × ${height}`;
 }
 
-/** @throws Error where the headers do not say the price */
+/** @throws Error where the headers do not state the price */
 function priceOf({ headers }: Answer): string {
   const price = headers.get('X-Credits-Charged');
   if (price === null) throw new Error('Expected X-Credits-Charged');

@@ -61,11 +61,11 @@ test('the advice has the address', () => {
   expect(advice).toContain('removebg.removebg.API_ENDPOINT = "https://api.example.org/v1.0/removebg"');
 });
 
-test('a package that is installed and named in one line is told once', () => {
+test('a package that is installed and named in one line is reported once', () => {
   expect(oldUsesIn('package.json', '"postinstall": "npm install remove.bg"', address)).toHaveLength(1);
 });
 
-test('any text is looked at in time, and no line is made up', () => {
+test('any text is searched in time, and no line is made up', () => {
   const word = fc.constantFrom(
     'npm ',
     'install ',

@@ -1,7 +1,7 @@
-/** Where a file uses remove.bg, and what becomes of it. */
+/** Where a file uses remove.bg, and what to change. */
 import path from 'node:path';
 
-/** A line that is to be changed, or looked at. */
+/** A line to change, or to check. */
 export interface OldUse {
   /** From 1. */
   readonly line: number;
@@ -86,13 +86,13 @@ const header: Rule = {
   advice: () => 'the header stays; its value is a key of this service',
 };
 
-/** Locks follow what the manifests say. */
+/** Lock files follow the manifests. */
 const locks =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|go\.sum)$/;
 
 /**
  * Uses in the order of their lines, at most one of each rule on a line.
- * @param file its name says what its lines may mean
+ * @param file its name decides which rules apply
  * @param address of the service that is moved to, without a slash at its end
  */
 export function oldUsesIn(file: string, text: string, address: string): OldUse[] {
@@ -110,7 +110,7 @@ function usesOf(some: readonly Rule[], name: string, text: string, address: stri
       const [first] = pattern.exec(content) ?? [];
       return first === undefined ? [] : [{ line: at + 1, found: first.trim(), advice: advice(address) }];
     });
-    // A package that two rules find needs to be told once.
+    // A package that two rules find is reported once.
     return [...new Map(found.map((use) => [use.advice, use])).values()];
   });
 }

@@ -11,7 +11,7 @@ function chosen(id: (typeof kinds)[number]['id'], ...values: [string, string][])
   return chosenOptions(id, { words: [], values: new Map(values) });
 }
 
-test('a command takes each declared option that is not deprecated', () => {
+test('a command has each declared option that is not deprecated', () => {
   for (const { id } of kinds) {
     const declared = Object.keys(operationNamed(id).options).filter((name) => name !== 'include_shadow');
     expect(optionsOf(id).map(({ name }) => name)).toEqual(declared.map((name) => name.replaceAll('_', '-')));
@@ -23,7 +23,7 @@ test('a command takes each declared option that is not deprecated', () => {
   });
 });
 
-test('what is given goes out as it was typed', () => {
+test('options are sent as they were typed', () => {
   const values = [
     ['crop', 'subject'],
     ['crop-margin', '5% 10px'],

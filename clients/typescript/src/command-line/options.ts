@@ -7,7 +7,7 @@ import { type RefusalBody, Refused } from '../../../../src/contract/refusals.ts'
 import { FileError } from './file-error.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 
-/** What a command takes of its operation. Deprecated spellings are left to programs that know them. */
+/** The options of its operation that a command has. Deprecated spellings are left to programs that know them. */
 export function optionsOf(id: PictureKind['id']): CommandOption[] {
   const declared = Object.entries(operationNamed(id).options).filter(([, { schema }]) => schema.deprecated !== true);
   return declared.map(([name, { meaning, values, schema, isFile }]) => ({

@@ -12,13 +12,13 @@ export class Pace {
   #begun: number[] = [];
   #closedUntil = 0;
 
-  /** What an answer says of the window: others may use the key as well. */
+  /** Follows the window that an answer states: others may use the key as well. */
   learn({ limit, remaining, reset }: Rate, now = Date.now()): void {
     this.#limit = limit;
     if (remaining === 0) this.#closedUntil = Math.max(this.#closedUntil, Math.min(reset * 1000, now + windowMs));
   }
 
-  /** Calls that may begin in any minute; infinite before an answer has said it. */
+  /** Calls that may begin in any minute; infinite before an answer has stated it. */
   get limit(): number {
     return this.#limit;
   }
@@ -29,7 +29,7 @@ export class Pace {
     return (Math.floor(Math.max(0, calls - 1) / this.#limit) * windowMs) / 1000;
   }
 
-  /** Milliseconds until a call may begin: 0 takes the place of one. */
+  /** Milliseconds until a call may begin; at 0 it counts as begun. */
   take(now = Date.now()): number {
     this.#begun = this.#begun.filter((at) => at > now - windowMs);
     const [oldest = now] = this.#begun;

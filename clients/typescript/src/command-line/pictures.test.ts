@@ -1,4 +1,4 @@
-/** What a run writes and says around its calls, against a server that answers as it is told. */
+/** What a run writes and prints around its calls, against a server with scripted answers. */
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { declareRun } from './testing/scripted-run.ts';
@@ -16,7 +16,7 @@ test('without a key, or with one that is refused, nothing is written', async () 
   expect(readdirSync(run().folder)).toEqual(['photos']);
 });
 
-test('a wait before the next try is said, with the picture and how long', async () => {
+test('a wait before the next try is reported, with picture and duration', async () => {
   run().refusals = [{ status: 503 }];
   const { status, complaints } = await run().cutout();
   expect(status).toBe(0);
@@ -51,7 +51,7 @@ test('credits that are all held are waited for as long as the service asks, unde
   expect(run().keys).toEqual([expect.any(String), run().keys[0]]);
 });
 
-test('a failure is said when it happens, before the next picture is sent', async () => {
+test('a failure is reported when it happens, before the next picture is sent', async () => {
   run().addPhotos('b', 'c');
   run().refusals = [{ status: 422 }];
   const { status, complaints } = await run().cutout('--parallel', '1');
@@ -84,13 +84,13 @@ describe('a dry run', () => {
   test.each([
     [1, ['1 picture, 0 of them done: 1 credit of 9\nThe key may begin 2 calls in any minute: all of them at once']],
     [5, ['5 pictures, 0 of them done: 5 credits of 9\nThe key may begin 2 calls in any minute: 2 min at least']],
-  ])('of %i pictures says what they cost and how long they take', async (pictures, words) => {
+  ])('of %i pictures prints their cost and how long they take', async (pictures, words) => {
     run().addPhotos(...['b', 'c', 'd', 'e'].slice(0, pictures - 1));
     expect(await run().cutout('--dry-run')).toEqual({ status: 0, printed: words, complaints: [] });
     expect([run().keys, readdirSync(run().folder)]).toEqual([[], ['photos']]);
   });
 
-  test('of what is done says no time', async () => {
+  test('of pictures that are done prints no time', async () => {
     await run().cutout();
     expect((await run().cutout('--dry-run')).printed).toEqual(['1 picture, 1 of them done: 0 credits of 9']);
     expect(run().keys).toHaveLength(1);

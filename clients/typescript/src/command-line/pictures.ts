@@ -5,13 +5,13 @@ import { type Arguments, type Output, UsageError } from '../../../../src/command
 import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
 import { connect, connectionOf } from './connection.ts';
-import { askForCredit, type Cost, tellCost, unpaidOf, wordsOfUnpaid } from './cost.ts';
+import { askForCredit, type Cost, printCost, unpaidLine, unpaidOf } from './cost.ts';
 import { fingerprintOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { allTargets, type Task } from './names.ts';
 import { Pace } from './pace.ts';
 import { type Plan, planOf, tasksIn } from './plan.ts';
-import { Report, tellWait } from './report.ts';
+import { Report, reportWait } from './report.ts';
 import { runSingle } from './single.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
 import { comingTasks } from './watch.ts';
@@ -30,7 +30,7 @@ export interface Run {
   readonly output: Output;
 }
 
-/** Does what the command line says. @returns the exit status @throws UsageError before anything is done */
+/** Runs a command line. @returns the exit status @throws UsageError before anything is done */
 export async function runPictures({ kind, given, options, output }: Run): Promise<number> {
   const plan = planOf(kind, options, given);
   const { isSingle } = plan;
@@ -51,7 +51,7 @@ async function runOne(plan: Plan, given: Arguments, output: Output): Promise<num
     const status = statusOfCost({ pictures: 1, credits: 1, begun, available }, plan, pace, output);
     if (status !== null) return status;
   }
-  await runSingle(plan, connect(given, { onTry: (outcome) => tellWait(output, outcome) }));
+  await runSingle(plan, connect(given, { onTry: (outcome) => reportWait(output, outcome) }));
   return statuses.done;
 }
 
@@ -74,11 +74,11 @@ async function runMany(plan: Plan, given: Arguments, output: Output): Promise<nu
   }
 }
 
-/** Says what there is to say of the cost. @returns the exit status where nothing is to be begun */
+/** Reports the cost where needed. @returns the exit status where nothing is to be begun */
 function statusOfCost(cost: Cost, plan: Plan, pace: Pace, output: Output): number | null {
   const unpaid = unpaidOf(cost);
-  if (plan.dryRun) tellCost(cost, pace, plan.json, output);
-  else if (unpaid > 0) output.complain(wordsOfUnpaid(cost));
+  if (plan.dryRun) printCost(cost, pace, plan.json, output);
+  else if (unpaid > 0) output.complain(unpaidLine(cost));
   if (unpaid > 0 && plan.requiresCredits) return statuses.unpaid;
   return plan.dryRun ? statuses.done : null;
 }
@@ -116,7 +116,7 @@ async function work(plan: Plan, tasks: readonly Task[], { given, output, journal
       retryForSeconds,
       onTry(outcome) {
         if (outcome.rate) pace.learn(outcome.rate);
-        report.tellWait(task, outcome);
+        report.reportWait(task, outcome);
       },
     });
   try {

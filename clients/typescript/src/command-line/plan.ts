@@ -85,7 +85,7 @@ export function addressIn(word: string): URL | null {
   }
 }
 
-/** The pictures as they lie there now. @throws UsageError as `findPictures` and `tasksOf` do, or where there is none */
+/** The pictures that are there now. @throws UsageError as `findPictures` and `tasksOf` do, or where there is none */
 export function tasksIn({ words, naming, watches }: Plan): Task[] {
   const tasks = tasksOf(findPictures(words), naming);
   if (tasks.length === 0 && !watches) throw new UsageError(`There is no picture in ${words.join(' ')}`);
@@ -98,7 +98,7 @@ function parallelOf(text: string): number {
   return number;
 }
 
-/** @throws UsageError where results could not be told apart by it */
+/** @throws UsageError where it does not separate results that need a review */
 function reviewOf(folder: string | undefined, out: string | null, toStandardOutput: boolean): string | null {
   if (folder === undefined) return null;
   if (toStandardOutput) throw new UsageError('Expected a file or a folder for --out beside --review');

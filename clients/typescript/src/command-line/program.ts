@@ -1,4 +1,4 @@
-/** The commands of `edgematte`, and what their help says. */
+/** The commands of `edgematte`, and their help. */
 import {
   type Command,
   type CommandOption,
@@ -13,7 +13,7 @@ import { kinds, type PictureKind } from './kinds.ts';
 import { migrate } from './migrate.ts';
 import { chosenOptions, optionsOf } from './options.ts';
 import { runPictures } from './pictures.ts';
-import { tellWait } from './report.ts';
+import { reportWait } from './report.ts';
 import { exitStatus, reasonOf } from './statuses.ts';
 import { verify } from './verify.ts';
 
@@ -99,7 +99,7 @@ export const program: Program<Output> = {
       options: [{ name: 'json', meaning: 'Print JSON' }],
       async run(given, { print, complain }) {
         try {
-          const onTry = (outcome: Try) => tellWait({ print, complain }, outcome);
+          const onTry = (outcome: Try) => reportWait({ print, complain }, outcome);
           const { json } = await connect(given, { onTry, retryForSeconds: retryQuestionsForSeconds }).credit();
           print(
             given.values.has('json')

@@ -24,7 +24,7 @@ test.each([
   expect([progressBar(count, seconds), progressLine(count, seconds)]).toEqual([bar, line]);
 });
 
-test('times are said as a person would', () => {
+test('times are rounded as a person would', () => {
   expect([0.2, 98, 99, 3600, 6000].map(timeOf)).toEqual(['1 s', '98 s', '2 min', '60 min', '1.7 h']);
 });
 

@@ -35,7 +35,7 @@ function factsOf({ done, failed, total }: Count, seconds: number): string[] {
   return facts;
 }
 
-/** A time as a person says it. */
+/** A time as a person would give it. */
 export function timeOf(seconds: number): string {
   if (seconds < 99) return `${Math.ceil(seconds)} s`;
   if (seconds < 99 * 60) return `${Math.round(seconds / 60)} min`;

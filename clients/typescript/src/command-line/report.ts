@@ -1,4 +1,4 @@
-/** What is said of a run, for people and for programs. */
+/** Messages of a run, for people and for programs. */
 import type { Output } from '../../../../src/command-line/program.ts';
 import type { Try } from '../edgematte.ts';
 import type { Outcome } from './batch.ts';
@@ -6,12 +6,12 @@ import type { Task } from './names.ts';
 import { type Count, Progress, timeOf } from './progress.ts';
 import { exitStatus, factsOf, reasonOf, statuses } from './statuses.ts';
 
-/** Says on standard error that a call is made again after a while, where it is. */
-export function tellWait(output: Output, { failure, waitSeconds }: Try): void {
-  if (waitSeconds !== null) output.complain(wordsOfWait(failure, waitSeconds));
+/** Reports on standard error that a call is made again after a while, where it is. */
+export function reportWait(output: Output, { failure, waitSeconds }: Try): void {
+  if (waitSeconds !== null) output.complain(waitLine(failure, waitSeconds));
 }
 
-/** Counts as pictures end, and says so: of each failure when it happens. */
+/** Counts pictures as they end, and reports each failure when it happens. */
 export class Report {
   readonly #output: Output;
   readonly #json: boolean;
@@ -50,12 +50,12 @@ export class Report {
   }
 
   /** A call of a picture has failed, and is made again after a while. */
-  tellWait(task: Task, { failure, waitSeconds }: Try): void {
+  reportWait(task: Task, { failure, waitSeconds }: Try): void {
     if (waitSeconds === null) return;
     if (this.#json) {
       const seconds = Number(waitSeconds.toFixed(1));
       this.#output.print(JSON.stringify({ picture: task.file, status: 'waiting', seconds, ...factsOf(failure) }));
-    } else this.#complain(task, wordsOfWait(failure, waitSeconds));
+    } else this.#complain(task, waitLine(failure, waitSeconds));
   }
 
   /** More pictures than were known have come. */
@@ -104,6 +104,6 @@ function lineOf(outcome: Outcome): object {
   return { picture, status: 'failed', ...factsOf(outcome.failure) };
 }
 
-function wordsOfWait(failure: unknown, waitSeconds: number): string {
+function waitLine(failure: unknown, waitSeconds: number): string {
   return `${reasonOf(failure)}. Trying again in ${timeOf(waitSeconds)}`;
 }

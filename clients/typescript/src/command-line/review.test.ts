@@ -1,4 +1,4 @@
-/** Into which folder results that need a review are written, against a server that answers as it is told. */
+/** The folder of results that need a review, against a server with scripted answers. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -22,7 +22,7 @@ function read(bounds?: Bounds) {
 
 const bounds = { maxFiles: 100, maxBytes: 1000, maxDepth: 10 };
 
-test('files in order, hidden ones too, without what is not written by people', () => {
+test('files in order, hidden ones too, without those that people do not write', () => {
   for (const file of ['b.js', 'a.js', '.env', 'src/c.py', '.github/workflows/ci.yml']) put(file);
   for (const file of ['node_modules/remove.bg/index.js', 'src/node_modules/x.js', '.git/config', 'dist/b.js'])
     put(file);
@@ -32,19 +32,19 @@ test('files in order, hidden ones too, without what is not written by people', (
   expect(read()).toEqual({ files: ['.env', 'a.js', 'b.js', '.github/workflows/ci.yml', 'src/c.py'], leftOut: [] });
 });
 
-test('a large file is left out, and said', () => {
+test('a large file is left out, and reported', () => {
   put('large.js', 'x'.repeat(1001));
   put('small.js', 'x'.repeat(1000));
   expect(read(bounds)).toEqual({ files: ['small.js'], leftOut: ['large.js: more than 1000 bytes'] });
 });
 
-test('so is what is too deep', () => {
+test('so are folders too deep', () => {
   put('a/b/c.js');
   put('a/d.js');
   expect(read({ ...bounds, maxDepth: 1 })).toEqual({ files: ['a/d.js'], leftOut: ['a/b: too deep'] });
 });
 
-test('and what is beyond the number', () => {
+test('and files beyond the limit', () => {
   for (const file of ['1.js', '2.js', '3.js', '4.js']) put(file);
   expect(read({ ...bounds, maxFiles: 2 })).toEqual({
     files: ['1.js', '2.js'],

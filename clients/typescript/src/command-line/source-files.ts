@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export interface SourceTree {
   readonly files: Iterable<SourceFile>;
-  /** Files and folders that were left out, and why; complete once all files were taken. */
+  /** Files and folders that were left out, and why; complete once all files were read. */
   readonly leftOut: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const passedOver = new Set([
 ]);
 
 /**
- * Reads a tree. Links are not followed, and what is no text is passed over.
+ * Reads a tree. Links are not followed, and files that are no text are left out.
  * @param root a folder, or one file
  */
 export function sourceTree(root: string, bounds: Bounds = defaultBounds): SourceTree {

@@ -5,7 +5,7 @@ import { UnkeptError } from './unkept.ts';
 
 export const statuses = { done: 0, failed: 1, unpaid: 3, keyRefused: 4, interrupted: 130 } as const;
 
-/** What one failed call makes of the program. */
+/** The program's exit status after one failed call. */
 export function exitStatus(failure: unknown): number {
   if (!(failure instanceof RefusedError)) return statuses.failed;
   if (failure.status === 402 || failure.code === 'CREDITS_EXPIRED') return statuses.unpaid;
@@ -24,7 +24,7 @@ export function reasonOf(failure: unknown): string {
   return id === undefined ? reason : `${reason} (request ${id})`;
 }
 
-/** The members of a line of JSON that say what failed. */
+/** The members of a line of JSON that describe a failure. */
 export function factsOf(failure: unknown): object {
   return {
     message: failure instanceof Error ? failure.message : String(failure),

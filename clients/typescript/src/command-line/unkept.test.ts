@@ -8,7 +8,7 @@ import { decide } from '../../../../testing/needs.ts';
 import { Journal } from './journal.ts';
 import { declareRun } from './testing/scripted-run.ts';
 
-/** Faults at the port of files, by the end of a file's name: root writes whatever modes say. */
+/** Faults of file calls, by the end of a file's name: root may write whatever the modes. */
 const faults = vi.hoisted(() => new Map<string, { readonly code: string; readonly after?: number }>());
 
 vi.mock('node:fs/promises', async (importOriginal) => {
@@ -20,7 +20,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       const write = async (content: Uint8Array | string) => {
         const fault = faultOf(file);
         if (!fault) return handle.write(Buffer.from(content));
-        // A disk that becomes full takes a part.
+        // A disk that becomes full stores a part.
         await handle.write(Buffer.from(content).subarray(0, 10));
         throw fault;
       };
@@ -45,7 +45,7 @@ function faultOf(file: string): Error | null {
   if (!found) return null;
   const [end, { code, after = 0 }] = found;
   faults.set(end, { code, after: after - 1 });
-  return after > 0 ? null : Object.assign(new Error(`${code}: as Node says it, without a path, write`), { code });
+  return after > 0 ? null : Object.assign(new Error(`${code}: in Node's words, without a path, write`), { code });
 }
 
 const run = declareRun();
@@ -70,7 +70,7 @@ describe('before the first call', () => {
     ['EACCES', 'permission denied'],
     ['EROFS', 'the file system is read-only'],
     ['ENOSPC', 'no space is left'],
-  ])('%s is found, said with its path, and nothing is left', async (code, words) => {
+  ])('%s is found, reported with its path, and nothing is left', async (code, words) => {
     faults.set('.part', { code });
     mkdirSync(run().at('out'));
     const { status, complaints } = await run().cutout();
@@ -146,7 +146,7 @@ describe('in the middle of a run', () => {
     expect([cut.length, JSON.parse(whole).fingerprint]).toEqual([10, 'two']);
   });
 
-  test('one picture says its Idempotency-Key, by which it is fetched again', async () => {
+  test('for one picture the message has its Idempotency-Key, by which it is fetched again', async () => {
     faults.set('.x.png.part', { code: 'ENOSPC' });
     const words = ['cutout', run().at('photos/a.jpg'), '--out', run().at('x.png')];
     const failed = await run().words(...words);
@@ -189,7 +189,7 @@ describeWith(noFullDevice, 'a full disk at standard output', () => {
       /^Cannot write standard output: no space is left \(ENOSPC\)\. It is paid: say the same with/,
     ],
     ['of lines', ['photos', '--out', 'out', '--json'], /^Cannot write standard output: no space is left \(ENOSPC\)\n$/],
-  ])('is said %s', async (_, words, sentence) => {
+  ])('is reported %s', async (_, words, sentence) => {
     const program = path.join(import.meta.dirname, 'main.ts');
     const loader = import.meta.resolve('tsx');
     const child = spawn(process.execPath, ['--import', loader, program, 'cutout', ...words], {
@@ -197,11 +197,11 @@ describeWith(noFullDevice, 'a full disk at standard output', () => {
       stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'],
     });
     child.stdin?.end('a');
-    let said = '';
+    let text = '';
     child.stderr?.on('data', (piece) => {
-      said += piece;
+      text += piece;
     });
     const status = await new Promise((resolve) => child.once('close', resolve));
-    expect({ status, said }).toEqual({ status: 1, said: expect.stringMatching(sentence) });
+    expect({ status, text }).toEqual({ status: 1, text: expect.stringMatching(sentence) });
   });
 });

@@ -1,4 +1,4 @@
-/** Runs of the command line in a folder of their own, against a server that answers as it is told. */
+/** Runs of the command line in a folder of their own, against a server with scripted answers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,10 +33,10 @@ export class ScriptedRun {
   readonly keys: (string | undefined)[] = [];
   /** How often the balance was asked for. */
   questions = 0;
-  /** What was said so far on standard error, and on standard output. */
+  /** The text so far on standard error, and on standard output. */
   complaints: string[] = [];
   printed: string[] = [];
-  /** What had been said on standard error when each picture came. */
+  /** The text on standard error when each picture came. */
   readonly heard: string[][] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'edgematte-run-'));
   readonly #server: Server;
