@@ -12,14 +12,14 @@ const statistics = z.object({
   ),
 });
 
-/** The queue in words. */
-export interface QueueState {
+/** The queue in words, for operators. */
+export interface QueueReport {
   readonly state: string;
   readonly isWell: boolean;
 }
 
 /** Reads the counters of inference since its start. Never throws. */
-export async function queueState({ INFERENCE }: { readonly INFERENCE: Pick<Fetcher, 'fetch'> }): Promise<QueueState> {
+export async function queueState({ INFERENCE }: { readonly INFERENCE: Pick<Fetcher, 'fetch'> }): Promise<QueueReport> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const answer = await INFERENCE.fetch('http://inference/v2/models/stats', { signal });
