@@ -23,7 +23,7 @@ interface Sent {
 
 let key: string;
 let ledger: FakeLedger;
-/** Whether the last request has told the runtime of work that its answer does not wait for. */
+/** Whether the last request has work that its answer does not wait for. */
 let goesOnBehind = false;
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ test('pages need no key', async () => {
 const window = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '5' };
 
 describe('an answer', () => {
-  test('of 200 says where the window stands and how long each step took', async () => {
+  test('of 200 has the rate limit window and the time of each step', async () => {
     const answer = await answerTo('/available-credit');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ credit: 7, expiration_date: '2050-01-02 00:00:00' });
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('of a refusal says where the window stands, and nothing of steps', async () => {
+  test('of a refusal has the rate limit window, and no steps', async () => {
     ledger.admission = { outcome: 'rate-limited', keyId: 'key_1', retryAfterSeconds: 6.2, rate };
     const answer = await answerTo('/available-credit');
     expect(answer.status).toBe(429);

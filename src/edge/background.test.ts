@@ -1,4 +1,4 @@
-/** Calls with a picture to lay under the answer: how it comes, where it goes, and what is refused. */
+/** Calls with a background picture: how it is sent, where it goes, and what is refused. */
 import './testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed, type ProcessingOperation } from '../contract/operations.ts';
@@ -68,15 +68,12 @@ function shown(refusal: Refusal | null) {
 }
 
 describe('a background', () => {
-  test.each([false, true])(
-    'goes to the image lane beside its picture, wherever it stands in the form',
-    async (isFirst) => {
-      const { status, work } = await run({ upload: upload(beach, { isFirst }) });
-      expect(status).toBe(200);
-      expect([work?.file, work?.background]).toEqual([picture, beach]);
-      expect(work?.task).toMatchObject({ kind: 'cutout', output: { background: 'picture' } });
-    },
-  );
+  test.each([false, true])('goes to the image lane beside its picture, wherever it is in the form', async (isFirst) => {
+    const { status, work } = await run({ upload: upload(beach, { isFirst }) });
+    expect(status).toBe(200);
+    expect([work?.file, work?.background]).toEqual([picture, beach]);
+    expect(work?.task).toMatchObject({ kind: 'cutout', output: { background: 'picture' } });
+  });
 
   test('is fetched from its address', async () => {
     const { status, work } = await run({ upload: form(picture, { background_url: address }) });

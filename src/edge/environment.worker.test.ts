@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SettingsFault } from '../contract/settings/read.ts';
 import { type Environment, settingsOf, supportEmailOf } from './environment.ts';
 
-/** What settings are read from; the bindings are not looked at. */
+/** What settings are read from; bindings are not used. */
 function given(variables: Readonly<Record<string, unknown>>): Environment {
   const secrets = { KEY_HASH_SECRET: 'k', ADMIN_TOKEN: 'a', SUPPORT_EMAIL: 'help@example.com' };
   return { ...secrets, ...variables } as object as Environment;

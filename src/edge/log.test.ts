@@ -3,7 +3,7 @@ import { log } from './log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a line is one JSON object; causes are told to the last, and errors go to where errors go', () => {
+test('a line is one JSON object; it has all causes, and errors go to console.error', () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {});
   const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
   log('info', 'begun');

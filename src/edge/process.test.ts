@@ -114,7 +114,7 @@ describe('a call that fails in its work gives its credit back, once', () => {
   test.each([
     ['for want of a network', new NetworkFault('unavailable', 'full')],
     ['for its picture', new ImageFault('invalid', 'No vehicle was found in the image')],
-    ['by a fault of ours', new TypeError('at 7')],
+    ['by a fault of the service', new TypeError('at 7')],
   ])('%s, in the lane or in the first piece of the answer', async (_what, fault) => {
     const inLane = await callWith();
     runOnImageLane.mockRejectedValueOnce(fault);
@@ -127,7 +127,7 @@ describe('a call that fails in its work gives its credit back, once', () => {
     expect(inAnswer.ledger.asked).toEqual(asked);
   });
 
-  test('for want of time: what still works for it is told to stop', async () => {
+  test('for want of time: its work is aborted', async () => {
     const call = await callWith({ limits: { workMs: 100 } });
     let signal: AbortSignal | undefined;
     runOnImageLane.mockImplementation((_exchange, _work, resources) => {

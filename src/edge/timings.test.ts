@@ -9,7 +9,7 @@ function clock(...times: number[]): void {
   for (const time of times) now.mockReturnValueOnce(time);
 }
 
-test('steps are told in the order in which they ended, to a tenth of a millisecond', async () => {
+test('steps are listed in the order of their ends, to a tenth of a millisecond', async () => {
   const timings = new Timings();
   expect(timings.header()).toBe('');
   clock(100, 102.46, 102.5, 107.55);

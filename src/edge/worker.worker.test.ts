@@ -38,7 +38,7 @@ test('a delivery is added to the counts', async () => {
   expect(await counted()).toEqual([{ hour: hourOf(nowMs), calls: 2 }]);
 });
 
-test('the daily work folds old counts, and has wallets looked at', async () => {
+test('the daily work folds old counts, and checks wallets', async () => {
   await deliver({ id: crypto.randomUUID(), events: [{ ...event, atMs: nowMs - 20 * 86_400_000 }] });
   const sent: UsageMessage[] = [];
   const USAGE = { send: async (message: UsageMessage) => void sent.push(message) };

@@ -1,4 +1,4 @@
-/** What the wall in front of the ledgers counts by. */
+/** What the rate limit in front of the ledgers counts by. */
 import { expect, test } from 'vitest';
 import { createKey } from '../../keys/format.ts';
 import { unconfigured } from '../environment.ts';
@@ -30,6 +30,6 @@ test('a header that no front sets moves nobody round the wall', async () => {
   expect(await countedBy(null, { 'CF-Connecting-IP': '192.0.2.2' })).toEqual(first);
 });
 
-test('the header of the front tells addresses apart', async () => {
+test('the trusted header distinguishes addresses', async () => {
   expect(await countedBy('CF-Connecting-IP', { 'CF-Connecting-IP': '192.0.2.1' })).toEqual(['192.0.2.1']);
 });

@@ -51,7 +51,7 @@ describe('the ledger that is asked', () => {
     expect(exchange.timings.header()).toMatch(/^ledger;dur=/);
   });
 
-  test('is told the name of a call, not that of a question', async () => {
+  test('gets the idempotency key of a call, not that of a balance request', async () => {
     const headers = { 'Idempotency-Key': 'order 7' };
     const question = await call(credit, { headers });
     await admitCreditQuestion(question.exchange);
@@ -170,7 +170,7 @@ describe('a refusal', () => {
     expect(holdsInWork()).toBe(0);
   });
 
-  test('is none where the ledger answers another question: that is a fault of ours', async () => {
+  test('is none where the ledger answers another question: that is a fault of the service', async () => {
     const asked = await call(credit);
     await expect(admit(asked.exchange, 'alpha-channel')).rejects.toThrow('answered credit to another question');
     const question = await call(admitted);

@@ -1,4 +1,4 @@
-/** A hold is told to the ledger once, and renewed until then. */
+/** A hold is ended at the ledger once, and renewed until then. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Hold, holdsInWork } from './hold.ts';
 
@@ -60,7 +60,7 @@ describe('a hold', () => {
     await hold.release();
   });
 
-  test('ends in the first way that it is told, and only that once', async () => {
+  test('ends as the first call says, and only once', async () => {
     const ledger = fakeLedger();
     const hold = begin(ledger);
     await Promise.all([hold.settle('f'), hold.settle('g'), hold.release()]);
@@ -76,7 +76,7 @@ describe('a hold', () => {
     expect(logged()).toEqual([]);
   });
 
-  test('is in work until the ledger has answered, whoever else asks to end it waits too', async () => {
+  test('is in progress until the ledger has answered; later calls wait too', async () => {
     const ledger = fakeLedger();
     let answer = (_known: boolean) => {};
     ledger.settle.mockReturnValue(new Promise((resolve) => (answer = resolve)));

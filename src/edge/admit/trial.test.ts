@@ -60,7 +60,7 @@ async function refusalOf(taking: Taking | Error) {
 }
 
 describe('who is counted', () => {
-  it('is the network of the address, and all together; for a day of UTC, under names that tell nothing', async () => {
+  it('is the network of the address, and all together; for a day of UTC, under names that reveal nothing', async () => {
     const [mine, all] = await claimsOf({ 'X-Address': '192.0.2.7' });
     expect([mine.limit, all.limit]).toEqual([perDay, perDayTotal]);
     for (const { subject, windowMs } of [mine, all]) {
@@ -117,7 +117,7 @@ describe('admission', () => {
     expect(allowances.asked.map(({ how }) => how)).toEqual(['take']);
   });
 
-  it('is refused where the day is used up, and where nobody can tell', async () => {
+  it('is refused where the day is used up, and where the allowances do not answer', async () => {
     expect(await refusalOf({ allowed: false, retryAfterSeconds: 77 })).toMatchObject({
       code: 'TRIAL_USED_UP',
       status: 429,

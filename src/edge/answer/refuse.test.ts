@@ -14,7 +14,7 @@ function listen() {
 }
 
 describe('a failure', () => {
-  it('over a file on which a reader of ours failed is refused like a broken one, and the log has the cause', () => {
+  it('over a file on which a decoder failed is refused like a broken one, and the log has the cause', () => {
     const logged = listen();
     expect(refusalOf(new ReaderFault(new TypeError('at 7')), 'multipart', true, { requestId: 'r1' })).toMatchObject({
       status: 422,

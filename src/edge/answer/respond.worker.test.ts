@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('a picture in which nothing stood out says so', async () => {
+test('a picture without a subject says so', async () => {
   const found = { subjectFound: false };
   expect((await answerOf('alpha-channel', found)).headers).toEqual({ ...sizes, 'X-Subject-Found': 'false' });
   expect((await answerOf('alpha-channel-base64', found)).headers).toEqual({
@@ -163,7 +163,7 @@ test('a body that is left ends its picture', async () => {
   expect(cancelled).toBe(true);
 });
 
-test('a body is not begun before somebody reads', async () => {
+test('a body is not begun before it is read', async () => {
   let pulls = 0;
   const counted = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
   const operation = operationNamed('alpha-channel-base64');

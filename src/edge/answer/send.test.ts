@@ -11,21 +11,21 @@ const headers = { 'Content-Type': 'image/png' };
 
 /** A body of pieces of these lengths that says how many were asked for, and whether it was left. */
 function bodyOf(...lengths: readonly number[]) {
-  const told = { asked: 0, isLeft: false };
+  const source = { asked: 0, isLeft: false };
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        const length = lengths[told.asked++];
+        const length = lengths[source.asked++];
         if (length === undefined) controller.close();
-        else controller.enqueue(new Uint8Array(length).fill(told.asked));
+        else controller.enqueue(new Uint8Array(length).fill(source.asked));
       },
       cancel() {
-        told.isLeft = true;
+        source.isLeft = true;
       },
     },
     { highWaterMark: 0 },
   );
-  return { body, told };
+  return { body, source };
 }
 
 let call: Call;
@@ -47,13 +47,13 @@ describe('the beginning of an answer', () => {
     [[mib + 1], null, 1],
     [[mib + 1, mib], null, 1],
   ])('of pieces of %j bytes: the length of the whole is %j', async (lengths, bytes, asked) => {
-    const { body, told } = bodyOf(...lengths);
+    const { body, source } = bodyOf(...lengths);
     const begun = await begin({ headers, body }, resources);
-    expect([begun.bytes, told.asked]).toEqual([bytes, asked]);
+    expect([begun.bytes, source.asked]).toEqual([bytes, asked]);
     const made = begun.beginning.reduce((sum, piece) => sum + piece.length, 0);
     expect(made).toBe(bytes ?? lengths.slice(0, asked).reduce((sum, length) => sum + length, 0));
     await resources.end();
-    expect(told.isLeft).toBe(bytes === null);
+    expect(source.isLeft).toBe(bytes === null);
   });
 
   test('that breaks off fails, and giving it back is no failure', async () => {
@@ -67,11 +67,11 @@ describe('the beginning of an answer', () => {
 
 describe('the end of an answer', () => {
   async function sent(...lengths: readonly number[]) {
-    const { body, told } = bodyOf(...lengths);
+    const { body, source } = bodyOf(...lengths);
     const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 };
     const hold = new Hold(call.ledger, terms);
     const answer = send(call.exchange, await begin({ headers, body }, resources), hold, 'f', resources);
-    return { answer, told };
+    return { answer, source };
   }
 
   test.each([[[]], [[3, 4]], [[mib + 1, 5, 6]]])(
@@ -94,10 +94,10 @@ describe('the end of an answer', () => {
   );
 
   test('of a client that leaves: what is made for it is left too', async () => {
-    const { answer, told } = await sent(mib + 1, 5, 6);
+    const { answer, source } = await sent(mib + 1, 5, 6);
     await answer.body?.cancel();
     await call.over();
     expect(call.ledger.asked).toEqual(['release h']);
-    expect(told).toEqual({ asked: 1, isLeft: true });
+    expect(source).toEqual({ asked: 1, isLeft: true });
   });
 });

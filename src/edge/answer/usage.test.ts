@@ -49,7 +49,7 @@ test('a repeat and the question for the balance are counted and cost nothing', a
   ]);
 });
 
-test('an answer to whoever has no known key is not counted', async () => {
+test('an answer to a caller without a known key is not counted', async () => {
   expect(await counted({ known: false }, refused())).toEqual([]);
 });
 

@@ -24,19 +24,19 @@ function holdOf(ledger: Partial<LedgerCalls>): Hold {
   return new Hold(ledger as LedgerCalls, terms);
 }
 
-it('answers at once and ends its answer when the last hold has been told to the ledger', async () => {
-  let tell = (_known: boolean): void => {};
-  const told = new Promise<boolean>((resolve) => {
-    tell = resolve;
+it('answers at once and ends its answer when the last hold has ended at the ledger', async () => {
+  let settle = (_known: boolean): void => {};
+  const settled = new Promise<boolean>((resolve) => {
+    settle = resolve;
   });
-  const hold = holdOf({ settle: () => told });
+  const hold = holdOf({ settle: () => settled });
   expect(holdsInWork()).toBe(1);
 
   const drain = await draining();
   const settling = hold.settle(null);
   await scheduler.wait(600);
   expect(drain.isOver).toBe(false);
-  tell(true);
+  settle(true);
   await settling;
   expect(await drain.end()).toBe('draining\nquiet\n');
   expect(holdsInWork()).toBe(0);

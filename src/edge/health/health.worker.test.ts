@@ -7,7 +7,7 @@ import { app } from '../app.ts';
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const context = createExecutionContext();
 
-/** Stores that can be written, or fail as they are told. They count how often they are asked. */
+/** Stores that can be written, or fail as a test wants. They count their calls. */
 function stores() {
   const asked = { ledger: 0, directory: 0 };
   const failures: { ledger: Error | null; directory: Error | null } = { ledger: null, directory: null };

@@ -6,22 +6,22 @@ const model = (success: number, fail: number, queueNs: number) => {
   const counted = { success: { count: success, ns: 1 }, fail: { count: fail, ns: 1 } };
   return { name: 'matte', inference_stats: { ...counted, queue: { count: success, ns: queueNs } } };
 };
-const told = (...model_stats: object[]) => asking(async () => Response.json({ model_stats }));
+const reported = (...model_stats: object[]) => asking(async () => Response.json({ model_stats }));
 
 it('says how long calls waited, of all networks together', async () => {
-  expect(await told(model(3, 1, 3e6), model(1, 0, 5e6))).toEqual({
+  expect(await reported(model(3, 1, 3e6), model(1, 0, 5e6))).toEqual({
     state: 'waits of 2.0 ms on average; 4 calls answered and 1 failed since the start',
     isWell: true,
   });
 });
 
 it('is not well where calls wait for more than a second', async () => {
-  expect(await told(model(2, 0, 4.1e9))).toMatchObject({ isWell: false });
+  expect(await reported(model(2, 0, 4.1e9))).toMatchObject({ isWell: false });
 });
 
 it('is empty before the first call', async () => {
   for (const none of [[], [{ name: 'matte' }], [model(0, 0, 0)]]) {
-    expect(await told(...none)).toEqual({ state: 'empty; nothing was asked since the start', isWell: true });
+    expect(await reported(...none)).toEqual({ state: 'empty; nothing was asked since the start', isWell: true });
   }
 });
 

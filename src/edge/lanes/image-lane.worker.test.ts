@@ -1,4 +1,4 @@
-/** What the image lane is told of a call, and what becomes of its answers. */
+/** What the image lane receives of a call, and what is made of its answers. */
 import { describe, expect, test, vi } from 'vitest';
 import { headerWith } from '../../pipeline/testing/header.ts';
 import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
@@ -69,8 +69,8 @@ const pictureWith = (onBackground: boolean): Response => {
 };
 const picture: Answering = () => pictureWith(false);
 
-describe('the lane is told', () => {
-  async function told(caller: string) {
+describe('the lane receives', () => {
+  async function received(caller: string) {
     const { run, fetch } = laneOf([full], { caller });
     await expect(run()).rejects.toThrow('The image lane is full');
     const [url, init] = fetch.mock.calls[0];
@@ -79,7 +79,7 @@ describe('the lane is told', () => {
   }
 
   test('whose turn it takes, without what would name the key', async () => {
-    const [one, again, other] = [await told('ledger-1'), await told('ledger-1'), await told('ledger-2')];
+    const [one, again, other] = [await received('ledger-1'), await received('ledger-1'), await received('ledger-2')];
     expect(one.request?.caller).toBe(await callerName('ledger-1', 'secret'));
     expect(again.request?.caller).toBe(one.request?.caller);
     expect(other.request?.caller).not.toBe(one.request?.caller);
@@ -87,7 +87,7 @@ describe('the lane is told', () => {
   });
 
   test('the task and how this deployment makes mattes', async () => {
-    expect((await told('ledger-1')).request).toMatchObject({ task, matte, heic: false });
+    expect((await received('ledger-1')).request).toMatchObject({ task, matte, heic: false });
   });
 });
 
@@ -105,7 +105,7 @@ describe('a background', () => {
     expect([fetch.mock.calls.length, bodies]).toEqual([2, ['...under']]);
   });
 
-  test('that the lane did not lay is a failure of ours', async () => {
+  test('that the lane ignored is a failure of the service', async () => {
     const { run } = laneOf([picture], { under: 'under' });
     await expect(run()).rejects.toThrow('knows no backgrounds');
   });

@@ -43,37 +43,37 @@ describe('the lane', () => {
     const call = await callWith(terms);
     await (await run(call)).arrayBuffer();
     await call.over();
-    const [inIsolate, inContainer] = [runOnEdgeLane.mock.calls.length, runOnImageLane.mock.calls.length];
-    expect(inIsolate + inContainer).toBe(1);
-    return inIsolate === 1 ? 'isolate' : 'container';
+    const [onEdge, onImage] = [runOnEdgeLane.mock.calls.length, runOnImageLane.mock.calls.length];
+    expect(onEdge + onImage).toBe(1);
+    return onEdge === 1 ? 'edge' : 'image';
   }
 
-  test('is the isolate for a small PNG, which takes its memory there', async () => {
-    let taken = 0;
+  test('is the edge lane for a small PNG, which reserves memory in the isolate', async () => {
+    let reserved = 0;
     runOnEdgeLane.mockImplementation(async () => {
-      taken = defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
+      reserved = defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
       return resultOf(streamOf(answerBytes));
     });
-    expect(await laneOf({ upload: form(png(2, 2)), ...network(1024) })).toBe('isolate');
+    expect(await laneOf({ upload: form(png(2, 2)), ...network(1024) })).toBe('edge');
     // 16 MiB, 20 bytes for each of four pixels, and the room that the file was given.
-    expect(taken).toBeGreaterThanOrEqual(16 * mib + 80);
-    expect(taken).toBeLessThan(17 * mib);
+    expect(reserved).toBeGreaterThanOrEqual(16 * mib + 80);
+    expect(reserved).toBeLessThan(17 * mib);
   });
 
-  test('is the container for a picture that is too large for the isolate, and no network is asked about it', async () => {
+  test('is the image lane for a picture that is too large for the isolate, and no network is asked', async () => {
     const fetch = vi.fn();
-    expect(await laneOf({ upload: form(bmp(2, 2)), env: { INFERENCE: { fetch } } })).toBe('container');
+    expect(await laneOf({ upload: form(bmp(2, 2)), env: { INFERENCE: { fetch } } })).toBe('image');
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('is the container for a HEIC, where that is switched on', async () => {
-    expect(await laneOf({ upload: form(heic()) })).toBe('container');
+  test('is the image lane for a HEIC, where that is switched on', async () => {
+    expect(await laneOf({ upload: form(heic()) })).toBe('image');
   });
 
-  test('is the container for a small PNG too where a test wants the image lane, and no network is asked about it', async () => {
+  test('is the image lane for a small PNG too where a test wants the image lane, and no network is asked', async () => {
     const fetch = vi.fn();
     const settings = { lane: 'image' } as const;
-    expect(await laneOf({ upload: form(png(2, 2)), settings, env: { INFERENCE: { fetch } } })).toBe('container');
+    expect(await laneOf({ upload: form(png(2, 2)), settings, env: { INFERENCE: { fetch } } })).toBe('image');
     expect(fetch).not.toHaveBeenCalled();
   });
 
@@ -93,34 +93,34 @@ describe('the lane', () => {
   test('is chosen by the network that a call asks for', async () => {
     const { env, settings } = network(4096);
     const terms = { settings: { ...settings, matte: { ...settings.matte, model: 'small' }, offeredModels: ['large'] } };
-    expect(await laneOf({ upload: form(png(2, 2), { model: 'large' }), env, ...terms })).toBe('container');
+    expect(await laneOf({ upload: form(png(2, 2), { model: 'large' }), env, ...terms })).toBe('image');
     expect(runOnImageLane.mock.calls[0][1].matte).toEqual({ model: 'large', upsampling: 'guided', refiner: false });
   });
 
-  test('is the container where the tensors of the network leave no room', async () => {
-    expect(await laneOf({ upload: form(png(2, 2)), ...network(4096) })).toBe('container');
+  test('is the image lane where the tensors of the network leave no room', async () => {
+    expect(await laneOf({ upload: form(png(2, 2)), ...network(4096) })).toBe('image');
   });
 
-  test('is the container where other pictures leave no room in time', async () => {
+  test('is the image lane where other pictures leave no room in time', async () => {
     const terms = { upload: form(png(2, 2)), limits: { capacityWaitMs: 0, maxImageBytes: mib } };
     await others().take(70 * mib);
-    expect(await laneOf({ ...terms, ...network(1024) })).toBe('isolate');
+    expect(await laneOf({ ...terms, ...network(1024) })).toBe('edge');
     for (const lane of [runOnEdgeLane, runOnImageLane]) lane.mockClear();
     await others().take(5 * mib);
-    expect(await laneOf({ ...terms, ...network(1024) })).toBe('container');
+    expect(await laneOf({ ...terms, ...network(1024) })).toBe('image');
   });
 
-  test('is the container where a later stage finds no room in time, which has the isolate’s back by then', async () => {
-    const takenBytes = () => defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
-    const taken: number[] = [];
+  test('is the image lane where a later stage finds no room in time, after its memory in the isolate has been given back', async () => {
+    const reservedBytes = () => defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
+    const reserved: number[] = [];
     const isolate = async (_exchange: Exchange, _work: LaneWork, stages: Stages): Promise<LaneResult> => {
       await stages.forAlpha(3 * mib);
-      taken.push(takenBytes());
+      reserved.push(reservedBytes());
       throw new NoRoom(4000);
     };
     runOnEdgeLane.mockImplementation(isolate);
     runOnImageLane.mockImplementation(async () => {
-      taken.push(takenBytes());
+      reserved.push(reservedBytes());
       return resultOf(streamOf(answerBytes));
     });
     const refined = { model: 'matte-refined', upsampling: 'guided', refiner: true } as const;
@@ -128,7 +128,7 @@ describe('the lane', () => {
     const call = await callWith({ upload: form(png(2, 2)), ...terms });
     expect(new Uint8Array(await (await run(call)).arrayBuffer())).toEqual(answerBytes);
     await call.over();
-    expect(taken.map((bytes) => Math.floor(bytes / mib))).toEqual([19, 0]);
+    expect(reserved.map((bytes) => Math.floor(bytes / mib))).toEqual([19, 0]);
 
     runOnImageLane.mockRejectedValue(new NetworkFault('unavailable', 'full', { retryAfterSeconds: 7 }));
     const refused = await callWith({ upload: form(png(2, 2)), ...terms });
@@ -136,7 +136,7 @@ describe('the lane', () => {
     expect(refused.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
   });
 
-  test('is not reached where the line of the network leaves no time for one more run', async () => {
+  test('is not reached where the queue of the network leaves no time for one more run', async () => {
     const settings = { matte: { model: 'crowded', upsampling: 'guided', refiner: false } } as const;
     const headers = { 'X-Line-Wait-Ms': '60000', 'X-Line-Run-Ms': '2000' };
     const env = { INFERENCE: { fetch: async () => Response.json(metadata(1024), { headers }) } };
@@ -147,11 +147,11 @@ describe('the lane', () => {
     });
     expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
     expect([runOnEdgeLane.mock.calls, runOnImageLane.mock.calls]).toEqual([[], []]);
-    // A call with more time is taken.
-    expect(await laneOf({ upload: form(png(2, 2)), settings, env, limits: { workMs: 600_000 } })).toBe('isolate');
+    // A call with more time is worked on.
+    expect(await laneOf({ upload: form(png(2, 2)), settings, env, limits: { workMs: 600_000 } })).toBe('edge');
   });
 
-  test('is not reached where neither has room: the caller is told the sooner time, and does not upload before it', async () => {
+  test('is not reached where neither has room: the answer has the shorter Retry-After, and the caller cannot upload before it', async () => {
     const key = await createKey('test', keyHashSecret);
     const terms = { key, upload: form(png(2, 2)), limits: { capacityWaitMs: 0, maxImageBytes: mib }, ...network(1024) };
     runOnImageLane.mockRejectedValue(new NetworkFault('unavailable', 'full', { retryAfterSeconds: 7 }));
@@ -171,9 +171,9 @@ describe('the lane', () => {
       cause: 'The caller was to come later',
     });
     expect([second.body.received, runOnImageLane.mock.calls.length]).toEqual([0, 1]);
-    // Somebody else uploads, and is told by what there is.
-    const { key: _key, ...strangers } = terms;
-    expect(await failureOf(await callWith(strangers))).toMatchObject({ cause: { message: 'full' } });
+    // Another caller may upload.
+    const { key: _key, ...otherCaller } = terms;
+    expect(await failureOf(await callWith(otherCaller))).toMatchObject({ cause: { message: 'full' } });
     others().giveBack();
     await turn;
     waiting.giveBack();

@@ -1,4 +1,4 @@
-/** Base64 (RFC 4648 section 4) decoded as it streams by: padding optional, white space ignored. */
+/** Decodes Base64 (RFC 4648 section 4) as it arrives: padding optional, white space ignored. */
 import type { FileWithin, GrowingFile } from './growing-file.ts';
 
 const invalidCode = 255;
@@ -13,19 +13,19 @@ export type Base64Problem = 'alphabet' | 'length' | 'too-large' | 'lost-pluses';
 
 /** A picture's text of this length has plus signs, about one digit in 64. */
 const longText = 1024;
-/** Spaces that stand between fewer digits are none that were plus signs. */
+/** Spaces more frequent than one in so many digits were no plus signs. */
 const fewestDigitsASpace = 16;
 
-/** Takes text piece by piece, and writes what it decodes to a growing file. */
+/** Decodes text piece by piece into a growing file. */
 export class Base64Decoder {
-  /** The first thing that was wrong; what follows it is not decoded. */
+  /** The first fault; what follows it is not decoded. */
   problem: Base64Problem | null = null;
   /** Characters of the alphabet seen so far. */
   #digits = 0;
   #padding = 0;
   #hasPlus = false;
   #spaces = 0;
-  /** A space inside a group of four digits, where no line ends. */
+  /** A space inside a group of four digits, not at the end of a line. */
   #hasSpaceInGroup = false;
   #bits = 0;
   readonly #file: Pick<GrowingFile | FileWithin, 'append'>;
@@ -36,7 +36,7 @@ export class Base64Decoder {
     this.#file = file;
   }
 
-  /** Takes a run of characters, one byte each. */
+  /** Decodes a run of characters, one byte each. */
   push(characters: Uint8Array): void {
     if (this.problem) return;
     this.#hasPlus ||= characters.includes(plus);
@@ -48,7 +48,7 @@ export class Base64Decoder {
     }
   }
 
-  /** Takes whole groups of four digits while they come, and there is room in the block; index behind the last one. */
+  /** Decodes whole groups of four digits while the block has room. @returns index after the last one */
   #pushGroups(characters: Uint8Array, from: number): number {
     if ((this.#digits & 3) !== 0 || this.#padding > 0) return from;
     const block = this.#block;
@@ -93,7 +93,7 @@ export class Base64Decoder {
     if (rest === 1 || (this.#padding > 0 && ((rest + this.#padding) & 3) !== 0)) {
       return this.#fail(this.#spaces > 0 && !this.#hasPlus ? 'lost-pluses' : 'length');
     }
-    // Two digits carry one byte, three carry two; their spare low bits say nothing.
+    // Two digits carry one byte, three carry two; their spare low bits mean nothing.
     this.#bits <<= 6 * (4 - rest);
     if (rest > 0 && !this.#store(rest - 1)) return;
     this.#flush();

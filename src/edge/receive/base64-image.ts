@@ -1,10 +1,10 @@
-/** An image that comes as Base64 text, piece by piece, whatever carries the text. */
+/** An image as Base64 text, piece by piece, from a JSON or a form body. */
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { Base64Refusals } from '../../contract/shape-refusals.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { FileWithin, type GrowingFile } from './growing-file.ts';
 
-/** One image, decoded as it streams by. */
+/** One image, decoded as it arrives. */
 export class Base64Image {
   readonly #file: FileWithin;
   readonly #decoder: Base64Decoder;
@@ -14,8 +14,8 @@ export class Base64Image {
   #beginning = '';
 
   /**
-   * @param all with the files that came before
-   * @param tooLarge what is answered where all are over the limit
+   * @param all the files of the call, with those before
+   * @param tooLarge the refusal if all are over the limit together
    */
   constructor(all: GrowingFile, refusals: Base64Refusals, tooLarge: () => Refusal) {
     this.#file = new FileWithin(all);
@@ -29,14 +29,14 @@ export class Base64Image {
     return this.#beginning !== '';
   }
 
-  /** Takes a run of characters, one byte each. @throws Refused where the file is over the limit */
+  /** Decodes a run of characters, one byte each. @throws Refused where the file is over the limit */
   push(bytes: Uint8Array): void {
     if (this.#beginning.length < 5) this.#beginning += new TextDecoder().decode(bytes.subarray(0, 5));
     this.#decoder.push(bytes);
     this.#checkLength();
   }
 
-  /** Says that the text is over. @throws Refused where the file is over the limit */
+  /** Ends the text. @throws Refused where the file is over the limit */
   end(): void {
     this.#decoder.end();
     this.#checkLength();

@@ -7,7 +7,7 @@ const limits = { ...unconfigured.limits, uploadIdleMs: 1000, uploadTotalMs: 2500
 
 /** An upload that a test sends, and whether the service has stopped to read it. */
 function upload() {
-  const told = { isLeft: false };
+  const sender = { isLeft: false };
   const source: { controller?: ReadableByteStreamController } = {};
   const body = new ReadableStream({
     type: 'bytes',
@@ -15,14 +15,14 @@ function upload() {
       source.controller = controller;
     },
     cancel() {
-      told.isLeft = true;
+      sender.isLeft = true;
     },
   });
   const { controller } = source;
   if (!controller) throw new Error('The stream has not begun');
   return {
     reader: new BodyReader({ body } as Request, limits),
-    told,
+    sender,
     send: (bytes: number) => controller.enqueue(new Uint8Array(bytes).fill(bytes)),
     end() {
       controller.close();
@@ -73,7 +73,7 @@ describe('a body', () => {
   });
 
   test('that stalls is refused once it has paused for too long, and read no further', async () => {
-    const { reader, told, send } = upload();
+    const { reader, sender, send } = upload();
     const first = reader.next();
     await vi.advanceTimersByTimeAsync(999);
     send(1);
@@ -84,12 +84,12 @@ describe('a body', () => {
     expect(await isOver(second)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await refused;
-    expect(told.isLeft).toBe(true);
+    expect(sender.isLeft).toBe(true);
     expect(await reader.next()).toBeNull();
   });
 
   test('that never stalls and never ends is refused in time', async () => {
-    const { reader, told, send } = upload();
+    const { reader, sender, send } = upload();
     for (let piece = 0; piece < 2; piece++) {
       const next = reader.next();
       await vi.advanceTimersByTimeAsync(900);
@@ -102,7 +102,7 @@ describe('a body', () => {
     expect(await isOver(next)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await refused;
-    expect(told.isLeft).toBe(true);
+    expect(sender.isLeft).toBe(true);
   });
 
   test('that its client breaks off is broken, with the cause', async () => {
@@ -121,7 +121,7 @@ describe('a body', () => {
 
 describe('the rest of a refused body', () => {
   test('is read to its end', async () => {
-    const { reader, told, send, end } = upload();
+    const { reader, sender, send, end } = upload();
     const drained = reader.drain();
     send(4);
     await vi.advanceTimersByTimeAsync(0);
@@ -130,11 +130,11 @@ describe('the rest of a refused body', () => {
     expect(await isOver(drained)).toBe(false);
     end();
     await drained;
-    expect([reader.received, told.isLeft]).toEqual([9, false]);
+    expect([reader.received, sender.isLeft]).toEqual([9, false]);
   });
 
   test('is read for so many bytes beyond those that were read before', async () => {
-    const { reader, told, send } = upload();
+    const { reader, sender, send } = upload();
     send(5);
     await reader.next();
     const drained = reader.drain();
@@ -143,11 +143,11 @@ describe('the rest of a refused body', () => {
     expect(await isOver(drained)).toBe(false);
     send(1);
     await drained;
-    expect([reader.received, told.isLeft]).toEqual([15, true]);
+    expect([reader.received, sender.isLeft]).toEqual([15, true]);
   });
 
   test('is waited for no longer than a drain may take', async () => {
-    const { reader, told, send } = upload();
+    const { reader, sender, send } = upload();
     const drained = reader.drain();
     await vi.advanceTimersByTimeAsync(300);
     send(1);
@@ -155,7 +155,7 @@ describe('the rest of a refused body', () => {
     expect(await isOver(drained)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await drained;
-    expect(told.isLeft).toBe(true);
+    expect(sender.isLeft).toBe(true);
     expect(await reader.next()).toBeNull();
   });
 
@@ -168,11 +168,11 @@ describe('the rest of a refused body', () => {
   });
 
   test('that has come whole is read no more', async () => {
-    const { reader, told, end } = upload();
+    const { reader, sender, end } = upload();
     const last = reader.next();
     end();
     await last;
     await reader.drain();
-    expect(told.isLeft).toBe(false);
+    expect(sender.isLeft).toBe(false);
   });
 });

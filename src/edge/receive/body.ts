@@ -1,4 +1,4 @@
-/** The request body as a sequence of large pieces, bounded in time. */
+/** The request body as a sequence of large pieces, within time limits. */
 import { inTime } from '../../bounds/in-time.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
@@ -6,7 +6,7 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 /** Readers that ask for nothing get 4 KiB pieces; a buffer of this size gets what the socket has. */
 const pieceBytes = 64 * 1024;
 
-/** The client broke the body off, or its framing is not HTTP. */
+/** The client broke off the body, or its framing is not HTTP. */
 export class BrokenBody extends Error {}
 
 /** Reads a body piece by piece. A piece is valid until the next one is asked for. */
@@ -53,8 +53,8 @@ export class BodyReader {
   }
 
   /**
-   * Reads the rest and throws it away, so that the answer to a refused upload is not lost by clients that look for it
-   * only after sending everything. Bounded in bytes and time; what is left then is cancelled.
+   * Reads the rest and discards it, so that clients that read an answer only after sending everything do not lose it.
+   * Bounded in bytes and time; the rest is then cancelled.
    */
   async drain(): Promise<void> {
     const endsBy = Date.now() + this.#limits.drainMs;
@@ -69,12 +69,12 @@ export class BodyReader {
         this.received += result.value.byteLength;
       }
     } catch {
-      return; // The client has gone: there is nobody left to wait for.
+      return; // The client has left.
     }
     this.stop();
   }
 
-  /** Reads no more, and has its sender end. */
+  /** Cancels the body: nothing more is read. */
   stop(): void {
     if (!this.#over) this.#reader?.cancel().catch(() => {});
     this.#over = true;

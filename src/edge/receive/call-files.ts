@@ -8,7 +8,7 @@ import type { RequestResources } from '../request-resources.ts';
 import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import type { SentBackground, Source } from './received.ts';
 
-/** The image of a call: what came with it, or what is at the address that it names. @throws Refused */
+/** The image of a call: sent with it, or fetched from the address that it names. @throws Refused */
 export async function fileOf(
   source: Source,
   exchange: Exchange,
@@ -21,7 +21,7 @@ export async function fileOf(
   return fetched(source, exchange, terms, memory, resources);
 }
 
-/** The background of a call, within what the image leaves of the limit. @throws Refused */
+/** The background of a call: together with the image it is within the limit. @throws Refused */
 export async function backgroundFileOf(
   { source, name }: SentBackground,
   file: Uint8Array,
@@ -39,7 +39,7 @@ export async function backgroundFileOf(
   return background;
 }
 
-/** What is at an address. @throws Refused */
+/** The picture at an address. @throws Refused */
 function fetched(
   address: string,
   exchange: Exchange,
@@ -47,7 +47,7 @@ function fetched(
   memory: RequestMemory,
   resources: RequestResources,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Its length is not known before it has come.
+  // Its length is known only after it was read.
   const takeRoom = () => takeFileRoom(exchange, memory, terms.limits.maxImageBytes);
   const fetching = { ...terms, takeRoom, signal: resources.signal };
   return exchange.timings.during('fetch', () => fetchPicture(exchange, address, fetching));

@@ -1,4 +1,4 @@
-/** The picture of a call that names its address, with a fetcher that is made up. */
+/** Pictures named by their address, with a made-up fetcher. */
 import '../testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../contract/operations.ts';

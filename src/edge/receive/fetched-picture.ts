@@ -1,4 +1,4 @@
-/** The picture of a call that names its address (docs/decisions/0045): fetched by the Worker beside, within an upload's limits. */
+/** A picture that a call names by its address (docs/decisions/0045): fetched by the fetcher, within the limits of uploads. */
 import { inTime } from '../../bounds/in-time.ts';
 import { addressRefused, addressStatus, addressTooLarge } from '../../contract/image-url.ts';
 import type { Limits } from '../../contract/limits.ts';
@@ -17,22 +17,22 @@ type Fetcher = NonNullable<Exchange['env']['FETCHER']>;
 /** How pictures are fetched for a call. */
 export interface FetchTerms {
   readonly limits: Limits;
-  /** Name under which the address was sent; that of the image where it is left out. */
+  /** Name under which the address was sent; that of the image if left out. */
   readonly name?: string;
-  /** What is answered to a file over the limit, if not the usual. */
+  /** The refusal of a file over the limit, if not the usual one. */
   readonly tooLarge?: Refusal;
-  /** Whether any address is fetched for this caller. */
+  /** Whether this caller may name addresses. */
   readonly allowed: boolean;
-  /** Sees to it that there is room for the file, once it is known that the address may be fetched. */
+  /** Reserves room for the file, once the address is known to be allowed. */
   takeRoom(): Promise<void>;
-  /** Ends it when the caller has left. */
+  /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Fetches a picture.
  * @param address as the caller wrote it
- * @throws Refused 422 where the address has none, 503 where the fetcher is down
+ * @throws Refused 422 where the address has no picture, 503 where the fetcher is down
  */
 export async function fetchPicture(
   exchange: Exchange,
@@ -107,7 +107,7 @@ async function refusedBy(answer: Response, name: string | undefined): Promise<Re
   }
 }
 
-/** Names under which this service is asked: the one of this very call, and that of its pages. */
+/** Hosts of this service: that of this call, and that of its pages. */
 function ownHostsOf({ request, env }: Exchange): string[] {
   const pages = parseUrl(env.PUBLIC_URL ?? '');
   const urls = pages === undefined ? [request.url] : [request.url, pages];
@@ -118,7 +118,7 @@ function down(cause: unknown): Refused {
   return new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), cause);
 }
 
-/** Which hosts are asked is nobody's to read; whether it is the same one again can be told. */
+/** Logs a fetch under an HMAC of the host: hosts stay secret, and equal ones can be recognised. */
 async function logFetch({ requestId, settings }: Exchange, host: string, outcome: string): Promise<void> {
   const name = hexadecimal((await hmac(`host:${host}`, settings.keyHashSecret)).subarray(0, 8));
   log('info', 'image-url', { requestId, host: name, outcome });

@@ -1,4 +1,4 @@
-/** What is kept of a form while it streams by: the image and a background once, the options. */
+/** What is kept of a form as it arrives: one image, one background, the options. */
 import type { Limits } from '../../contract/limits.ts';
 import { backgroundTooLarge } from '../../contract/output/background.ts';
 import { imageTooLarge, invalid, type Refusal, Refused } from '../../contract/refusals.ts';
@@ -7,11 +7,11 @@ import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
 import { FileWithin, GrowingFile } from './growing-file.ts';
 import { MultipartFault, type PartHeader, type PartSink } from './multipart-scanner.ts';
-import { type BodyTerms, type Taken, takenBy } from './terms.ts';
+import { type BodyContent, type BodyTerms, contentBy } from './terms.ts';
 
 type PartKind = 'image' | 'base64' | 'background' | 'field' | 'other-file';
 
-/** Collects what counts; other parts pass by uncollected. */
+/** Collects the parts that count, and skips the others. */
 export class Form<Wanted> implements PartSink {
   readonly #terms: BodyTerms<Wanted>;
   readonly #limits: Limits;
@@ -71,12 +71,12 @@ export class Form<Wanted> implements PartSink {
     this.#fields.set(part.name, text);
   }
 
-  /** What the body held, once it is over. @throws Refused 422 */
-  taken(): Taken<Wanted> {
+  /** What the body held, after its end. @throws Refused 422 */
+  content(): BodyContent<Wanted> {
     const image = this.#file ?? this.#base64;
     // A form without a chosen file sends an empty one.
     const background = this.#background?.length ? this.#background : null;
-    return takenBy(
+    return contentBy(
       this.#terms,
       image && (() => image.content()),
       background && (() => background.content()),
@@ -111,13 +111,13 @@ export class Form<Wanted> implements PartSink {
     this.#background = new FileWithin(this.#filesOf(this.#contentLength));
   }
 
-  /** What all files of the form are kept in. */
+  /** The one buffer of all files of the form. */
   #filesOf(expectedBytes: number | null): GrowingFile {
     this.#files ??= new GrowingFile(this.#limits.maxImageBytes, expectedBytes);
     return this.#files;
   }
 
-  /** @param inBackground whether it is the background that is read */
+  /** @param inBackground whether the background is being read */
   #tooLarge(inBackground = false): Refusal {
     const { maxImageBytes } = this.#limits;
     const background = inBackground || this.#background?.length ? this.#terms.background : null;
@@ -135,7 +135,7 @@ export class Form<Wanted> implements PartSink {
   }
 }
 
-/** What cuts a body into the parts of a form. */
+/** Cuts a body into the parts of a form. */
 interface Scanner {
   push(piece: Uint8Array): void;
   end(): void;
@@ -143,7 +143,7 @@ interface Scanner {
 
 /**
  * Reads a body to its end into a form.
- * @param scanner tells the form of parts
+ * @param scanner passes parts to the form
  * @throws Refused 408, 413, 422
  */
 export async function readForm<Wanted>(
@@ -151,7 +151,7 @@ export async function readForm<Wanted>(
   scanner: Scanner,
   body: BodyReader,
   { mostBytes, tooLarge }: { readonly mostBytes: number; readonly tooLarge: Refused },
-): Promise<Taken<Wanted>> {
+): Promise<BodyContent<Wanted>> {
   try {
     for (let piece = await body.next(); piece; piece = await body.next()) {
       if (body.received > mostBytes) throw tooLarge;
@@ -162,10 +162,10 @@ export async function readForm<Wanted>(
     if (cause instanceof MultipartFault || cause instanceof BrokenBody) throw malformed(cause.message, cause);
     throw cause;
   }
-  return form.taken();
+  return form.content();
 }
 
-/** 422 for a body that is no form, or a form beyond its bounds. */
+/** 422 for a body that is no form, or a form over its limits. */
 export function malformed(message: string, cause?: unknown): Refused {
   return new Refused(invalid(['body'], message), cause);
 }

@@ -1,4 +1,4 @@
-/** The one copy of the files of a call, growing while they arrive. */
+/** The only copy of the files of a call, which grows as they arrive. */
 
 /** Bytes that arrive in pieces, kept once, up to a limit. */
 export class GrowingFile {
@@ -6,7 +6,7 @@ export class GrowingFile {
   #length = 0;
   readonly #limitBytes: number;
 
-  /** @param expectedBytes what the request announced; an upload without a length starts small and doubles */
+  /** @param expectedBytes the announced length; without one the buffer starts small and doubles */
   constructor(limitBytes: number, expectedBytes: number | null) {
     this.#limitBytes = limitBytes;
     this.#bytes = new Uint8Array(Math.min(limitBytes, expectedBytes ?? 256 * 1024));
@@ -47,7 +47,7 @@ export class GrowingFile {
   }
 }
 
-/** One of several files that come one after the other and share a growing one, and its limit. */
+/** One of several files that arrive one after the other and share a buffer and its limit. */
 export class FileWithin {
   readonly #all: GrowingFile;
   readonly #from: number;

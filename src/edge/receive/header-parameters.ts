@@ -1,8 +1,8 @@
-/** Parameters of header fields: RFC 2045 section 5.1, over RFC 822 section 3, as clients in fact write them. */
+/** Parameters of header fields: RFC 2045 section 5.1, over RFC 822 section 3, as clients actually write them. */
 
-/** Quoted text, or a comment, which stands where white space may. What lacks its end goes on to that of the field. */
+/** Quoted text, or a comment, which may be where white space may be. Without its end it goes on to that of the field. */
 const quotedOrComment = /"(?:[^"\\]|\\.)*"?|(?<=^|[\s;])\((?:[^()\\]|\\.)*\)?/gs;
-/** A parameter with its value, quoted or not; and what else there is up to the next one. */
+/** A parameter with its value, quoted or not, and all else up to the next one. */
 const parameter = /;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*)))?[^;]*/sy;
 
 /**

@@ -1,4 +1,4 @@
-/** What the file of a call is by its header, and what is refused for that alone. */
+/** Reads the header of a call's file, and checks what it alone decides. */
 import type { Task } from '../../contract/operations.ts';
 import { wrongValue } from '../../contract/options.ts';
 import { checkOutput, outputOf } from '../../pipeline/output/framing.ts';
@@ -9,7 +9,7 @@ import { checkSize } from '../../pipeline/picture/size.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Reads the header of a file, which must be within the limits of pictures. @throws ImageFault */
+/** Reads the header of a file within the limits of pictures. @throws ImageFault */
 export function identifyFile(file: Uint8Array, { settings }: Exchange): Header {
   const header = probe(file);
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
@@ -17,7 +17,7 @@ export function identifyFile(file: Uint8Array, { settings }: Exchange): Header {
   return header;
 }
 
-/** Reads the header of a file, which must suit its task as well. @throws ImageFault, Refused 422 */
+/** The same, and checks it against the task. @throws ImageFault, Refused 422 */
 export function identify(file: Uint8Array, task: Task, exchange: Exchange): Header {
   const header = identifyFile(file, exchange);
   checkOutput(outputOf(task), header, exchange.settings.limits);

@@ -1,4 +1,4 @@
-/** What may be wrong with a JSON text, whoever finds it. */
+/** Faults of a JSON text. */
 
 /** The text is no JSON object, or is nested too deeply. */
 export class JsonFault extends Error {}

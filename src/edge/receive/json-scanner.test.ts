@@ -138,7 +138,7 @@ describe('faults', () => {
     ['{"a":nul}', 'A value is no JSON value'],
     ['{"a":1 "b":2}', 'The JSON text has a character out of place'],
     ['{"a":1', 'The JSON text is incomplete'],
-  ])('%j is told in words for the log', (text, words) => {
+  ])('the fault of %j is described for the log', (text, words) => {
     expect(() => scan(text)).toThrow(words);
   });
 
@@ -213,7 +213,7 @@ describe('a token of 16,384 bytes is the longest that is kept', () => {
     expect(scan(`{"a":["${ones(16_381)}"]}`, { a: 'capture' }).captured).toEqual([`["${ones(16_381)}"`]);
   });
 
-  test('a name: a longer one is none of ours', () => {
+  test('a name: a longer one is unknown', () => {
     expect(scan(`{"${ones(16_382)}":1,"b":2}`).members).toEqual([ones(16_382), 'b']);
     expect(scan(`{"${ones(16_383)}":1,"b":2}`).members).toEqual(['', 'b']);
   });
@@ -278,7 +278,7 @@ test('agrees with JSON.parse, wherever the text is cut into pieces', () => {
   );
 });
 
-/** What of a text is Base64 or could be: the scanner promises no more of what lies beyond ASCII. */
+/** What of a text is Base64 or could be: the scanner promises nothing beyond ASCII. */
 function asciiOf(text: string): string {
   return text.replace(/[^\0-\x7f]+/g, '?');
 }

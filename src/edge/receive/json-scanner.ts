@@ -1,5 +1,5 @@
 /**
- * Checks a JSON text (RFC 8259) as it streams by and hands on the members of its one object.
+ * Checks a JSON text (RFC 8259) as it arrives, and passes on the members of its one object.
  *
  * The image is a string of up to 28 million characters that must never exist as one: a member that its sink wants
  * streamed arrives as runs of bytes, a small one as its source text, and all others are checked and passed over.
@@ -12,11 +12,11 @@ import { JsonString } from './json-string.ts';
 export type MemberHandling = 'stream' | 'capture' | 'skip';
 
 export interface MemberSink {
-  /** A member of the outer object begins: how its value is wanted. */
+  /** A member of the outer object begins. @returns how its value is wanted */
   member(name: string): MemberHandling;
   /** A run of a streamed string, unescaped (`beyondAscii` for escapes beyond ASCII). Valid during the call. */
   run(bytes: Uint8Array): void;
-  /** The streamed member is over; `isString` is false when its value was of another type, `isNull` true for none at all. */
+  /** The streamed member ends; `isString` is false if its value was of another type, `isNull` true if it was null. */
   streamed(isString: boolean, isNull: boolean): void;
   /** Source text of a captured value, without the white space between its tokens. */
   captured(source: string): void;
@@ -47,12 +47,12 @@ const isSpace = byteSet(' \t\n\r');
 const isScalar = byteSet('-+.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const scalar = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
-/** Takes bytes piece by piece, checks them, and tells its sink of what counts. */
+/** Checks bytes piece by piece, and passes members to its sink. */
 export class JsonScanner {
   readonly #sink: MemberSink;
   readonly #limits: JsonLimits;
   #state: State = 'start';
-  /** Brackets that are open. */
+  /** Open brackets. */
   readonly #open: number[] = [];
   #members = 0;
   #isKey = false;
@@ -68,8 +68,8 @@ export class JsonScanner {
   }
 
   /**
-   * Takes the next piece of the text, and may write over it.
-   * @throws JsonFault, TooManyMembers and whatever the sink throws
+   * Reads the next piece of the text, and may overwrite it.
+   * @throws JsonFault, TooManyMembers and what the sink throws
    */
   push(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
@@ -80,7 +80,7 @@ export class JsonScanner {
     }
   }
 
-  /** Says that the text is over. @throws JsonFault when it is incomplete */
+  /** Ends the text. @throws JsonFault when it is incomplete */
   end(): void {
     if (this.#state !== 'over') throw new JsonFault('The JSON text is incomplete');
   }
@@ -119,7 +119,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** A byte that stands between values, or begins one. */
+  /** A byte between values, or the first of one. */
   #structure(byte: number): void {
     const state = this.#state;
     if (state === 'start' && byte === openObject) this.#openBracket(byte);
@@ -157,7 +157,7 @@ export class JsonScanner {
   #value(byte: number): void {
     if (this.#open.at(-1) === openArray) this.#count();
     if (this.#handling === 'stream' && this.#open.length === 1 && byte !== quote) {
-      // What begins so is null, or no JSON.
+      // This begins null, or is no JSON.
       this.#sink.streamed(false, byte === letterN);
       this.#handling = 'skip';
     }
@@ -202,7 +202,7 @@ export class JsonScanner {
     if (++this.#members > this.#limits.maxJsonMembers) throw new TooManyMembers();
   }
 
-  /** The member name behind its source; one too long to be of ours is as good as any other. */
+  /** The member name of its source text; any unknown name for one longer than all that count. */
   #takeName(): string {
     const { isCut } = this.#source;
     const quoted = this.#source.take();
@@ -214,7 +214,7 @@ export class JsonScanner {
   }
 }
 
-/** Index behind the run of such bytes that begins at `from`. */
+/** Index after the run of such bytes that begins at `from`. */
 function endOfRun(bytes: Uint8Array, from: number, set: Uint8Array): number {
   let at = from;
   while (at < bytes.length && set[bytes[at]] === 1) at++;

@@ -1,11 +1,11 @@
-/** The beginning of a token's source text: all that is needed of one, since nothing that counts is long. */
+/** The beginning of a token's source text. No more is needed: no token that counts is longer. */
 
 /** An address of 2,048 characters, each escaped, is within it. */
 const maxBytes = 16_384;
 
-/** The first bytes of a token, as they stood in the text. */
+/** The first bytes of a token, as in the text. */
 export class JsonSource {
-  /** More came than is kept. */
+  /** Whether the token was longer than what is kept. */
   isCut = false;
   readonly #bytes = new Uint8Array(maxBytes);
   #length = 0;
@@ -23,7 +23,7 @@ export class JsonSource {
     else this.#bytes[this.#length++] = byte;
   }
 
-  /** The text so far; empty from then on. */
+  /** Returns the text so far, and empties it. */
   take(): string {
     const text = new TextDecoder().decode(this.#bytes.subarray(0, this.#length));
     this.#length = 0;

@@ -1,8 +1,8 @@
-/** The inside of a JSON string (RFC 8259 section 7) as it streams by: checked, and unescaped where that is wanted. */
+/** The inside of a JSON string (RFC 8259 section 7) as it arrives: checked, and unescaped if wanted. */
 import { JsonFault } from './json-fault.ts';
 
 export interface StringPiece {
-  /** Index behind what was read: the closing quote, or the last byte. */
+  /** Index after what was read: the closing quote, or the last byte. */
   readonly at: number;
   /** Where the unescaped text ends. */
   readonly textEnd: number;
@@ -10,7 +10,7 @@ export interface StringPiece {
   readonly closed: boolean;
 }
 
-/** Stands in an unescaped text for an escaped code unit beyond ASCII: a byte that UTF-8 does not have. */
+/** Represents an escaped code unit beyond ASCII in unescaped text: a byte that UTF-8 does not have. */
 export const beyondAscii = 0xff;
 
 const quote = 0x22;
@@ -25,14 +25,14 @@ const digits = byteTable(
   Object.fromEntries([...'0123456789abcdefABCDEF'].map((digit) => [digit, Number(`0x${digit}`)])),
 );
 
-/** One string: its bytes go in as they come, checked; unescaped text comes out where it is wanted. */
+/** Reads one string: checks its bytes as they arrive, and unescapes them if wanted. */
 export class JsonString {
-  /** Bytes of an escape that are still to come: 5 behind the backslash, 4 behind its letter u. */
+  /** Missing bytes of an escape: 5 after the backslash, 4 after its letter u. */
   #escapeLeft = 0;
   #unit = 0;
 
   /**
-   * Reads on, up to the closing quote.
+   * Reads up to the closing quote.
    * @param unescapes writes the text over the bytes, from `from` on: it is never longer than its source
    * @throws JsonFault
    */
@@ -57,7 +57,7 @@ export class JsonString {
     return { at, textEnd, closed: false };
   }
 
-  /** Takes the next byte of an escape; true with the last one. */
+  /** Reads the next byte of an escape. @returns true for the last one */
   #escapeByte(byte: number): boolean {
     if (this.#escapeLeft === 5) return this.#escapeLetter(byte);
     const digit = digits[byte];
@@ -79,7 +79,7 @@ export class JsonString {
   }
 }
 
-/** Moves a run of bytes to where the text has come to; the end of the text from then on. */
+/** Moves a run of bytes to the end of the unescaped text. @returns its new end */
 function moveDown(bytes: Uint8Array, from: number, to: number, target: number): number {
   if (target === from) return to;
   let end = target;

@@ -16,7 +16,7 @@ import { type BodyReader, BrokenBody } from './body.ts';
 import { GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
-import { announcesTooMuch, type BodyTerms, type Taken, takenBy } from './terms.ts';
+import { announcesTooMuch, type BodyContent, type BodyTerms, contentBy } from './terms.ts';
 import { NotUtf8, Utf8Text } from './utf8-text.ts';
 
 const jsonType = /^(application\/json|[^;\s]+\/[^;\s]+\+json)\s*(;|$)/i;
@@ -28,7 +28,7 @@ export async function receiveJson<Wanted>(
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
-): Promise<Taken<Wanted>> {
+): Promise<BodyContent<Wanted>> {
   const tooLarge = new Refused(imageTooLarge('json', limits.maxImageBytes));
   const isJson = contentType === null || jsonType.test(contentType.trim());
   if (announcesTooMuch(contentLength, limits.maxJsonBytes, isJson && terms.background !== null)) throw tooLarge;
@@ -42,7 +42,7 @@ export async function receiveJson<Wanted>(
     }
     text.end();
   } catch (cause) {
-    // Too long a body is refused for that, whatever is in it, but for a background.
+    // Too long a body is refused for its length, whatever it holds, unless it may hold a background.
     const isShape = [NotUtf8, TooManyMembers, JsonFault].some((fault) => cause instanceof fault);
     if (isShape && announcesTooMuch(contentLength, limits.maxJsonBytes, request.hasBackground)) throw tooLarge;
     if (cause instanceof NotUtf8) throw new Refused(notUtf8(), cause);
@@ -50,7 +50,7 @@ export async function receiveJson<Wanted>(
     if (cause instanceof JsonFault || cause instanceof BrokenBody) throw new Refused(refusal('INVALID_JSON'), cause);
     throw cause;
   }
-  return request.taken();
+  return request.content();
 }
 
 /** Collects the members that count. */
@@ -92,7 +92,7 @@ class ImageRequest<Wanted> implements MemberSink {
     return first && this.#twice === null ? this.#begin(name) : 'skip';
   }
 
-  /** A picture begins, of which the other one, if it has come, is whole. */
+  /** Begins a picture; the other one, if there is one, is complete. */
   #begin(name: string): MemberHandling {
     const isBackground = this.#terms.background?.image === name;
     const refusals = isBackground ? base64Refusals(['body', name]) : jsonRefusals;
@@ -116,7 +116,7 @@ class ImageRequest<Wanted> implements MemberSink {
   streamed(isString: boolean, isNull: boolean): void {
     this.#inWork()?.end();
     if (this.#current !== this.#terms.background?.image) this.#imageIsText = isString;
-    // In JSON, null counts as absent for every option.
+    // An option of null counts as absent.
     else if (isNull) this.#background = null;
     else if (!isString) throw new Refused(base64Refusals(['body', this.#current]).noText);
   }
@@ -129,20 +129,20 @@ class ImageRequest<Wanted> implements MemberSink {
     this.#options.set(this.#current, parsed(source));
   }
 
-  /** Shape first, then options, then what the image is: docs/decisions, admission, row 7. */
-  taken(): Taken<Wanted> {
+  /** Checks the shape first, then options, then the image. */
+  content(): BodyContent<Wanted> {
     const { base64, moreThanOne } = this.#terms;
     const named = [...base64].filter((name) => this.#seen.has(name));
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(moreThanOne);
     const [image, background] = [this.#image, this.#background].map((it) => it && (() => it.content()));
-    if (named.length === 0) return takenBy(this.#terms, null, background, this.#options);
+    if (named.length === 0) return contentBy(this.#terms, null, background, this.#options);
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
-    return takenBy(this.#terms, image, background, this.#options);
+    return contentBy(this.#terms, image, background, this.#options);
   }
 }
 
-/** A value too long to be an option of ours was cut: what is left tells its type. */
+/** A value longer than any option was cut; its beginning shows its type. */
 function parsed(source: string): unknown {
   try {
     return JSON.parse(source);

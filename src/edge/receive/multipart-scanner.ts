@@ -1,7 +1,7 @@
 /**
- * Cuts a multipart body into parts as it streams by: RFC 2046 section 5.1, RFC 7578.
+ * Cuts a multipart body into parts as it arrives: RFC 2046 section 5.1, RFC 7578.
  *
- * Only the bytes that could begin a delimiter are held back between two pieces; part content is handed on as it comes.
+ * Only bytes that could begin a delimiter are kept between two pieces; content is passed on at once.
  */
 import { Buffer } from 'node:buffer';
 import { headerParameters, unfoldedFields } from './header-parameters.ts';
@@ -23,11 +23,11 @@ export class MultipartFault extends Error {}
 const maxHeaderBytes = 8 * 1024;
 const headerEnd = '\r\n\r\n';
 
-/** Takes bytes piece by piece, and tells its sink of parts, their headers and their content. */
+/** Reads bytes piece by piece, and passes parts, their headers and their content to its sink. */
 export class MultipartScanner {
   readonly #delimiter: Buffer;
   readonly #sink: PartSink;
-  /** A line break of our own before the body lets the first delimiter look like all others. */
+  /** A line break added before the body makes the first delimiter like all others. */
   #held: Buffer = Buffer.from('\r\n');
   #state: 'preamble' | 'delimiter' | 'header' | 'content' | 'epilogue' = 'preamble';
 
@@ -36,19 +36,19 @@ export class MultipartScanner {
     this.#sink = sink;
   }
 
-  /** Takes the next piece of the body. @throws MultipartFault and whatever the sink throws */
+  /** Reads the next piece of the body. @throws MultipartFault and what the sink throws */
   push(piece: Uint8Array): void {
     if (this.#state === 'epilogue') return;
     let bytes = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : asBuffer(piece);
     for (let rest = this.#step(bytes); rest; rest = this.#step(bytes)) bytes = rest;
   }
 
-  /** Says that the body is over. @throws MultipartFault when its closing delimiter never came */
+  /** Ends the body. @throws MultipartFault where its closing delimiter is missing */
   end(): void {
     if (this.#state !== 'epilogue') throw new MultipartFault('The multipart body ends before its closing boundary');
   }
 
-  /** One step of the state machine: what is left to look at, or null when more bytes are needed. */
+  /** One step of the state machine. @returns the bytes that are left, or null when more are needed */
   #step(bytes: Buffer): Buffer | null {
     switch (this.#state) {
       case 'preamble':
@@ -89,7 +89,7 @@ export class MultipartScanner {
       throw new MultipartFault('A multipart boundary is not followed by a line break');
     }
     this.#state = 'header';
-    // The line break stays in front, so that a part without any header ends its header block at once.
+    // The line break is kept, so that a part without any header ends its header block at once.
     return bytes.subarray(at);
   }
 
@@ -119,7 +119,7 @@ function parseHeader(block: string): PartHeader {
   if (!field || !/:\s*form-data\s*(;|\(|$)/i.test(field)) {
     throw new MultipartFault('A multipart part has no form-data disposition');
   }
-  // RFC 7578 section 4.2: percent escapes as clients in fact write them.
+  // RFC 7578 section 4.2: percent escapes as clients actually write them.
   const parameters = headerParameters(field);
   const [name, fileName] = ['name', 'filename'].map((key) => parameters.get(key)?.replace(/%22/g, '"') ?? null);
   if (name === null) throw new MultipartFault('A multipart part has no name');

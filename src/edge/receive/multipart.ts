@@ -5,7 +5,7 @@ import type { BodyReader } from './body.ts';
 import { Form, malformed, readForm } from './form.ts';
 import { headerParameters } from './header-parameters.ts';
 import { MultipartScanner } from './multipart-scanner.ts';
-import { announcesTooMuch, type BodyTerms, type Taken } from './terms.ts';
+import { announcesTooMuch, type BodyContent, type BodyTerms } from './terms.ts';
 
 /** @throws Refused 408, 413, 422 */
 export async function receiveMultipart<Wanted>(
@@ -14,8 +14,8 @@ export async function receiveMultipart<Wanted>(
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
-): Promise<Taken<Wanted>> {
-  // Room for the parts' headers beside the file and the fields; a longer body cannot hold a file within the limit.
+): Promise<BodyContent<Wanted>> {
+  // The file, the fields and the headers of parts: a longer body cannot hold a file within the limit.
   const imageBytes = terms.base64.size > 0 ? limits.maxJsonBytes : limits.maxImageBytes;
   const mostBytes = imageBytes + limits.maxFieldBytes + limits.maxParts * 1024;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));

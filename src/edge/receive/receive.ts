@@ -1,4 +1,4 @@
-/** Takes the request body in: the image once, the options, nothing else. */
+/** Reads the request body: one image, one background, the options, nothing else. */
 import { type BodyEncoding, imageNames, imageUrlName } from '../../contract/encoding.ts';
 import { optionNames, type ProcessingOperation, type Task } from '../../contract/operations.ts';
 import { backgroundNames } from '../../contract/output/background.ts';
@@ -14,7 +14,7 @@ import type { BackgroundTerms, BodyTerms } from './terms.ts';
 const readers = { multipart: receiveMultipart, json: receiveJson } as const satisfies Record<BodyEncoding, unknown>;
 const none: ReadonlySet<string> = new Set();
 
-/** What of a body counts by its encoding; what its options ask for is the operation's. */
+/** What counts in a body of each encoding; its options are read by the operation. */
 const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read' | 'background'>>> = {
   multipart: {
     files: new Set(imageNames.multipart),
@@ -35,7 +35,7 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read' | 'backg
 };
 
 /**
- * Reads the body of a request as its operation takes it.
+ * Reads the body of a request in the encoding of its operation.
  * @throws Refused 400, 408, 413, 422
  */
 export async function receive(
@@ -56,12 +56,12 @@ export async function receive(
   return { source, background, task: wanted, isPreview: false };
 }
 
-/** Names of a background, where the operation lays one. */
+/** Names of a background, if the operation has one. */
 function backgroundTermsOf(options: ProcessingOperation['options']): BackgroundTerms | null {
   return Object.hasOwn(options, backgroundNames.image) ? backgroundNames : null;
 }
 
-/** A body comes as it is: `Content-Encoding` names nothing but `identity` (RFC 9110 section 8.4). @throws Refused 422 */
+/** Refuses compressed bodies: `Content-Encoding` may only be `identity` (RFC 9110 section 8.4). @throws Refused 422 */
 export function checkCodings({ headers }: Request): void {
   const codings = (headers.get('Content-Encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   if (codings.some((coding) => coding !== '' && coding !== 'identity')) throw new Refused(encodedBody());

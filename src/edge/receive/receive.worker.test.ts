@@ -278,12 +278,12 @@ describe('limits of a body', () => {
     maxJsonDepth: 2,
   };
 
-  /** `taken`, or the code of the refusal and its message. */
+  /** `received`, or the code of the refusal and its message. */
   async function fate(operation: ProcessingOperation, body: BodyInit, headers: Record<string, string> = {}) {
     const request = new Request(`http://edge${operation.path}`, { method: 'POST', headers, body });
     try {
       await within(limits, operation, request);
-      return 'taken';
+      return 'received';
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
       const { code, body: answer } = cause.refusal;
@@ -300,11 +300,11 @@ describe('limits of a body', () => {
   }
 
   test.each([
-    ['image bytes', form(9), 'taken'],
+    ['image bytes', form(9), 'received'],
     ['image bytes', form(10), 'FILE_TOO_LARGE'],
-    ['bytes of fields', form(1, '12345', '67890'), 'taken'],
+    ['bytes of fields', form(1, '12345', '67890'), 'received'],
     ['bytes of fields', form(1, '12345', '678901'), 'VALIDATION_ERROR: The fields beside the file are over 10 bytes'],
-    ['parts', form(1, '', ''), 'taken'],
+    ['parts', form(1, '', ''), 'received'],
     ['parts', form(1, '', '', ''), 'VALIDATION_ERROR: The body has more than 3 parts'],
   ])('%s of a form (%#)', async (_what, body, expected) => {
     expect(await fate(matte, body)).toBe(expected);
@@ -316,13 +316,13 @@ describe('limits of a body', () => {
     'VALIDATION_ERROR: The body has more than 4 members and array elements; send the image and its options alone';
 
   test.each([
-    ['image bytes', '{"image":"AQIDBAUGBwgJ"}', 'taken'],
+    ['image bytes', '{"image":"AQIDBAUGBwgJ"}', 'received'],
     ['image bytes', '{"image":"AQIDBAUGBwgJCg"}', tooLarge],
-    ['bytes', `{${image}}`.padEnd(64), 'taken'],
+    ['bytes', `{${image}}`.padEnd(64), 'received'],
     ['bytes', `{${image}}`.padEnd(65), tooLarge],
-    ['members', `{${image},"a":[1,2]}`, 'taken'],
+    ['members', `{${image},"a":[1,2]}`, 'received'],
     ['members', `{${image},"a":[1,2,3]}`, tooMany],
-    ['depth', `{${image},"a":[1]}`, 'taken'],
+    ['depth', `{${image},"a":[1]}`, 'received'],
     ['depth', `{${image},"a":[[]]}`, 'INVALID_JSON'],
   ])('%s of a JSON body (%#)', async (_what, body, expected) => {
     expect(await fate(matteBase64, body, { 'Content-Type': 'application/json' })).toBe(expected);
@@ -335,16 +335,16 @@ describe('limits of a body', () => {
   const mostBytes = 9 + 10 + 3 * 1024;
 
   test.each([
-    [matte, part, multipart, mostBytes, 'taken'],
+    [matte, part, multipart, mostBytes, 'received'],
     [matte, part, multipart, mostBytes + 1, 'FILE_TOO_LARGE'],
-    [matteBase64, `{${image}}`, json, 64, 'taken'],
+    [matteBase64, `{${image}}`, json, 64, 'received'],
     [matteBase64, `{${image}}`, json, 65, tooLarge],
   ])('bytes that are announced (%#)', async (operation, body, type, announced, expected) => {
     expect(await fate(operation, body, { ...type, 'Content-Length': String(announced) })).toBe(expected);
   });
 
   test.each([
-    [mostBytes, 'taken'],
+    [mostBytes, 'received'],
     [mostBytes + 1, 'FILE_TOO_LARGE'],
   ])('%i bytes of a form that announces none: %s', async (bytes, expected) => {
     const body = `\r\n${part}`.padStart(bytes, 'x');

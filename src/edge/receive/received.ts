@@ -3,17 +3,17 @@ import type { Task } from '../../contract/operations.ts';
 
 export interface Received {
   readonly source: Source;
-  /** Laid under the answer; null where the task wants no picture there. */
+  /** To put behind the subject; null where the task has no such picture. */
   readonly background: SentBackground | null;
   readonly task: Task;
-  /** Whether it is asked for in the small size that may be free. */
+  /** Whether it asks for the small size that may be free. */
   readonly isPreview: boolean;
 }
 
-/** A picture to lay under the answer. */
+/** A picture to put behind the subject. */
 export interface SentBackground {
   readonly source: Source;
-  /** Under which it was sent. */
+  /** The name under which it was sent. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What of a body counts, and what it is read into: the same for every encoding. */
+/** What of a body counts and what it is read into, for every encoding. */
 import { addressNoText, moreThanOneSource } from '../../contract/image-url.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { SentBackground, Source } from './received.ts';
@@ -10,20 +10,20 @@ export interface BodyTerms<Wanted> {
   readonly base64: ReadonlySet<string>;
   /** Name under which its address may come instead. */
   readonly url: string;
-  /** Where a picture to lay under the answer may be; null where none is taken. */
+  /** Where a picture to put behind the subject may be; null where there can be none. */
   readonly background: BackgroundTerms | null;
-  /** Names of options; all others pass by. */
+  /** Names of options; all others are skipped. */
   readonly options: ReadonlySet<string>;
   /**
-   * The body has no image.
+   * The refusal of a body without an image.
    * @param given as for `read`, as far as it was read
-   * @throws Refused where what was given says more
+   * @throws Refused where another fault says more
    */
   missing(given: ReadonlyMap<string, unknown>): Refusal;
-  /** It has more than one. */
+  /** The refusal of a body with more than one. */
   readonly moreThanOne: Refusal;
   /**
-   * What the options ask for.
+   * Reads the options.
    * @param given texts of a form, or values of a JSON body, by name
    * @throws Refused
    */
@@ -40,33 +40,33 @@ export interface BackgroundTerms {
 
 /**
  * Whether a body is refused by its length alone.
- * @param mayHoldTwo whether it may be an image and a background, each within the limit: then it is read, up to the limit, until
- *   it is known which of them is to be named
+ * @param mayHoldTwo whether it may hold an image and a background, each within the limit: then it is read up to the limit, to
+ *   name the one that is too large
  */
 export function announcesTooMuch(contentLength: number | null, mostBytes: number, mayHoldTwo: boolean): boolean {
   return contentLength !== null && contentLength > mostBytes * (mayHoldTwo ? 2 : 1);
 }
 
 /** What a body held. */
-export interface Taken<Wanted> {
+export interface BodyContent<Wanted> {
   readonly source: Source;
   readonly background: SentBackground | null;
   readonly wanted: Wanted;
 }
 
 /**
- * What a body held, as its terms read it.
+ * What a body held, read by its terms.
  * @param image the image itself; null where none was sent
- * @param background a picture to lay under the answer; null where none was sent as a file
+ * @param background a picture to put behind the subject; null where none was sent as a file
  * @param given as for `read`
  * @throws Refused where there is no image or more than one, then what `read` throws
  */
-export function takenBy<Wanted>(
+export function contentBy<Wanted>(
   terms: BodyTerms<Wanted>,
   image: (() => Uint8Array<ArrayBuffer>) | null,
   background: (() => Uint8Array<ArrayBuffer>) | null,
   given: ReadonlyMap<string, unknown>,
-): Taken<Wanted> {
+): BodyContent<Wanted> {
   const { url, missing } = terms;
   const read = () =>
     terms.read(background && terms.background ? new Map(given).set(terms.background.image, true) : given);
@@ -84,7 +84,7 @@ export function takenBy<Wanted>(
   return { source: address, background: backgroundOf(terms, background, given), wanted };
 }
 
-/** What was read has at most one of both. */
+/** At most one of both was sent. */
 function backgroundOf<Wanted>(
   { background: names }: BodyTerms<Wanted>,
   sent: (() => Uint8Array<ArrayBuffer>) | null,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UrlencodedScanner } from './urlencoded-scanner.ts';
 
-/** Fields as the scanner tells them, of a text that comes in pieces of that size. */
+/** Fields that the scanner finds in a text in pieces of that size. */
 function scanned(text: string, pieceBytes: number): [name: string, value: string][] {
   const fields: [name: string, value: Buffer][] = [];
   const scanner = new UrlencodedScanner({
@@ -19,7 +19,7 @@ function scanned(text: string, pieceBytes: number): [name: string, value: string
   return fields.map(([name, value]) => [name, value.toString('utf8')]);
 }
 
-it('tells fields as URLSearchParams does, wherever pieces end', () => {
+it('finds the fields that URLSearchParams finds, wherever pieces end', () => {
   const field = fc.tuple(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(field), fc.integer({ min: 1, max: 9 }), (fields, pieceBytes) => {

@@ -1,25 +1,25 @@
-/** Cuts an `application/x-www-form-urlencoded` body into fields as it streams by: URL Standard, section 5.1. */
+/** Cuts an `application/x-www-form-urlencoded` body into fields as it arrives: URL Standard, section 5.1. */
 import { Buffer } from 'node:buffer';
 import type { PartSink } from './multipart-scanner.ts';
 
 const [ampersand, equals, percent, plus, space] = [...'&=%+ '].map((character) => character.charCodeAt(0));
 const maxNameBytes = 256;
 
-/** Takes bytes piece by piece, and tells its sink of fields, each as a part without a file name. */
+/** Reads bytes piece by piece, and passes fields to its sink, each as a part without a file name. */
 export class UrlencodedScanner {
   readonly #sink: PartSink;
   readonly #name: number[] = [];
   #inName = true;
-  /** Digits of an escape that have come: a piece may end within one. */
+  /** Digits of an escape so far: a piece may end within one. */
   #escape: number[] | null = null;
 
   constructor(sink: PartSink) {
     this.#sink = sink;
   }
 
-  /** Takes the next piece of the body. @throws whatever the sink throws */
+  /** Reads the next piece of the body. @throws what the sink throws */
   push(piece: Uint8Array): void {
-    // Every byte gives one at most, and an escape that the last piece has begun one more.
+    // Every byte gives one at most, and an escape begun in the last piece one more.
     const out = Buffer.allocUnsafe(piece.length + 3);
     let length = 0;
     const put = (byte: number) => {
@@ -42,12 +42,12 @@ export class UrlencodedScanner {
     flush();
   }
 
-  /** Says that the body is over. */
+  /** Ends the body. */
   end(): void {
     this.push(Buffer.from('&'));
   }
 
-  /** A digit of an escape; a sign that is none stands for itself, as do the percent sign and digits before it. */
+  /** Reads a digit of an escape; any other byte is literal, as are the percent sign and digits before it. */
   #takeDigit(byte: number, put: (byte: number) => void): boolean {
     const digits = this.#escape ?? [];
     const isDigit = /[0-9A-Fa-f]/.test(String.fromCharCode(byte));

@@ -3,7 +3,7 @@ import type { Limits } from '../../contract/limits.ts';
 import { imageTooLarge, Refused } from '../../contract/refusals.ts';
 import type { BodyReader } from './body.ts';
 import { Form, readForm } from './form.ts';
-import type { BodyTerms, Taken } from './terms.ts';
+import type { BodyContent, BodyTerms } from './terms.ts';
 import { UrlencodedScanner } from './urlencoded-scanner.ts';
 
 /** @throws Refused 408, 413, 422 */
@@ -12,7 +12,7 @@ export async function receiveUrlencoded<Wanted>(
   contentLength: number | null,
   body: BodyReader,
   limits: Limits,
-): Promise<Taken<Wanted>> {
+): Promise<BodyContent<Wanted>> {
   const mostBytes = limits.maxJsonBytes + limits.maxFieldBytes;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;

@@ -3,7 +3,7 @@
 /** The text is UTF-16 or UTF-32. */
 export class NotUtf8 extends Error {}
 
-/** Whoever reads the text. */
+/** The reader of the text. */
 export interface TextReader {
   push(bytes: Uint8Array): void;
   end(): void;
@@ -11,17 +11,17 @@ export interface TextReader {
 
 const longestMark = 4;
 
-/** Looks at the first four bytes, takes a byte order mark off, and hands all else on. */
+/** Checks the first four bytes, removes a byte order mark, and passes on the rest. */
 export class Utf8Text implements TextReader {
   readonly #reader: TextReader;
-  /** The first bytes, until there are enough of them to judge. */
+  /** The first bytes, until there are enough to decide. */
   #first: Uint8Array | null = new Uint8Array(0);
 
   constructor(reader: TextReader) {
     this.#reader = reader;
   }
 
-  /** @throws NotUtf8 and whatever the reader throws */
+  /** @throws NotUtf8 and what the reader throws */
   push(bytes: Uint8Array): void {
     if (!this.#first) return this.#reader.push(bytes);
     const first = joined(this.#first, bytes);
@@ -29,7 +29,7 @@ export class Utf8Text implements TextReader {
     else this.#begin(first);
   }
 
-  /** @throws NotUtf8 and whatever the reader throws */
+  /** @throws NotUtf8 and what the reader throws */
   end(): void {
     if (this.#first) this.#begin(this.#first);
     this.#reader.end();
@@ -50,7 +50,7 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** By its byte order mark, or by where its first two characters, which are ASCII, have zeros: RFC 4627 section 3. */
+/** Whether it is UTF-16 or UTF-32: by a byte order mark, or by zeros in its first two characters, which are ASCII (RFC 4627 section 3). */
 function isWide([a, b, c, d]: Uint8Array): boolean {
   if ((a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe)) return true;
   const zeros = [a, b, c, d].map((byte) => (byte === 0 ? '0' : 'x')).join('');

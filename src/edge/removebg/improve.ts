@@ -13,7 +13,7 @@ import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { fileOf } from '../receive/call-files.ts';
 import { identifyFile } from '../receive/identify.ts';
-import type { Taken } from '../receive/terms.ts';
+import type { BodyContent } from '../receive/terms.ts';
 import { receiveUpload } from '../receive/upload.ts';
 import { RequestResources } from '../request-resources.ts';
 import { keep } from './improvements.ts';
@@ -27,7 +27,7 @@ const terms = {
 
 const service = {
   limitsOf: removebgLimits,
-  receive: (exchange: Exchange, body: BodyReader): Promise<Taken<Improvement>> =>
+  receive: (exchange: Exchange, body: BodyReader): Promise<BodyContent<Improvement>> =>
     receiveRemovebg(terms, exchange, body),
 };
 

@@ -43,19 +43,19 @@ async function give({ body = form(), headers = {}, bindings = {} }: Sent = {}) {
   const init = { method: 'POST', body, headers: { 'X-Api-Key': key, ...headers } };
   const everything = { ...secrets, LEDGERS: { getByName: () => ledger }, IMPROVEMENTS: bucket, ...bindings };
   const answer = await app.request('http://edge/v1.0/improve', init, everything, context as ExecutionContext);
-  const told = await answer.json<{ id?: string; errors?: { code: string; title: string }[] }>();
+  const members = await answer.json<{ id?: string; errors?: { code: string; title: string }[] }>();
   await Promise.all(waiting);
-  return { answer, told };
+  return { answer, members };
 }
 
 const kept = async () => (await bucket.list({ include: ['customMetadata'] } as R2ListOptions)).objects;
 
 describe('an image that is given', () => {
   test('is kept as it came, with what was said of it', async () => {
-    const { answer, told } = await give({ body: form({ image_filename: 'Stühle.png', tag: 'chairs' }) });
+    const { answer, members } = await give({ body: form({ image_filename: 'Stühle.png', tag: 'chairs' }) });
     expect([answer.status, answer.headers.get('X-Kept')]).toEqual([200, '30 days']);
     const [object] = await kept();
-    expect(object.key).toBe(`${new Date().toISOString().slice(0, 10)}/${told.id}`);
+    expect(object.key).toBe(`${new Date().toISOString().slice(0, 10)}/${members.id}`);
     const said = { wallet: key.slice(0, 15), format: 'png', name: encodeURIComponent('Stühle.png'), tag: 'chairs' };
     expect(object.customMetadata).toEqual(said);
     const stored = await bucket.get(object.key);
@@ -78,14 +78,14 @@ describe('an image that is given', () => {
     expect(answer.headers.get('X-RateLimit-Remaining')).toBe(String(rate.remaining));
     ledger.admission = { outcome: 'rate-limited', keyId: 'key_1', retryAfterSeconds: 3, rate };
     const tooMany = await give();
-    expect([tooMany.answer.status, tooMany.told.errors?.[0].code]).toEqual([429, 'rate_limit_exceeded']);
+    expect([tooMany.answer.status, tooMany.members.errors?.[0].code]).toEqual([429, 'rate_limit_exceeded']);
     expect(await kept()).toHaveLength(1);
   });
 
   test('is forgotten where there is no bucket, which the answer says', async () => {
-    const { answer, told } = await give({ bindings: { IMPROVEMENTS: undefined } });
+    const { answer, members } = await give({ bindings: { IMPROVEMENTS: undefined } });
     expect([answer.status, answer.headers.get('X-Kept')]).toEqual([200, 'none']);
-    expect(told.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(members.id).toMatch(/^[0-9a-f-]{36}$/);
     expect(await kept()).toEqual([]);
   });
 
@@ -96,15 +96,15 @@ describe('an image that is given', () => {
     ['that is none', new FormData(), {}, 'invalid_parameters'],
     ['with a tag without end', form({ tag: 'a'.repeat(256) }), {}, 'invalid_parameters'],
   ])('%s is refused', async (_what, body, bindings, code) => {
-    const { answer, told } = await give({ body, bindings });
-    expect([answer.status, told.errors?.[0].code]).toEqual([400, code]);
+    const { answer, members } = await give({ body, bindings });
+    expect([answer.status, members.errors?.[0].code]).toEqual([400, code]);
     expect(await kept()).toEqual([]);
   });
 
   test('that cannot be kept is 503', async () => {
     const broken = { put: () => Promise.reject(new Error('down')) };
-    const { answer, told } = await give({ bindings: { IMPROVEMENTS: broken } });
-    expect([answer.status, told.errors?.[0].code]).toEqual([503, 'service_unavailable']);
+    const { answer, members } = await give({ bindings: { IMPROVEMENTS: broken } });
+    expect([answer.status, members.errors?.[0].code]).toEqual([503, 'service_unavailable']);
   });
 
   test('is 404 where the compatibility API is off', async () => {

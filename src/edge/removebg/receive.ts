@@ -16,7 +16,7 @@ import { receiveJson } from '../receive/json.ts';
 import { receiveMultipart } from '../receive/multipart.ts';
 import { announcedLength, checkCodings } from '../receive/receive.ts';
 import type { Received } from '../receive/received.ts';
-import type { BodyTerms, Taken } from '../receive/terms.ts';
+import type { BodyContent, BodyTerms } from '../receive/terms.ts';
 import { receiveUrlencoded } from '../receive/urlencoded.ts';
 
 /** A call, and the form of its answer. */
@@ -57,7 +57,7 @@ export async function receiveRemovebg<Asked>(
   terms: BodyTerms<Asked>,
   { request, settings }: Exchange,
   body: BodyReader,
-): Promise<Taken<Asked>> {
+): Promise<BodyContent<Asked>> {
   checkCodings(request);
   const type = request.headers.get('Content-Type');
   const length = announcedLength(request);
