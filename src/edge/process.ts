@@ -64,7 +64,7 @@ export async function processPicture<Call extends Received>(
     const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
-    if (resources.clientHasLeft) throw new Error('There is nobody to answer');
+    if (resources.clientHasLeft) throw new Error('The client has left');
     return send(exchange, answer, hold, fingerprint, resources);
   } catch (failure) {
     await resources.end();

@@ -17,7 +17,7 @@ async function factsOf(env: Environment): Promise<ServiceFact[]> {
   const waitMs = breakerWaitMs();
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
   return [
-    { name: 'The whole', state: status, isWell: status === 'ready' },
+    { name: 'Service', state: status, isWell: status === 'ready' },
     { name: 'Configuration', state: configuration, isWell: configuration === 'ready' },
     { name: 'Ledgers', state: ledger, isWell: ledger === 'ready' },
     { name: 'Directory', state: directory, isWell: directory === 'ready' },

@@ -10,7 +10,7 @@ const reported = (...model_stats: object[]) => asking(async () => Response.json(
 
 it('says how long calls waited, of all networks together', async () => {
   expect(await reported(model(3, 1, 3e6), model(1, 0, 5e6))).toEqual({
-    state: 'waits of 2.0 ms on average; 4 calls answered and 1 failed since the start',
+    state: 'average wait 2.0 ms; 4 calls answered and 1 failed since the start',
     isWell: true,
   });
 });
@@ -21,7 +21,7 @@ it('is not well where calls wait for more than a second', async () => {
 
 it('is empty before the first call', async () => {
   for (const none of [[], [{ name: 'matte' }], [model(0, 0, 0)]]) {
-    expect(await reported(...none)).toEqual({ state: 'empty; nothing was asked since the start', isWell: true });
+    expect(await reported(...none)).toEqual({ state: 'empty; no calls since the start', isWell: true });
   }
 });
 

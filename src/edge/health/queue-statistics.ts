@@ -28,7 +28,7 @@ export async function queueState({ INFERENCE }: { readonly INFERENCE: Pick<Fetch
     const sum = (of: (model: (typeof models)[number]) => number) =>
       models.reduce((total, model) => total + of(model), 0);
     const [asked, failed] = [sum(({ success }) => success.count), sum(({ fail }) => fail.count)];
-    if (asked + failed === 0) return { state: 'empty; nothing was asked since the start', isWell: true };
+    if (asked + failed === 0) return { state: 'empty; no calls since the start', isWell: true };
     const waitMs =
       sum(({ queue }) => queue.ns) /
       Math.max(
@@ -36,7 +36,7 @@ export async function queueState({ INFERENCE }: { readonly INFERENCE: Pick<Fetch
         sum(({ queue }) => queue.count),
       ) /
       1e6;
-    const state = `waits of ${waitMs.toFixed(1)} ms on average; ${asked} calls answered and ${failed} failed since the start`;
+    const state = `average wait ${waitMs.toFixed(1)} ms; ${asked} calls answered and ${failed} failed since the start`;
     return { state, isWell: waitMs <= wellMs };
   } catch {
     return { state: 'its counters cannot be read', isWell: false };

@@ -31,10 +31,10 @@ export async function runOnImageLane(
   const response = await timings.during('image-lane', () => call(exchange, request, work, signal));
   const answer = await readLaneAnswer(response);
   if (outputOf(work.task) && !answer.output) {
-    throw new NetworkFault('failed', 'The image lane is of an older version: it gives the PNG of the contract alone');
+    throw new NetworkFault('failed', 'The image lane is of an older version: it has no output options');
   }
   if (work.background && !answer.onBackground) {
-    throw new NetworkFault('failed', 'The image lane is of an older version: it knows no backgrounds');
+    throw new NetworkFault('failed', 'The image lane is of an older version: it has no backgrounds');
   }
   timings.add('decode', answer.decodeMs);
   timings.add('inference', answer.inferenceMs);

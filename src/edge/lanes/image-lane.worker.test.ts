@@ -107,7 +107,7 @@ describe('a background', () => {
 
   test('that the lane ignored is a failure of the service', async () => {
     const { run } = laneOf([picture], { under: 'under' });
-    await expect(run()).rejects.toThrow('knows no backgrounds');
+    await expect(run()).rejects.toThrow('has no backgrounds');
   });
 });
 

@@ -143,7 +143,7 @@ describe('the lane', () => {
     const call = await callWith({ upload: form(png(2, 2)), settings, env, limits: { workMs: 50_000 } });
     expect(await failureOf(call)).toMatchObject({
       refusal: { status: 503, retryAfterSeconds: expect.toSatisfy((seconds) => seconds >= 10 && seconds <= 13) },
-      cause: 'The line of the network is too long',
+      cause: 'The queue of the network is too long',
     });
     expect(call.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
     expect([runOnEdgeLane.mock.calls, runOnImageLane.mock.calls]).toEqual([[], []]);
@@ -168,7 +168,7 @@ describe('the lane', () => {
     const second = await callWith(terms);
     expect(await failureOf(second)).toMatchObject({
       refusal: { status: 503, retryAfterSeconds: 1 },
-      cause: 'The caller was to come later',
+      cause: 'Called before Retry-After',
     });
     expect([second.body.received, runOnImageLane.mock.calls.length]).toEqual([0, 1]);
     // Another caller may upload.

@@ -50,7 +50,7 @@ export async function runLane(
 function checkQueue({ matte, deadlineMs }: LaneWork): void {
   const { waitMs, runMs } = knownLines.of(matte.model);
   const overdueMs = waitMs + (runMs ?? 0) - (deadlineMs - Date.now());
-  if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The line of the network is too long');
+  if (waitMs > 0 && overdueMs > 0) throw noRoom(Math.ceil(overdueMs / 1000), 'The queue of the network is too long');
 }
 
 /** Uses the image lane where the isolate has no room. If neither has, the shorter `Retry-After` is answered. */

@@ -134,7 +134,7 @@ describe('faults', () => {
   test.each([
     ['{"a":"\\x"}', 'A string has an unknown escape'],
     ['{"a":"\\u12g4"}', 'A string has a broken \\u escape'],
-    ['{"a":"x\ny"}', 'A control character stands in a string'],
+    ['{"a":"x\ny"}', 'A string has a control character'],
     ['{"a":nul}', 'A value is no JSON value'],
     ['{"a":1 "b":2}', 'The JSON text has a character out of place'],
     ['{"a":1', 'The JSON text is incomplete'],

@@ -51,7 +51,7 @@ export class JsonString {
       if (at === bytes.length) break;
       const byte = bytes[at++];
       if (byte === quote) return { at, textEnd, closed: true };
-      if (byte !== backslash) throw new JsonFault('A control character stands in a string');
+      if (byte !== backslash) throw new JsonFault('A string has a control character');
       this.#escapeLeft = 5;
     }
     return { at, textEnd, closed: false };

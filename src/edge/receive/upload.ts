@@ -22,7 +22,7 @@ export async function receiveUpload<Call>(
 ): Promise<Call> {
   const { request, settings, caller } = exchange;
   const secondsLeft = refusedCallers.secondsLeft(caller ?? '');
-  if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'The caller was to come later');
+  if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'Called before Retry-After');
   const { maxImageBytes } = receiver.limitsOf(settings.limits);
   await takeFileRoom(exchange, memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
   return exchange.timings.during('receive', () => receiver.receive(exchange, body));
