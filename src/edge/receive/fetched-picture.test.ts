@@ -1,21 +1,23 @@
 /** Pictures named by their address, with a made-up fetcher. */
 import '../testing/streams.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../contract/operations.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { FetchFailure, FetchOrder } from '../../fetcher/protocol.ts';
 import { type AdmissionPolicy, byApiKey } from '../admit/admission-policy.ts';
 import type { Exchange } from '../exchange.ts';
-import type { LaneResult, LaneWork } from '../lanes/lane.ts';
 import { processPicture } from '../process.ts';
 import { removebgRefusalOf } from '../removebg/refuse.ts';
 import { removebg } from '../removebg/service.ts';
 import { serviceOf } from '../service.ts';
 import { admitted, bmp, form, type MadeUpCall, makeCall } from '../testing/call.ts';
+import { runOnImageLane } from '../testing/lanes.ts';
+import { testAlone } from '../testing/process.ts';
 
-const container = vi.hoisted(() => vi.fn<(exchange: Exchange, work: LaneWork) => Promise<LaneResult>>());
-vi.mock('../lanes/edge-lane.ts', () => ({ runOnEdgeLane: vi.fn() }));
-vi.mock('../lanes/image-lane.ts', () => ({ runOnImageLane: container }));
+vi.mock('../lanes/edge-lane.ts', () => import('../testing/lanes.ts'));
+vi.mock('../lanes/image-lane.ts', () => import('../testing/lanes.ts'));
+
+testAlone();
 
 const address = 'https://images.example.com/a.bmp';
 const picture = bmp(2, 2);
@@ -55,27 +57,7 @@ beforeEach(() => {
   answer = () => new Response(picture);
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line));
-  container.mockReset();
-  container.mockImplementation(async () => ({
-    ...{
-      widthPx: 2,
-      heightPx: 2,
-      subjectFound: true,
-      refined: true,
-      uncertainty: 0,
-      model: '',
-      imageType: null,
-      view: null,
-    },
-    ...{
-      output: null,
-      subject: null,
-      shadowPng: null,
-      encoded: new Response('png').body as ReadableStream<Uint8Array>,
-    },
-  }));
 });
-afterEach(() => vi.restoreAllMocks());
 
 function urlForm(text: string, fields: Readonly<Record<string, string>> = {}): FormData {
   const upload = new FormData();
@@ -123,7 +105,7 @@ describe('an address', () => {
     expect(status).toBe(200);
     expect(asked).toEqual(['admit alpha-channel null', 'settle h null']);
     expect(orders).toEqual([{ url: address, ownHosts: ['edge'] }]);
-    const [, work] = container.mock.calls[0];
+    const [, work] = runOnImageLane.mock.calls[0];
     expect(work.file).toEqual(picture);
     expect(work.task).toMatchObject({ kind: 'matte', imageType: false });
     expect(exchange.isFetched).toBe(true);
@@ -165,7 +147,7 @@ describe('an address', () => {
       return new Response(picture);
     };
     await run({ upload: urlForm(address), limits: { workMs: 10_000 } });
-    expect(container.mock.calls[0][1].deadlineMs).toBeGreaterThanOrEqual(before + 10_000 + 190);
+    expect(runOnImageLane.mock.calls[0][1].deadlineMs).toBeGreaterThanOrEqual(before + 10_000 + 190);
   });
 
   test('is no part of the fingerprint: a file of the same bytes is the same request', async () => {

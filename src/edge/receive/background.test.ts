@@ -1,19 +1,20 @@
 /** Calls with a background picture: how it is sent, where it goes, and what is refused. */
-import './testing/streams.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operationNamed, type ProcessingOperation } from '../contract/operations.ts';
-import { type Refusal, Refused } from '../contract/refusals.ts';
-import { BackgroundFault } from '../pipeline/picture/fault.ts';
-import { byApiKey } from './admit/admission-policy.ts';
-import type { Exchange } from './exchange.ts';
-import type { LaneResult, LaneWork } from './lanes/lane.ts';
-import { processPicture } from './process.ts';
-import { serviceOf } from './service.ts';
-import { bmp, form, type MadeUpCall, makeCall, png } from './testing/call.ts';
+import '../testing/streams.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { operationNamed, type ProcessingOperation } from '../../contract/operations.ts';
+import { type Refusal, Refused } from '../../contract/refusals.ts';
+import { BackgroundFault } from '../../pipeline/picture/fault.ts';
+import { byApiKey } from '../admit/admission-policy.ts';
+import { processPicture } from '../process.ts';
+import { serviceOf } from '../service.ts';
+import { bmp, form, type MadeUpCall, makeCall, png } from '../testing/call.ts';
+import { runOnImageLane } from '../testing/lanes.ts';
+import { testAlone } from '../testing/process.ts';
 
-const container = vi.hoisted(() => vi.fn<(exchange: Exchange, work: LaneWork) => Promise<LaneResult>>());
-vi.mock('./lanes/edge-lane.ts', () => ({ runOnEdgeLane: vi.fn() }));
-vi.mock('./lanes/image-lane.ts', () => ({ runOnImageLane: container }));
+vi.mock('../lanes/edge-lane.ts', () => import('../testing/lanes.ts'));
+vi.mock('../lanes/image-lane.ts', () => import('../testing/lanes.ts'));
+
+testAlone();
 
 const picture = png(2, 2);
 const beach = bmp(30, 20);
@@ -23,16 +24,7 @@ const fetcher = { fetch: async () => new Response(fetched) };
 
 beforeEach(() => {
   fetched = beach;
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  container.mockReset();
-  container.mockImplementation(async () => ({
-    ...{ widthPx: 2, heightPx: 2, subjectFound: true, refined: true, uncertainty: 0, model: '' },
-    ...{ imageType: null, view: null, output: null, subject: null, shadowPng: null },
-    encoded: new Response('png').body as ReadableStream<Uint8Array>,
-  }));
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** A form with a background, behind the image or before it. */
 function upload(background: Uint8Array<ArrayBuffer>, { isFirst = false, file = picture } = {}): FormData {
@@ -51,7 +43,7 @@ async function run(terms: MadeUpCall, name: ProcessingOperation['name'] = 'image
   try {
     const answered = await processPicture(call.exchange, serviceOf(operationNamed(name)), call.body, byApiKey);
     await answered.arrayBuffer();
-    const [, work] = container.mock.calls.at(-1) ?? [];
+    const [, work] = runOnImageLane.mock.calls.at(-1) ?? [];
     return { status: answered.status, work, refused: null, asked: call.ledger.asked };
   } catch (failure) {
     if (!(failure instanceof Refused)) throw failure;
@@ -217,7 +209,7 @@ describe('a background', () => {
   });
 
   test('that breaks in the lane is named', async () => {
-    container.mockRejectedValue(new BackgroundFault({ kind: 'invalid', message: 'broken' }));
+    runOnImageLane.mockRejectedValue(new BackgroundFault({ kind: 'invalid', message: 'broken' }));
     expect(shown((await run({ upload: upload(beach) })).refused)).toEqual([422, 'background_image', 'INVALID_IMAGE']);
     const byUrl = await run({ upload: form(picture, { background_url: address }) });
     expect(shown(byUrl.refused)).toEqual([422, 'background_url', 'INVALID_IMAGE']);
