@@ -48,7 +48,7 @@ void guidedRow(u8 *into, const u8 *pixels, i32 channels, i32 first, i32 last, co
     const i32 end = to < last - first ? to : last - first;
     while (x < end && (into[x] == 0 || into[x] == 255)) x++;
     if (x >= end) continue;
-    // Left and right neighbour of each pair lie side by side.
+    // Left and right neighbour of each pair are side by side.
     v128_t upper[rowsOfModel], lower[rowsOfModel];
     for (i32 row = 0; row < rowsOfModel; row++) {
       upper[row] = pair(above + row * stride + column);

@@ -8,7 +8,7 @@ import { randomBytes, randomly } from './testing/random.ts';
 /** Widths of a matte's row, and of the picture's. */
 const sizes = Array.from({ length: 71 }, (_, at) => [1 + ((at * 13) % 37), Math.max(1, at)] as const);
 
-/** Where the pixels of a row lie among those of the matte. */
+/** Where the pixels of a row are among those of the matte. */
 function placed(size: number, matteSize: number) {
   const positions = Array.from({ length: size }, (_, x) => sourcePosition(x, size, matteSize));
   return { ...neighbours(size, matteSize), positions, left: positions.map(Math.floor) };

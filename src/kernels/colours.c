@@ -75,7 +75,7 @@ static inline void keepInRange(f64x4 colour, f32 *into) {
   for (i32 i = 0; i < 3; i++) into[i] = (f32)within(colour[i], 0, 255);
 }
 
-// One sweep: solves pixel after pixel for its two colours, with its neighbours as they stand (Gauss and Seidel).
+// One sweep: solves pixel after pixel for its two colours, with the newest values of its neighbours (Gauss and Seidel).
 // Reads one number beyond the last pixel of both sides.
 EXPORT(solveAll)
 void solveAll(const u8 *colours, const u8 *alpha, const u8 *near, i32 width, i32 height, f32 *front, f32 *back) {

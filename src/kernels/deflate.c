@@ -128,7 +128,7 @@ static void codesOf(const u8 *lengths, i32 count, u16 *codes) {
   }
 }
 
-// Lengths as they are written, 3.2.7: each a symbol, and what stands in its extra bits, in the upper half.
+// Lengths as they are written, 3.2.7: each a symbol, and what is in its extra bits, in the upper half.
 static i32 packLengths(const u8 *lengths, i32 count, u16 *packed) {
   i32 symbols = 0;
   for (i32 at = 0; at < count;) {

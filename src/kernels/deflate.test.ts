@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bytes, layOut, shorts } from './memory.ts';
 import { randomBytes, randomly } from './testing/random.ts';
 
-/** @param offset where the bytes lie, from a border of vectors */
+/** @param offset where the bytes are, from a border of vectors */
 function deflated(of: Uint8Array, isLast: boolean, offset = 0): Uint8Array {
   const { kernels, arrays } = layOut({
     of: bytes(of.length + offset),
@@ -12,7 +12,7 @@ function deflated(of: Uint8Array, isLast: boolean, offset = 0): Uint8Array {
     into: bytes(of.length * 2 + 400),
   });
   arrays.of.set(of, offset);
-  // What lies beyond the last byte must not be taken for a part of a run.
+  // What is beyond the last byte must not count as a part of a run.
   new Uint8Array(arrays.of.buffer, arrays.of.byteOffset + arrays.of.length, 8).fill(of[of.length - 1] ?? 0);
   const { of: given, tokens, into } = arrays;
   const length = kernels.deflateRuns(
@@ -24,7 +24,7 @@ function deflated(of: Uint8Array, isLast: boolean, offset = 0): Uint8Array {
 
 const byZlib = (of: Uint8Array) => deflateRawSync(of, { level: 1, memLevel: 9, strategy: constants.Z_RLE });
 
-/** Bytes with a kind of their own, which tells how often each occurs and how long runs are. */
+/** Bytes with a kind of their own, which decides how often each occurs and how long runs are. */
 const kinds: Readonly<Record<string, (length: number, random: (end: number) => number) => Uint8Array>> = {
   noise: (length, random) => new Uint8Array(length).map(() => random(256)),
   runs: randomBytes,

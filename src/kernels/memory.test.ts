@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keptBytes } from '#kernels';
 import { bytes, doubles, floats, integers, layOut } from './memory.ts';
 
-test('arrays lie apart, aligned, with room for a vector behind each', () => {
+test('arrays are apart, aligned, with room for a vector behind each', () => {
   const { arrays } = layOut({ a: bytes(1), b: integers(3), c: floats(0), d: doubles(5), e: bytes(33) });
   const all = Object.values(arrays);
   expect(all.map(({ length }) => length)).toEqual([1, 3, 0, 5, 33]);

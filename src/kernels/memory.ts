@@ -1,11 +1,11 @@
 /**
- * Memory that kernels and JavaScript share. WASM sees nothing but its own memory, so whoever calls a kernel lays out what
+ * Memory that kernels and JavaScript share. WASM sees nothing but its own memory, so the caller of a kernel lays out what
  * it needs there, copies in, calls, and copies out, all without waiting in between.
  */
 import kernelsModule, { keptBytes } from '#kernels';
 import type { Kernels } from './kernels.ts';
 
-/** What can lie in the memory. */
+/** What can be in the memory. */
 type Numbers = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /** An array to be laid out: its kind and its length in elements. */
@@ -44,7 +44,7 @@ let kept: Instance | null = null;
 
 /**
  * Lays arrays out in the memory of the kernels. What they hold at first is left over from before.
- * They may be used until whoever called this waits for something or calls it again.
+ * They may be used until the caller awaits something or calls this again.
  * @returns the kernels, which take an array by its `byteOffset`, and the arrays by name
  */
 export function layOut<Wanted extends ArrayKinds>(wanted: Wanted): { kernels: Kernels; arrays: Arrays<Wanted> } {

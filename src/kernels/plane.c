@@ -1,5 +1,5 @@
-// Planes of bytes: reduced for a network (pipeline/layer.ts), counted (pipeline/plane.ts), and where a matte is in
-// doubt (pipeline/refine/softness.ts, pipeline/refine/band.ts).
+// Planes of bytes: reduced for a network (pipeline/layer.ts), counted (pipeline/plane.ts), and where a matte is
+// unknown (pipeline/refine/softness.ts, pipeline/refine/band.ts).
 #include "kernels.h"
 
 // A plane at another size by its taps (pipeline/taps.ts), those of rows counted from the first row that is given.

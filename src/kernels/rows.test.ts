@@ -75,7 +75,7 @@ function cleaned(pixel: readonly number[], { front, back, known, width }: Estima
   });
 }
 
-test.each(['RGB', 'RGBA'])('the background is taken out of soft pixels of %s', (kind) => {
+test.each(['RGB', 'RGBA'])('the background is removed from soft pixels of %s', (kind) => {
   for (const pixels of widths) {
     const random = randomly(pixels);
     const width = 1 + random(20);

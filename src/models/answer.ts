@@ -17,7 +17,7 @@ const answer = z.object({
 
 export type StoredAnswer = z.infer<typeof answer>;
 
-/** Where the answer of a network lies. */
+/** Where the answer of a network is. */
 export function answerPath(manifestPath: string, name: string): string {
   return path.join(path.dirname(manifestPath), 'self-test', `${name}.json`);
 }

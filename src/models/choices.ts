@@ -1,6 +1,6 @@
 /**
  * What an operator chose on this machine, `<modelsDirectory>/choices.json`: networks with a source of their own and the
- * roles they play. It lies over the project's manifest and beside the weights, outside of git, so that a checkout stays
+ * roles they play. It overrides the project's manifest and is kept beside the weights, outside of git, so that a checkout stays
  * clean and the choice goes where the weights go.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const choices = z.object({
 
 export type Choices = z.infer<typeof choices>;
 
-/** Where the choices lie. */
+/** Where the choices are. */
 function choicesPath(modelsDirectory: string): string {
   return path.join(modelsDirectory, 'choices.json');
 }

@@ -20,7 +20,7 @@ import type { RunOnce } from './trial.ts';
 import { useForMattes } from './use.ts';
 import { verifyModel } from './verify.ts';
 
-/** All that the command line takes from around it, so that tests can stand in for it. */
+/** All that the command line needs from its surroundings, so that tests can replace it. */
 export interface ModelsSurroundings extends Output {
   readonly environment: NodeJS.ProcessEnv;
   /** Where a download shows how far it is. */

@@ -19,14 +19,14 @@ import { openWorkspace } from './workspace.ts';
 /** The note beside the file, written last. */
 const note = z.object({ sha256: z.string(), bytes: z.number(), modifiedMs: z.number() });
 
-/** Where the file lies. */
+/** Where the file is. */
 export function derivedPath(modelsDirectory: string, name: string, precision: DerivedPrecision): string {
   return path.join(path.dirname(preparedPath(modelsDirectory, name)), `${precision}.onnx`);
 }
 
 export interface DeriveOptions {
   readonly modelsDirectory: string;
-  /** Calibrations lie beside the manifest. */
+  /** Calibrations are beside the manifest. */
   readonly manifestPath: string;
 }
 
@@ -83,7 +83,7 @@ async function isThere(target: string, noteFile: string, sha256: string): Promis
     const known = note.parse(JSON.parse(await readFile(noteFile, 'utf8')));
     return known.sha256 === sha256 && known.bytes === size && known.modifiedMs === mtimeMs;
   } catch {
-    // Absent, cut or not JSON: nothing finished is known to lie here, and it is made again.
+    // Absent, cut or not JSON: nothing finished is known to be here, and it is made again.
     return false;
   }
 }

@@ -15,7 +15,7 @@ export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
   readonly names?: readonly string[];
   /** In which a network is to be served; float32 alone is made when left out. */
   readonly precision?: (model: ModelDescription) => Precision;
-  /** Told in one line of each model whose content is no longer what was prepared. */
+  /** Called with one line for each model whose content is no longer what was prepared. */
   readonly onChanged?: (line: string) => void;
 }
 
@@ -63,7 +63,7 @@ async function ensurePrepared(
     if (await hasContent(file, record)) return { name, file, record, fetched: false };
     options.onChanged?.(`The weights of ${name} are no longer what was prepared (${file}); they are made anew`);
   }
-  // A file that lies beside the manifest is no download, and is there in the blink of an eye.
+  // A file that is beside the manifest is no download and is there at once.
   const { onProgress: _, ...silent } = options;
   const { record } = await installModel(name, model, model.source.kind === 'file' ? silent : options);
   return { name, file, record, fetched: true };

@@ -18,7 +18,7 @@ describe('explainFailure', () => {
     expect(message).toMatch(/then run the command again$/);
   });
 
-  it('looks through the wrapping of fetch', () => {
+  it('sees through the wrapping of fetch', () => {
     const wrapped = new TypeError('fetch failed', { cause: new Error('inner', { cause: system('ECONNRESET') }) });
     const fault = explainFailure(wrapped, context);
     expect(fault.message).toContain('is out of reach (ECONNRESET: something)');

@@ -1,4 +1,4 @@
-/** What lies in the models directory, compared with what the manifest wants. */
+/** What is in the models directory, compared with what the manifest wants. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

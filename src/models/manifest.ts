@@ -1,7 +1,7 @@
 /**
  * The model repository in words: which networks exist, where their weights come from, how they are prepared, and
  * which one plays which role. `models/manifest.json` is the one such file of this project; what an operator chose with
- * `npm run models -- use` lies over it (choices.ts).
+ * `npm run models -- use` overrides it (choices.ts).
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -165,7 +165,7 @@ export function nameAtSize(name: string, sidePx: number): string {
   return `${name}-${sidePx}`;
 }
 
-/** Where the prepared file of a model lies under the models directory. */
+/** Where the prepared file of a model is under the models directory. */
 export function preparedPath(modelsDirectory: string, name: string): string {
   return path.join(modelsDirectory, name, 'model.onnx');
 }

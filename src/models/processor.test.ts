@@ -15,6 +15,6 @@ it.each([
   expect([...formatsOf(cpuinfo(flags))]).toEqual(expected);
 });
 
-it('a text without flags tells of nothing', () => {
+it('a text without flags names no format', () => {
   expect(formatsOf('Features : fp asimd').size).toBe(0);
 });

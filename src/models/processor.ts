@@ -9,7 +9,7 @@ const instructions = {
 
 /**
  * Reads the flags from the text of `/proc/cpuinfo`.
- * @returns formats that are multiplied faster than float32; none where the text does not tell
+ * @returns formats that are multiplied faster than float32; none if the text names none
  */
 export function formatsOf(cpuinfo: string): ReadonlySet<'bf16' | 'int8'> {
   const flags = new Set(/^flags\s*:(.*)$/m.exec(cpuinfo)?.[1].split(/\s+/));

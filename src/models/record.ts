@@ -44,7 +44,7 @@ export function describeSource({ source }: { readonly source: ModelDescription['
   }
 }
 
-/** Where the note of a model lies under the models directory. */
+/** Where the note of a model is under the models directory. */
 export function recordPath(modelsDirectory: string, name: string): string {
   return path.join(path.dirname(preparedPath(modelsDirectory, name)), 'model.json');
 }
@@ -55,7 +55,7 @@ export async function readRecord(modelsDirectory: string, name: string): Promise
     const parsed: unknown = JSON.parse(await readFile(recordPath(modelsDirectory, name), 'utf8'));
     return record.safeParse(parsed).data;
   } catch {
-    // Absent, unreadable or not JSON: all mean that nothing finished is known to lie here, and it is made again.
+    // Absent, unreadable or not JSON: all mean that nothing finished is known to be here, and it is made again.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Where manifest and prepared models lie on this machine. */
+/** Where manifest and prepared models are on this machine. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modelSettings as declared } from '../contract/settings/models.ts';

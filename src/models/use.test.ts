@@ -83,7 +83,7 @@ describe('npm run models -- use', () => {
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
   });
 
-  it('takes a file, whose hash may be told, and float16', async () => {
+  it('takes a file, whose hash may be given, and float16', async () => {
     const file = path.join(directory(), 'model.onnx');
     await writeFile(file, served);
     const argv = ['use', 'birefnet-lite', '--from', file, '--sha256', sha256(served), '--precision', 'fp16'];
@@ -94,7 +94,7 @@ describe('npm run models -- use', () => {
     );
   });
 
-  it('keeps the project as it is: the choice lies beside the weights', async () => {
+  it('keeps the project as it is: the choice is beside the weights', async () => {
     const before = await readFile(repository.manifestPath, 'utf8');
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect(await readFile(repository.manifestPath, 'utf8')).toBe(before);

@@ -23,7 +23,7 @@ export interface UseOptions extends Omit<InstallOptions, 'accept'> {
   /** True where the one that makes mattes goes on, and calls ask for this one by its name. */
   readonly beside?: boolean;
   readonly runOnce: RunOnce;
-  /** Told what is about to be fetched, before it is. */
+  /** Called with what is about to be fetched. */
   readonly onFetch?: (model: ModelToInstall) => void;
 }
 
@@ -140,7 +140,7 @@ function sourceFrom(from: string, sha256: string | undefined): OpenSource {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new ModelFault(`Expected an https URL or a file for --from but received ${from}`);
   }
-  // What comes over plain http may be changed on its way, and nothing else would tell.
+  // What comes over plain http may be changed on its way, and nothing else would show it.
   if (url.protocol === 'http:' && sha256 === undefined && !isLoopback(url.hostname)) {
     throw new ModelFault(`Refused ${from}: over plain http the file must be told by --sha256, or take an https URL`);
   }

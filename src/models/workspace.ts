@@ -1,5 +1,5 @@
 /**
- * Unfinished work lies in `.partial-<name>-<pid>-<random>` beside the finished models, on the same disk, so that
+ * Unfinished work is in `.partial-<name>-<pid>-<random>` beside the finished models, on the same disk, so that
  * publishing is a rename. What a killed process left there is swept away at the next start.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';

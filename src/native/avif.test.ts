@@ -25,7 +25,7 @@ it('takes the primary picture, not the first', async () => {
 
 it('alpha of the narrow range is widened', async () => {
   const picture = codedPicture(Buffer.from(fixture('avif-grey-narrow.avif')));
-  // Its sequence header stands behind a temporal delimiter; `av1C` of a sequence carries it.
+  // Its sequence header is behind a temporal delimiter; `av1C` of a sequence carries it.
   const sequenceHeader = picture.data.subarray(2, 4 + picture.data[3]);
   const flags = picture.configuration.subarray(8, 12);
   const pictures = [{ ...picture, configuration: box('av1C', Buffer.concat([flags, sequenceHeader])) }];

@@ -55,7 +55,7 @@ export function readBmpHeader(file: Uint8Array): BmpHeader {
     // In headers of OS/2 3 stands for a fax code.
     (fields && windowsHeaderBytes.has(headerBytes) && (bitsPerPixel === 16 || bitsPerPixel === 32));
   if (!known) throw new ImageFault('invalid', 'The BMP file is compressed in a rare way; please save it as PNG');
-  // Masks lie behind the plain header, and inside the longer ones.
+  // Masks are behind the plain header, and inside the longer ones.
   const maskCount = fields ? (headerBytes >= 56 || compression === alphaBitFields ? 4 : 3) : 0;
   const paletteAt = 14 + headerBytes + (headerBytes === 40 ? maskCount * 4 : 0);
   return {

@@ -8,8 +8,8 @@ const delta = 2;
 
 /**
  * Palette indices, row-major from the top of the picture.
- * @returns null when the data leave a pixel out: they end early, or pass over some. What would stand there is what the
- * screen held before, so decoders invent it.
+ * @returns null when the data leave a pixel out: they end early, or pass over some. There the
+ * screen would keep its old content, so decoders invent it.
  */
 export function expandRunLengths(file: Uint8Array, header: BmpHeader): Uint8Array | null {
   const { widthPx, heightPx, topDown, pixelsAt } = header;

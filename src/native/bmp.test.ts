@@ -23,12 +23,12 @@ async function colours(file: Uint8Array): Promise<string[]> {
 }
 
 describe('rows', () => {
-  it('stand from the bottom up', async () => {
+  it('run from the bottom up', async () => {
     const data = packRows([0, 1, 2, 2, 1, 0], 3, 8);
     expect(await colours(write({ data }))).toEqual(['000000', 'ff0000', '0000ff', '0000ff', 'ff0000', '000000']);
   });
 
-  it('stand from the top down where the height is negative', async () => {
+  it('run from the top down where the height is negative', async () => {
     const data = packRows([0, 1, 2, 2, 1, 0], 3, 8, true);
     expect((await colours(write({ data, topDown: true })))[1]).toBe('ff0000');
   });

@@ -26,7 +26,7 @@ export function openBmp(file: Uint8Array, { widthPx, heightPx }: Header): Pictur
   return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: keptProfile(header.icc) });
 }
 
-/** Where each row lies in the file, from the top of the picture down. */
+/** Where each row is in the file, from the top of the picture down. */
 function* storedRows(file: Uint8Array, { widthPx, heightPx, topDown, bitsPerPixel, pixelsAt }: BmpHeader) {
   const rowBytes = Math.ceil((widthPx * bitsPerPixel) / 8);
   // Rows fill whole words; the padding of the last one is often missing.

@@ -1,6 +1,6 @@
 /**
  * Chroma of 4:2:0 and 4:2:2. libheif 1.23, as libvips calls it, gives each pixel the chroma sample that it shares; browsers and libavif
- * interpolate between samples, which tells where colours meet. What that changes can be added afterwards, for both are linear.
+ * interpolate between samples, which shows where colours meet. What that changes can be added afterwards, for both are linear.
  */
 import type { Chroma } from '../pipeline/picture/header.ts';
 import type { Channels } from '../pipeline/picture/picture.ts';
@@ -22,7 +22,7 @@ interface Line {
 /** Of a pixel with a colour at an end of its range, which may have been cut there, beside one that has none. */
 const cutWeight = 1 / 1024;
 
-/** Interpolates chroma that is repeated, in place: samples lie between their pixels, the nearest counts three times the next. */
+/** Interpolates chroma that is repeated, in place: samples are between their pixels, the nearest counts three times the next. */
 export function interpolateChroma(frame: Frame, chroma: Chroma): void {
   const { widthPx, heightPx } = frame;
   const columns = Math.ceil(widthPx / 2);
@@ -99,7 +99,7 @@ function changeRow(frame: Frame, { redWeight, blueWeight }: Chroma, y: number, o
     const red = 0.75 * line.red[near] + 0.25 * line.red[next] - own.red[near];
     // A half is rounded away.
     if (blue < 0.5 && blue > -0.5 && red < 0.5 && red > -0.5) continue;
-    // Red and blue at an end of their range may have been cut there; green tells where they would have been.
+    // Red and blue at an end of their range may have been cut there; green shows where they would have been.
     const brightness = row[at + 1] + redOfGreen * own.red[near] + blueOfGreen * own.blue[near];
     row[at] = (isEnd(row[at]) ? brightness + own.red[near] : row[at]) + red;
     row[at + 2] = (isEnd(row[at + 2]) ? brightness + own.blue[near] : row[at + 2]) + blue;

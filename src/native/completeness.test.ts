@@ -15,7 +15,7 @@ const parts = [0.25, 0.5, 0.75, 0.99];
 const endsEarly = /animated|tiff-pages|orientation-8\.webp/;
 
 /**
- * The fixture with its pixels at the end. A TIFF's directory lies behind them as most tools write it: then every cut
+ * The fixture with its pixels at the end. A TIFF's directory is behind them as most tools write it: then every cut
  * loses it; planes in tiles have it at the start. PNG has text and an end marker there.
  */
 function pixelsLast(name: string): Uint8Array {
@@ -82,7 +82,7 @@ describe('an animation that is cut after its first frame', () => {
     expect(difference(await openRaw(cut(file, bytes)), await openRaw(file))).toMatchObject({ colour: 0, alpha: 0 });
   });
 
-  it('loses the profile with the picture it stands before', async () => {
+  it('loses the profile together with the picture', async () => {
     expect(await isRefused(fixture('webp-icc.webp').slice(0, 700))).toBe(true);
   });
 });

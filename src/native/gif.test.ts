@@ -157,7 +157,7 @@ it('may be coded with wider codes than its colours need', () => {
   expect(values).toEqual([5, 6]);
 });
 
-it('looks at nothing after the first frame', async () => {
+it('reads nothing after the first frame', async () => {
   expect(await hex(gif({ indices: [0, 1, 2, 3], tail: [0x2c, 1, 2] }))).toHaveLength(4);
 });
 

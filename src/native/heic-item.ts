@@ -54,7 +54,7 @@ export class HeicItem {
     this.channels = heif._heif_image_handle_has_alpha_channel(this.#handle) ? 4 : 3;
     this.premultiplied = heif._heif_image_handle_is_premultiplied_alpha(this.#handle) !== 0;
     // `heif_image_tiling`, version 1: 32-bit fields. The stored grid is asked for, because tiles addressed in the
-    // turned one lie at offsets that are wrong where the picture is no multiple of its tiles (libheif 1.23).
+    // turned one are at offsets that are wrong where the picture is no multiple of its tiles (libheif 1.23).
     this.#call(() => heif._heif_image_handle_get_image_tiling(error, this.#handle, 0, out));
     const [, columns, rows, widthPx, heightPx, pictureWidthPx, pictureHeightPx] = this.#words(out, 7);
     this.#tiles = { columns, rows, widthPx, heightPx };
@@ -134,7 +134,7 @@ export class HeicItem {
     return heif.HEAPU8.slice(place, place + bytes);
   }
 
-  /** Copies what of a decoded tile lies inside the picture. */
+  /** Copies what of a decoded tile is inside the picture. */
   #paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean, toBytes: RowToBytes): void {
     const { channels, widthPx, heightPx } = this;
     const heif = this.#heif;

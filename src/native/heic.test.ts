@@ -96,7 +96,7 @@ describe('damage', () => {
   });
 });
 
-it('leaves libheif out of bundles: only its name stands in the source', () => {
+it('leaves libheif out of bundles: only its name is in the source', () => {
   const source = readFileSync(new URL('./libheif.ts', import.meta.url), 'utf8');
   expect(source).not.toMatch(/from 'libheif|import\('libheif|require\('libheif/);
 });

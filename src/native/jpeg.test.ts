@@ -1,4 +1,4 @@
-/** JPEG files: codings that are taken and those that are refused. */
+/** JPEG files: codings that are accepted and those that are refused. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ImageFault } from '../pipeline/picture/fault.ts';

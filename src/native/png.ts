@@ -16,7 +16,7 @@ import { decodeWithLibvips } from './libvips.ts';
  */
 export async function openPng(file: Uint8Array, header: Header): Promise<Picture> {
   const parts = readPngParts(file);
-  // libpng does not look behind the rows of a picture in passes either.
+  // libpng does not read behind the rows of an interlaced picture either.
   if (parts.checksumApart || header.wholeFrame) await checkRows(file, parts);
   try {
     return await decodeWithLibvips(file, header, 'error');

@@ -6,7 +6,7 @@ import { changed, type DecodablePage, firstValue, longs, longs8, photometric, ta
 const compression = { none: 1, fax: [2, 3, 4], jpeg: 7 };
 export const separatePlanes = 2;
 
-/** Where the strips or tiles of a page lie, and what each holds. */
+/** Where the strips or tiles of a page are, and what each holds. */
 interface Chunks {
   readonly isTiled: boolean;
   readonly widthPx: number;
@@ -69,7 +69,7 @@ function lengthsOf(
   });
 }
 
-/** Whether one of these sorted numbers lies between two others. */
+/** Whether one of these sorted numbers is between two others. */
 function startsWithin(starts: Float64Array, after: number, before: number): boolean {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -10,7 +10,7 @@ import { createPlainTiff } from './tiff-plain.ts';
 export const formatFloat = 3;
 const formatUnsigned = 1;
 const greys = [photometric.whiteIsZero, photometric.grey];
-/** Share of the samples that may lie outside of 0 to 1 and are clipped. */
+/** Share of the samples that may be outside of 0 to 1 and are clipped. */
 const mostOutside = 0.001;
 /** So far a sample is not outside: less than floats of 16 bits can say, and far less than one of 255 levels. */
 const rounding = 1e-4;
@@ -52,7 +52,7 @@ async function decodeFloats(
   page: DecodablePage,
   header: Header,
 ): Promise<{ readonly values: Float32Array; readonly stride: number }> {
-  // sharp makes integers of 16-bit greys: they are taken for such from the beginning.
+  // sharp makes integers of 16-bit greys: they are read as such from the beginning.
   const isHalfGrey = header.bitsPerSample === 16 && page.colours === 1;
   const space = isHalfGrey ? 'grey16' : page.colours === 3 ? 'scrgb' : page.samples > 1 ? 'srgb' : 'b-w';
   const stated = [

@@ -128,7 +128,7 @@ export function changed(
   return { ...page, fields: all };
 }
 
-/** The file with this page alone, whose directory stands behind its end. */
+/** The file with this page alone, whose directory is behind its end. */
 export function fileOf({ file, kind, fields }: DecodablePage): Uint8Array {
   const directory = writeFields([...fields.values()], file.length, kind);
   const alone = new Uint8Array(file.length + directory.length);

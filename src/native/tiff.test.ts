@@ -11,7 +11,7 @@ async function refusal(file: Uint8Array): Promise<string> {
   return (fault as ImageFault).message;
 }
 
-/** Overwrites the first value of a tag of the first directory, which lies behind the header. */
+/** Overwrites the first value of a tag of the first directory, which is behind the header. */
 function withTag(file: Uint8Array, id: number, value: number): Uint8Array {
   const changed = directoryFirst(file);
   const view = new DataView(changed.buffer);

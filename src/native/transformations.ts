@@ -58,7 +58,7 @@ export function foldTransformations(
   return { crop, orientation: (lie.mirrored ? mirrored : plain)[lie.quarters] };
 }
 
-/** @param borders top, right, bottom and left as the picture lies now */
+/** @param borders top, right, bottom and left as the picture is turned now */
 function cropStored(crop: Crop, { mirrored, quarters }: Lie, borders: readonly number[]): Crop {
   // A stored side lies `quarters` further clockwise now; a mirror first exchanged left and right.
   const [top, right, bottom, left] = [0, 1, 2, 3].map((side) => {

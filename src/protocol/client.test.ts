@@ -197,7 +197,7 @@ describe('a refusal', () => {
     [500, '{"error":5}', '500'],
     [502, '<html>', '502'],
     [302, '', '302'],
-  ])('of %d is a failure of ours', async (code, body, text) => {
+  ])('of %d is an internal failure', async (code, body, text) => {
     const { client, fetch } = clientFor([status(code, body)]);
     const fault = await faultOf(client.infer('matte', [image]));
     expect(fault.kind).toBe('failed');
@@ -211,7 +211,7 @@ describe('a refusal', () => {
     ['a header length beyond the body', status(200, '{}', { [headerLengthName]: '99' })],
     ['another datatype', answer([{ name: 'matte', datatype: 'INT32', shape: [1], data: new Uint8Array(4) }])],
     ['too many bytes', () => new Response(new Uint8Array(2000))],
-  ])('of 200 with %s is a failure of ours', async (_, respond) => {
+  ])('of 200 with %s is an internal failure', async (_, respond) => {
     const { client } = clientFor([respond], { maxAnswerBytes: 1000 });
     const fault = await faultOf(client.infer('matte', [image]));
     expect(fault.kind).toBe('failed');
@@ -223,7 +223,7 @@ describe('time', () => {
   const silence: Respond = (_, { signal }) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-  /** A deadline 20 ms from every look at the clock, so that it never passes before the call is sent. */
+  /** A deadline 20 ms from every reading of the clock, so that it never passes before the call is sent. */
   const soon = { now: () => 1_000_000, deadlineMs: 1_000_020 };
 
   it('ends a call at the deadline', async () => {

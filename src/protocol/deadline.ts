@@ -1,4 +1,4 @@
-/** The deadline of a call over HTTP: what ends it, and what the caller is told then. */
+/** The deadline of a call over HTTP: what ends it, and the fault that follows. */
 import { inTime } from '../bounds/in-time.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 

@@ -60,7 +60,7 @@ describe('JSON data', () => {
     expect(() => packElements('t', 'UINT8', 1, [element])).toThrow('not UINT8');
   });
 
-  it('is counted before memory is taken', () => {
+  it('is counted before memory is allocated', () => {
     expect(() => packElements('t', 'UINT8', 2 ** 40, [1])).toThrow(
       'has 1 elements where its shape asks for 1099511627776',
     );

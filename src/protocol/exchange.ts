@@ -31,7 +31,7 @@ export interface ExchangeCall {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** Told of the headers of any answer of the service, its refusals included. */
+  /** Called with the headers of any answer of the service, its refusals included. */
   readonly onAnswer?: (headers: Headers) => void;
 }
 
@@ -111,7 +111,7 @@ async function attemptOnce(
   }
 }
 
-/** The answer cannot be used: a failure of ours, not of the load. */
+/** The answer cannot be used: an internal failure, no overload. */
 export function malformed(path: string, cause: unknown): NetworkFault {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new NetworkFault('failed', `The inference service gave a malformed answer to ${path}: ${reason}`, { cause });

@@ -12,7 +12,7 @@ describe('the load of a line', () => {
     expect(readLoad(headersFor(load))).toEqual(load);
   });
 
-  test('is told in whole milliseconds', () => {
+  test('is reported in whole milliseconds', () => {
     expect(loadHeaders({ waitMs: 0.2, runMs: 1.5 })).toEqual({ 'X-Line-Wait-Ms': '1', 'X-Line-Run-Ms': '2' });
   });
 
@@ -29,7 +29,7 @@ describe('the load of a line', () => {
 });
 
 describe('known lines', () => {
-  test('get shorter as time passes, and are told of anew', () => {
+  test('get shorter as time passes, until they are reported anew', () => {
     let nowMs = 0;
     const lines = new KnownLines(() => nowMs);
     expect(lines.of('matte')).toEqual({ waitMs: 0, runMs: null });

@@ -2,7 +2,7 @@
 import type { ReadHeader } from './call-headers.ts';
 
 export interface LineLoad {
-  /** Milliseconds until a run that comes now would begin, as far as can be told. */
+  /** Milliseconds until a run that comes now would begin, estimated. */
   readonly waitMs: number;
   /** Milliseconds of a run; null where the network has not run yet. */
   readonly runMs: number | null;
@@ -52,7 +52,7 @@ export class KnownLines {
     }
   }
 
-  /** A network's line by now: nobody is supposed to have come since it was told of. Nothing is known: no wait. */
+  /** A network's line by now, as if no run came since the last report. Without a report: no wait. */
   of(network: string): LineLoad {
     const known = this.#lines.get(network);
     if (!known) return { waitMs: 0, runMs: null };

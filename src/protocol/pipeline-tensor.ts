@@ -3,7 +3,7 @@ import type { Tensor } from '../pipeline/networks.ts';
 import type { WireTensor } from './tensor.ts';
 
 /**
- * A tensor of the wire as the pipeline reads it. Its numbers are little-endian, as every host of ours is.
+ * A tensor of the wire as the pipeline reads it. Its numbers are little-endian, as every supported host is.
  * @throws TypeError for element types that the pipeline has no use for
  */
 export function pipelineTensor({ name, datatype, shape, data }: WireTensor): Tensor {

@@ -8,8 +8,8 @@ const maxReasonLength = 300;
 const maxRetryAfterSeconds = 3600;
 
 /**
- * The fault that a refusal stands for: 503 is load and may be tried again after its `Retry-After`, the rest is a
- * failure of ours.
+ * The fault that a refusal stands for: 503 is load and may be tried again after its `Retry-After`, the rest is an
+ * internal failure.
  * @param what happened, for the log: who answered what
  * @param reason see `readReason`; empty where there is none
  */

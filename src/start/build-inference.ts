@@ -11,7 +11,7 @@ import { inProject } from './root.ts';
 const outside = ['onnxruntime-node', 'koffi', 'sharp', 'libheif-js'];
 /** WASM that is found by its path: for systems without a native binary, and larger than all the others. */
 const portable = 'onnxruntime-web';
-/** npm's client, which fetches weights. It looks for files of its own. */
+/** npm's client, which fetches weights. It needs files of its own. */
 const npm = ['pacote', '@npmcli/config'];
 
 /**

@@ -17,7 +17,7 @@ const email = 'demo@example.com';
 export async function demoAccount(base: string, state: LocalState): Promise<DemoAccount> {
   const kept = state.demoAccount();
   if (kept?.isMade) return kept;
-  // Kept before it is made: whoever is interrupted between has the password of what was made.
+  // Stored before the account is made: after an interruption in between the password is known.
   const account = kept ?? { email, password: randomBytes(9).toString('base64url'), isMade: false };
   state.keepDemoAccount(account);
   const answer = await fetch(`${base}/admin/accounts`, {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs workerd in the place of this shell, for whoever started it and no longer. miniflare runs it as its workerd.
+# Runs workerd in the place of this shell, no longer than the process that started it. miniflare runs it as its workerd.
 #
 # EDGEMATTE_WORKERD  the program
 # EDGEMATTE_PID_FILE where its process number is written

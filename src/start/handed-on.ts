@@ -6,7 +6,7 @@ import { startSettings } from '../contract/settings/local.ts';
 import type { Settings } from '../contract/settings/read.ts';
 import { handedOn } from './edge-variables.ts';
 
-/** Listed above already, or set by the start: the port, the folders, the token, and where the lane's sockets lie. */
+/** Listed above already, or set by the start: the port, the folders, the token, and where the lane's sockets are. */
 const otherwise = { ...startSettings, ...handedOn, inferenceToken, sockets: laneSettings.socketsDirectory };
 const variables = new Set(Object.values(otherwise).map(({ variable }) => variable));
 

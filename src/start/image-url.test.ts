@@ -7,7 +7,7 @@ test('an image_url is refused, and the line says by what it is not', () => {
   expect(line).toContain('FETCH_PRIVATE=on');
 });
 
-test('with FETCH_PRIVATE=on it is taken, and the line says what that means', () => {
+test('with FETCH_PRIVATE=on it is accepted, and the line says what that means', () => {
   const { variables, line } = imageUrlInDev({ FETCH_PRIVATE: 'on' });
   expect(variables).toEqual({});
   expect(line).toContain('private addresses');

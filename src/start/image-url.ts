@@ -3,7 +3,7 @@ import { devSettings } from '../contract/settings/local.ts';
 import { readSetting, type Variables } from '../contract/settings/read.ts';
 
 /**
- * What the edge is told, and what a person is.
+ * The variables for the edge, and a line for the person.
  * @param environment of the command
  */
 export function imageUrlInDev(environment: Variables): {

@@ -31,7 +31,7 @@ export interface PartProcessSettings {
   readonly message?: object | Promise<object>;
   /** From the start to its ready line. */
   readonly readyMs: number;
-  /** Told of each line of both outputs. */
+  /** Called with each line of both outputs. */
   readonly onLine?: (line: string) => void;
   /** Aborted to give up the wait; the process is ended. */
   readonly signal?: AbortSignal;

@@ -35,7 +35,7 @@ describe('copyPackages', () => {
     ]);
   });
 
-  it('looks for what packages inside a package need outside of it', async () => {
+  it('finds what packages inside a package need outside of it', async () => {
     addPackage('outer');
     addPackage('outer/node_modules/inner', { dependencies: { shared: '1', '@own/beside': '1' } });
     addPackage('outer/node_modules/@own/beside');

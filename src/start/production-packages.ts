@@ -11,7 +11,7 @@ const forInstallers: Readonly<Record<string, readonly string[]>> = { 'onnxruntim
 
 /**
  * Copies packages with all that they depend on.
- * @param names packages that lie in `from`
+ * @param names packages that are in `from`
  * @param from a `node_modules` folder
  * @param into a `node_modules` folder, made where it is missing
  * @throws Error naming a package that is not there

@@ -43,8 +43,8 @@ function precisionsOf(networks: readonly EnsuredModel[]): string {
 
 /**
  * Claims the state folder and sees to it that the parts can be started: ports are free, weights are there.
- * @param undo told how to take each step back; the caller does so at the end, and where this throws
- * @param say told of what a person should know, one line at a time
+ * @param undo receives a function that takes a step back; the caller runs them at the end, and if this throws
+ * @param say called with each line for the person
  * @throws Error with one clear line when something is in the way
  */
 export async function begin(

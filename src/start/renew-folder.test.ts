@@ -30,7 +30,7 @@ test('a folder is made, and made anew: what differs is another file, what is gon
   expect(['same', 'changed', 'inner/added'].map(textOf)).toEqual(['a', 'new', 'd']);
   expect(readdirSync(path.join(folder, 'inner'))).toEqual(['added']);
   expect(inodeOf('same')).toBe(same);
-  // Whoever has the old one open reads on in it.
+  // A process that has the old one open reads on in it.
   expect(inodeOf('changed')).not.toBe(changed);
   expect(readdirSync(around)).toEqual(['built']);
 });

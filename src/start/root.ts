@@ -1,4 +1,4 @@
-/** Where the project lies on this machine. */
+/** Where the project is on this machine. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 

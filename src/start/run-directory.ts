@@ -1,7 +1,7 @@
 /**
  * What is gone with a run: sockets of the image lane, files of miniflare and wrangler. One folder for each state folder,
- * found again by the next start, which clears what a killed one left. It lies in the system's temporary folder because
- * the path of a socket may have about 100 bytes, and a state folder may lie deep.
+ * found again by the next start, which clears what a killed one left. It is in the system's temporary folder because
+ * the path of a socket may have about 100 bytes, and a state folder may be deep.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';

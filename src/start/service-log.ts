@@ -33,7 +33,7 @@ export class ServiceLog {
     const bytes = Buffer.byteLength(text);
     try {
       if (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes) this.#rotate();
-      // At once: what is said just before an end is what is looked for.
+      // At once: the last lines before an end matter most.
       appendFileSync(this.#file, text, { mode: 0o600 });
       this.#bytes += bytes;
     } catch {

@@ -35,7 +35,7 @@ const idleMs = 5000;
 /**
  * Starts inference, gateway and edge, and waits until a photo can be sent. From then on each part that
  * ends is started again.
- * @param say told of each step, and of each end of a part, one line at a time
+ * @param say called with a line for each step, and for each end of a part
  * @throws Error with one clear line when something is in the way
  */
 export async function start(say: (line: string) => void): Promise<RunningService> {

@@ -49,7 +49,7 @@ test('a part that ends is started again, and both are said', async () => {
   ]);
 });
 
-test('a first start that fails is told to the caller alone', async () => {
+test('a first start that fails is reported to the caller alone', async () => {
   const { supervisor, lines, part } = scripted();
   part.broken = true;
   await expect(supervisor.begin()).rejects.toThrow('the port is taken');

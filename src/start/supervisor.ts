@@ -17,7 +17,7 @@ export interface SupervisorSettings<Part extends Life> {
   start(signal: AbortSignal): Promise<Part>;
   readonly say: (line: string) => void;
   readonly log: Log;
-  /** Told once, when no further start is tried. */
+  /** Called once, when no further start is tried. */
   readonly onGivenUp: (line: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Loaded by `--import` into a process that is not ours: has it end with its parent, of which the channel of fork tells. */
+/** Loaded by `--import` into a foreign process: ends it with its parent, whose end the channel of fork reports. */
 process.on('disconnect', () => process.exit(0));
 // Watching must not keep it alive.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-/** How workerd is run on this machine: so that it ends with whoever started it, and can be told to drain. */
+/** How workerd is run on this machine: so that it ends with the process that started it, and can be drained. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inProject } from './root.ts';

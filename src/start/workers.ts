@@ -22,7 +22,7 @@ export interface LocalWorkers {
 
 const compatibilityDate = '2026-04-20';
 
-/** A person who calls and looks at the dashboard sees the call there. */
+/** A call appears in the dashboard soon after it was made. */
 const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
   queueProducers: { USAGE: 'edgematte-usage' },
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
@@ -34,7 +34,7 @@ const tidyMs = 86_400_000;
 
 /**
  * @param temporaryDirectory where workerd's process number is kept
- * @param onOutput told of each line that a Worker prints
+ * @param onOutput called with each line that a Worker prints
  * @throws Error when the port is taken or a bundle is missing
  */
 export async function startWorkers(
@@ -103,7 +103,7 @@ export async function startWorkers(
       if (beginning) beginning.push(line);
       else onOutput(line);
     },
-    // It does not tell that workerd has ended; its output does.
+    // It does not report the end of workerd; its output does.
     handleRuntimeStdio: (stdout: Readable) => {
       stdout.once('end', onGone);
     },

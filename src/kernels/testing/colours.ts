@@ -83,7 +83,7 @@ export function nearEdges({ widthPx, heightPx, alpha }: Level): Uint8Array {
   return near;
 }
 
-/** One sweep: solves pixel after pixel for its two colours, with its neighbours as they stand (Gauss and Seidel). */
+/** One sweep: solves pixel after pixel for its two colours, with the newest values of its neighbours (Gauss and Seidel). */
 export function solveAll({ level, foreground, background }: Sides, near: Uint8Array): void {
   const { widthPx, heightPx, colours, alpha } = level;
   const neighbours = [0, 0, 0, 0];
@@ -149,7 +149,7 @@ export function distances({ widthPx, alpha }: Level, from: number, to: number, m
   return distance;
 }
 
-/** Places of a square around a pixel that lie in the picture. */
+/** Places of a square around a pixel that are in the picture. */
 function around({ widthPx, heightPx }: Level, at: number, reach: number): number[] {
   const [x, y] = [at % widthPx, Math.floor(at / widthPx)];
   const places: number[] = [];

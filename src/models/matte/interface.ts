@@ -14,7 +14,7 @@ export interface MatteInterface {
 
 /**
  * Finds the picture and the matte of a graph. Names of inputs differ between publishers and do not count; of several
- * outputs the one that the preparation names is taken.
+ * outputs the one that the preparation names is used.
  * @throws Error with one line that says what was expected and what was found
  */
 export function findInterface(graph: Graph, { input, output }: MattePreparation): MatteInterface {
@@ -66,7 +66,7 @@ function typeName(value: ValueInfo): string {
   return (DataType[type] ?? `type ${type}`).toLowerCase();
 }
 
-/** Looks through what changes no value. */
+/** Skips operators that change no value. */
 function endsInSigmoid({ nodes }: Graph, output: string): boolean {
   const producers = producersOf(nodes);
   let node = producers.get(output);

@@ -1,6 +1,6 @@
 /**
  * Places in a picture, which float16 must not hold: from 256 on it knows quarters of a pixel, from 1,024 on whole ones.
- * They are told by their use: an integer is made of them, or they say where a picture is sampled. Deformable convolutions
+ * They are recognised by their use: an integer is made of them, or they say where a picture is sampled. Deformable convolutions
  * that were exported as plain operators compute such places, their whole parts and the weights between them.
  */
 import { DataType, type GraphNode } from './proto.ts';

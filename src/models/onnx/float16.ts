@@ -58,7 +58,7 @@ const infiniteHalf = 0x7c00;
 const single = new DataView(new ArrayBuffer(4));
 
 /**
- * The 16 bits nearest to a number. What a half cannot hold stays apart from what it stands for: large numbers become the
+ * The 16 bits nearest to a number. Numbers that a half cannot hold do not become infinite or 0: large ones become the
  * largest half rather than infinite, and small ones the smallest rather than 0, because graphs divide by them.
  */
 export function numberToHalf(value: number): number {

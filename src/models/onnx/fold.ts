@@ -1,4 +1,4 @@
-/** Weights that lie in float16 in the file, and go through a Cast when it is read, as the float32 numbers that they are. */
+/** Weights that are in float16 in the file, and go through a Cast when it is read, as the float32 numbers that they are. */
 import { makeWidener } from './float16.ts';
 import { DataType, type Graph, onnx } from './proto.ts';
 import { readInteger } from './walk.ts';

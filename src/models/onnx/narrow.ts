@@ -1,6 +1,6 @@
 /**
  * A float32 network computed in float16, for GPUs: half the weights, half the memory, the fast units. Inputs stay
- * float32; between the two types stand Casts, each value at most once in the other type.
+ * float32; between the two types are Casts, each value at most once in the other type.
  *
  * In float32 stay: places in the picture (coordinates.ts), factors of Resize, operators that have no float16 or whose
  * type is an attribute, and constants that those read.

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 const calibration = z.object({
-  /** SHA-256 of the float32 file whose values were looked at. */
+  /** SHA-256 of the float32 file whose values were measured. */
   network: z.string().regex(/^[0-9a-f]{64}$/),
   /** How ranges were made of what was seen, in words. */
   method: z.string(),
@@ -15,7 +15,7 @@ const calibration = z.object({
   photos: z.array(z.object({ name: z.string(), sha256: z.string() })),
   /** Convolutions that stay in float32, by name. */
   kept: z.array(z.string()),
-  /** By value: least and greatest number that is told apart; what lies beyond is cut. */
+  /** By value: the range; numbers beyond it are clipped. */
   ranges: z.record(z.string(), z.tuple([z.number(), z.number()])),
 });
 

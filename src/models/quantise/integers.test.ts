@@ -10,7 +10,7 @@ describe('stepsOf', () => {
     [[2, 51], { scale: Math.fround(0.2), zeroPoint: 0 }],
     [[-51, -2], { scale: Math.fround(0.2), zeroPoint: 255 }],
     [[0, 0], { scale: Math.fround(1 / 255), zeroPoint: 0 }],
-  ] as const)('tells %j', (range, expected) => {
+  ] as const)('represents %j', (range, expected) => {
     expect(stepsOf(range)).toEqual(expected);
   });
 });

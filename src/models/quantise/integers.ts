@@ -4,7 +4,7 @@
  */
 import { DataType, type GraphTensor, onnx } from '../onnx/proto.ts';
 
-/** How a value is told in bytes 0…255. */
+/** How a value is written in bytes 0…255. */
 export interface Steps {
   readonly scale: number;
   /** The byte that is zero. */
@@ -12,7 +12,7 @@ export interface Steps {
 }
 
 /**
- * Steps for a range, which is widened to hold zero: padding and cut negatives must be told exactly.
+ * Steps for a range, which is widened to hold zero: padding and clipped negatives must be exact.
  * @returns a scale that is a float32 number, so that it is the same when it is read back
  */
 export function stepsOf([low, high]: readonly [low: number, high: number]): Steps {

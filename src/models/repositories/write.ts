@@ -15,7 +15,7 @@ export type RepositoryKind = 'triton' | 'openvino';
 
 export interface RepositoryOptions extends ModelSettings {
   readonly kind: RepositoryKind;
-  /** Made where it is missing; what lies there under the same names is replaced. */
+  /** Made where it is missing; what is there under the same names is replaced. */
   readonly directory: string;
   readonly precision: (model: ModelDescription) => Precision;
 }
@@ -46,7 +46,7 @@ export async function writeRepository(options: RepositoryOptions): Promise<reado
   return written;
 }
 
-/** A link where both lie on one disk: a network is one file at all sizes. */
+/** A link where both are on one disk: a network is one file at all sizes. */
 async function place(file: string, target: string): Promise<void> {
   await rm(target, { force: true });
   try {

@@ -13,7 +13,7 @@ const resources = z.record(
   z.string(),
   z.object({
     size: z.number().int().nonnegative(),
-    // Only a hash is taken as a file name, so that no name leads out of the folder.
+    // Only a hash is accepted as a file name, so that no name leads out of the folder.
     chunks: z.array(z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), offsets: z.tuple([z.number(), z.number()]) })),
   }),
 );

@@ -8,7 +8,7 @@ import { Watchdog } from './watchdog.ts';
 /** A protobuf message cannot be larger. */
 const limitBytes = 2 ** 31 - 1;
 
-/** What of a source is used here; `bytes` is open where only the download will tell. */
+/** What of a source is used here; `bytes` is absent if only the download will show it. */
 export interface Download {
   readonly url: string;
   readonly bytes?: number;

@@ -86,7 +86,7 @@ describe('an npm source', () => {
     const note = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', note);
     const source = { ...made.source, tarballBytes: 100 };
-    // The size and the cache fail at once: whichever comes first is told.
+    // The size and the cache fail at once: whichever comes first is reported.
     await expect(fetchFrom(await start(made), source)).rejects.toThrow(/larger than the 100 bytes|ENOTDIR/);
     await setTimeout(200);
     process.off('unhandledRejection', note);

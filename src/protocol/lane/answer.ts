@@ -48,7 +48,7 @@ const fields: Fields<Facts> = {
   inferenceMs: number('X-Inference-Ms', 0),
 };
 
-/** The headers that an answer or a fault may have; whoever passes one on passes these on. */
+/** The headers that an answer or a fault may have; a proxy passes these on. */
 export const laneAnswerNames: readonly string[] = ['Content-Type', 'Retry-After', faultOfName, ...namesOf(fields)];
 
 /** Writes an answer. Its body is made as it is read. */

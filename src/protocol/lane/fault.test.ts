@@ -57,7 +57,7 @@ describe('a fault', () => {
     [415, '{"error": 7}'],
     [413, '{"error": "The body is larger than 5 bytes"}'],
     [404, ''],
-  ])('%d with the body %s is a failure of ours', async (status, body) => {
+  ])('%d with the body %s is an internal failure', async (status, body) => {
     const read = await readLaneFault(new Response(body, { status }));
     expect(read).toBeInstanceOf(NetworkFault);
     expect(read.kind).toBe('failed');

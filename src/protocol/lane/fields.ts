@@ -72,7 +72,7 @@ export function flag(name: string, fallback: boolean): Field<boolean> {
 
 /**
  * A number of at least `least`.
- * @param fallback where it is missing; left out where nothing stands in for it
+ * @param fallback where it is missing; left out if there is no default
  */
 export function number(name: string, least: number, fallback?: number): Field<number> {
   return {

@@ -1,5 +1,5 @@
 /**
- * What the image lane is told of a picture: the task as path and query, all else as headers, the file as body, and behind it
+ * The request of a picture to the image lane: the task as path and query, all else as headers, the file as body, and behind it
  * the file of a background where there is one.
  */
 
@@ -13,7 +13,7 @@ export interface LaneRequest {
   readonly matte: MatteSettings;
   /** False where the deployment has HEIC switched off. */
   readonly heic: boolean;
-  /** Whoever calls, by a name that says nothing of the key: callers take turns. Empty for all who have none. */
+  /** The caller, by a name that reveals nothing of the key: callers take turns. Empty without one. */
   readonly caller: string;
   /** Length of the background's file, at the end of the body; 0 where there is none. */
   readonly backgroundBytes: number;
