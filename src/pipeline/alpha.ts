@@ -61,5 +61,5 @@ export const scrapFrom = 40;
 export const scrapBelow = 140;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */
 export const groundHiddenFrom = 250;
-/** For what the shadow network answers, 255 being black: less shade than this is taken for nothing. */
+/** Of the shadow network's answer, 255 being black: less shade than this counts as none. */
 export const leastShade = 12;

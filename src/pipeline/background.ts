@@ -8,7 +8,7 @@ import { probe } from './probe/probe.ts';
 
 /**
  * Reads the header of a background.
- * @param heic whether HEIC is taken
+ * @param heic whether HEIC is accepted
  * @throws BackgroundFault
  */
 export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean): Header {

@@ -1,6 +1,6 @@
 /** How often colours are seen, those that are nearly alike counted as one. */
 
-/** How many of the higher bits of each channel are told apart. */
+/** How many of the higher bits of each channel count. */
 export type Bits = 3 | 4;
 
 /** The bin of a colour. @param colours RGB, 0 to 255 @param at index of the pixel */

@@ -1,4 +1,4 @@
-/** A plane that lies over a part of the picture, and how it is read at the size of the picture or of a network. */
+/** A plane that is over a part of the picture, and how it is read at the size of the picture or of a network. */
 import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
 import { type Plane, rowOf } from './plane.ts';
 import { type Region, type Size, wholeOf } from './region.ts';

@@ -8,6 +8,6 @@ export interface MatteSettings {
   /** Name or role of the matte network. */
   readonly model: string;
   readonly upsampling: Upsampling;
-  /** Whether the refiner looks at soft edges again from close by. */
+  /** Whether the refiner corrects soft edges. */
   readonly refiner: boolean;
 }

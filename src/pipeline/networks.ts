@@ -42,7 +42,7 @@ export interface NetworkDescription {
   readonly passes?: Passes;
 }
 
-/** Where networks run: the pipeline's port, whatever protocol lies behind it. */
+/** Where networks run: the pipeline's port, whatever protocol is behind it. */
 export interface Networks {
   /** Inputs and outputs of a model. @throws NetworkFault */
   describe(model: string): Promise<NetworkDescription>;
@@ -59,7 +59,7 @@ export interface Networks {
 export type NetworkFaultKind =
   /** Down, full or too slow: the caller may try again later. */
   | 'unavailable'
-  /** Answered and was wrong: a failure of ours. */
+  /** Answered and was wrong: an internal failure. */
   | 'failed';
 
 /** A network did not answer, or not in the way that it should. */

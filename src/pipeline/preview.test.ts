@@ -1,4 +1,4 @@
-/** Previews: scaled down before anything is seen, and told of the full picture. */
+/** Previews: scaled down before the networks see them, and reported in pixels of the full picture. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../contract/operations.ts';
@@ -96,7 +96,7 @@ describe('a preview', () => {
     }
   });
 
-  test('tells where the subject lies in the full picture', async () => {
+  test('reports the box of the subject in the full picture', async () => {
     const { result } = await answerOf(photo(1600, 1200).picture, cutout);
     for (const [side, px] of Object.entries({ leftPx: 400, topPx: 300, widthPx: 400, heightPx: 300 })) {
       expect(Math.abs((result.subject?.[side as 'leftPx'] ?? 0) - px), side).toBeLessThan(40);

@@ -100,7 +100,7 @@ test.each([
   }
 });
 
-test('transparent pixels lie over mid-grey', () => {
+test('transparent pixels are over mid-grey', () => {
   const rgba = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0, 128, 0, 0, 0, 0);
   const seen = proxy(picture(2, 2, 4, rgba), 2, 2);
   expect([...seen]).toEqual([128, 128, 128, 255, 0, 0, 192, 64, 64, 128, 128, 128]);

@@ -1,7 +1,7 @@
 /**
  * The reduced picture that networks see, made in one pass over the rows.
  *
- * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input lies over mid-grey.
+ * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input is over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
 import type { Kernels } from '../kernels/kernels.ts';
@@ -12,7 +12,7 @@ import { axisTaps, type Taps } from './taps.ts';
 
 /**
  * A region of a picture at the size that a network takes.
- * @param picture one pass over its rows is taken
+ * @param picture its rows are read once
  * @param region what of it is seen; all of it when left out
  * @returns RGB, height × width × 3, 0 to 255
  */
@@ -95,7 +95,7 @@ function spacedRow(widthPx: number): number {
 /** What a region needs of the memory of the kernels, which is its own as long as its pass takes. */
 interface ReductionMemory {
   readonly kernels: Kernels;
-  /** Where the taps of its columns lie. */
+  /** Where the taps of its columns are. */
   readonly first: number;
   readonly count: number;
   readonly weights: number;
@@ -128,7 +128,7 @@ class Reduction {
     this.wanted = this.#lines.first[0];
   }
 
-  /** Takes the row that is wanted. @param rgb where it lies, at the full width of the picture */
+  /** Takes the row that is wanted. @param rgb where it is, at the full width of the picture */
   take(rgb: number): void {
     const { out, wanted: row } = this;
     const widthPx = this.#widthPx;

@@ -4,7 +4,7 @@
 export interface Taps {
   /** First input sample of each output sample. */
   readonly first: Int32Array;
-  /** Input samples of each output sample; none where it lies outside the input. */
+  /** Input samples of each output sample; none where it is outside the input. */
   readonly count: Int32Array;
   /** `stride` weights for each output sample, of which `count` count. They sum to 1 inside the input. */
   readonly weights: Float32Array;
@@ -74,7 +74,7 @@ function emptyTaps(output: number, stride: number): Taps {
 }
 
 /**
- * Where output sample `at` of `size` lies among `sourceSize` input samples that cover the same length: half-pixel
+ * Where output sample `at` of `size` is among `sourceSize` input samples that cover the same length: half-pixel
  * centres, kept inside.
  * @returns 0 (the centre of the first input sample) to `sourceSize` − 1
  */
@@ -82,7 +82,7 @@ export function sourcePosition(at: number, size: number, sourceSize: number): nu
   return Math.min(Math.max(((at + 0.5) * sourceSize) / size - 0.5, 0), sourceSize - 1);
 }
 
-/** Where output samples lie among input samples, one after the other. */
+/** Where output samples are among input samples, one after the other. */
 export interface Neighbours {
   /** For each input sample, and one beyond: the first output sample that has it, or a later one, to its left. */
   readonly start: Int32Array;

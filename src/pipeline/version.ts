@@ -2,7 +2,7 @@
 
 /**
  * Starts of the SHA-256 over pixels of answers to drawn pictures, with networks that are formulas. `version.test.ts` makes
- * them anew: a change that moves a pixel of one fails there until it stands here, and so is another version.
+ * them anew: a change that moves a pixel of one fails there until it is entered here, which makes another version.
  */
 export const goldenAnswers: Readonly<Record<string, string>> = {
   'hair, every pass, refined': '2ccd0af702b5',

@@ -21,7 +21,7 @@ const matte = { kind: 'matte', imageType: true, refine: true } as const satisfie
 const carCutout: Task = { kind: 'car-cutout', windows: true, shadow: true };
 const carLayers: Task = { kind: 'car-layers', windows: true, shadow: true };
 
-/** A profile that no reader looks into. */
+/** A profile that no reader parses. */
 const icc = Uint8Array.from({ length: 200 }, (_, at) => at);
 
 /** Left red, right blue; counts the rows that are read. */
@@ -171,7 +171,7 @@ describe('a graphic on one colour', () => {
     await expect(work(logo(), port, plain, cutout, encoders, full)).rejects.toThrow('no room');
   });
 
-  test('has the same alpha as a matte, whatever is told and whatever its edges show', async () => {
+  test('has the same alpha as a matte, whatever is reported and whatever its edges show', async () => {
     const drawn = await Promise.all(
       [cutout, { ...cutout, imageType: false }, { ...cutout, cleanEdges: true }, matte].map(async (task) => {
         const { result } = await workOnLogo(task);
@@ -234,7 +234,7 @@ describe('the networks', () => {
 
   test.each<[string, Task, [string, number][]]>([
     ['a matte asks for the type before the subject', matte, typeAndMatte],
-    ['a cutout of which no type is to be told too', { ...cutout, imageType: false }, typeAndMatte],
+    ['a cutout that reports no type', { ...cutout, imageType: false }, typeAndMatte],
     [
       'a car cutout asks for no view',
       carCutout,
@@ -293,7 +293,7 @@ describe('the networks', () => {
     },
   );
 
-  test('that tell photographs from graphics may fail alone', async () => {
+  test('that distinguish photographs and graphics may fail alone', async () => {
     const away = () => {
       throw new NetworkFault('failed', 'wrong');
     };
@@ -447,7 +447,7 @@ describe('a shadow', () => {
     return fileOf((await workOn(task, plain, answers)).result.encoded);
   };
 
-  test.each(['drop', 'contact'])('that is %s lies under a subject, and under nothing else', async (shadow) => {
+  test.each(['drop', 'contact'])('that is %s is under a subject, and under nothing else', async (shadow) => {
     const upper: Answers = { matte: () => [map('matte', (x, y) => (y < 16 && x > 8 && x < 24 ? 255 : 0))] };
     expect((await made({ shadow }, upper)).equals(await made({}, upper))).toBe(false);
     const haze: Answers = { matte: () => [map('matte', () => 90)] };

@@ -40,7 +40,7 @@ export interface Result extends FinishedFile {
   readonly subjectFound: boolean;
   /** False where a soft edge was to be refined and a part of it was left out, for want of tiles or of an answer. */
   readonly refined: boolean;
-  /** How unsure the matte is, 0 to 1 with three decimals; 1 where nothing was found. */
+  /** Uncertainty of the matte, 0 to 1 with three decimals; 1 if nothing was found. */
   readonly uncertainty: number;
   /** What made it: `<name>@<mark>`, see `madeBy`. */
   readonly model: string;
@@ -247,7 +247,7 @@ async function workOnCar(
     subjectFound: true,
     isCutByColour: false,
     refined: true,
-    // Its passes also saw what stands beside it.
+    // Its passes also saw what is beside it.
     uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
     imageType: null,
     view: layers.view,

@@ -69,7 +69,7 @@ describe('a matte beside what the network takes for the car', () => {
 
   test.each([
     ['denies it', 14, 0],
-    ['doubts it', 15, 255],
+    ['leaves it unknown', 15, 255],
   ])('where the network %s', (_, value, kept) => {
     const [left, top, right, bottom] = neighbour;
     expect(alphaAt(alone([car, neighbour], [[left, top, right, bottom, value], car]), 30, 18)).toBe(kept);

@@ -1,9 +1,9 @@
 /**
  * The chosen car alone. A neighbour that the matte took for a part of it, or dark ground between the tyres, goes as a whole or not
- * at all: what the parts network doubts in small, ends of dark cars, mirrors and plates above all, is mostly the car's. So is what it
- * doubts where the photo's edge cuts the car.
+ * at all: small parts of which the parts network is unsure, above all ends of dark cars, mirrors and plates, mostly belong to the car. So do those
+ * where the photo's edge cuts the car.
  *
- * What each number gains and loses stands in evaluation/experiments/car-parts.md.
+ * What each number gains and loses is in evaluation/experiments/car-parts.md.
  */
 import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
@@ -78,7 +78,7 @@ function withoutTouching(matte: Layer, car: Layer, cut: readonly Side[]): Matte 
 /**
  * Connected parts of the matte that are something else, as a mask.
  * @param alpha the matte at the size of the map
- * @param cut sides of the map at which the car runs out of the photo: what lies along one is the car's
+ * @param cut sides of the map at which the car runs out of the photo: what is along one is the car's
  * @returns null where there is none
  */
 function neighboursIn(alpha: Uint8Array, car: Matte, cut: readonly Side[]): Uint8Array | null {

@@ -53,7 +53,7 @@ describe('the vehicle alone', () => {
     expect(shown(keepVehicle(matte, { left: 0, top: 0, right: 10, bottom: 12 }))[0].slice(0, 4)).toBe(shownThen);
   });
 
-  test('is nothing where nothing solid lies on the box', () => {
+  test('is nothing where nothing solid is on the box', () => {
     const matte = drawn('--.##', '--.##');
     expect(keepVehicle(matte, { left: 0, top: 0, right: 2, bottom: 2 }).samples.every((value) => value === 0)).toBe(
       true,

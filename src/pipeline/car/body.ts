@@ -1,4 +1,4 @@
-/** The vehicle alone: what a matte of its surroundings holds beside it is taken away. */
+/** The vehicle alone: everything else in a matte of its surroundings is removed. */
 import { maybeCarFrom, subjectFrom } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
 import type { PlaneBox } from './box.ts';
@@ -14,7 +14,7 @@ const loosePart = 0.02;
  * @param box of the detected vehicle
  * @param car what belongs to it, 0 to 255 at the size of the matte, once that is known: a loose part stays only where some of it
  * may be the car's
- * @returns a new matte; all zero where nothing solid lies on the box
+ * @returns a new matte; all zero where nothing solid is on the box
  */
 export function keepVehicle(matte: Matte, box: PlaneBox, car?: Uint8Array): Matte {
   const { widthPx, heightPx, samples: alpha } = matte;

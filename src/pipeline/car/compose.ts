@@ -7,7 +7,7 @@ import type { Picture } from '../picture/picture.ts';
 import type { CarLayers } from './layers.ts';
 
 /**
- * The car with the photo's own RGB. With `baked`, the shadow lies beneath it: black over the new ground, the car over
+ * The car with the photo's own RGB. With `baked`, the shadow is beneath it: black over the new background, the car over
  * the shadow (Porter and Duff, 1984), stored with straight alpha.
  * @param outline alpha of the body's layer, at the size of the picture
  * @returns RGBA rows
@@ -102,7 +102,7 @@ class CarRows {
     this.#shadow = new Uint8Array(widthPx);
   }
 
-  /** @param pixels the photo's row, which the outline may look at */
+  /** @param pixels the photo's row, which the outline may read */
   at(y: number, pixels: Uint8Array): { body: Uint8Array; opacity: Uint8Array; shadow: Uint8Array } {
     const body = this.#body;
     const opacity = this.#opacity;

@@ -4,7 +4,7 @@ import type { Region, Size } from '../region.ts';
 
 /** Lengths over which a layer runs out to 0, as shares of its side; 0 where it goes on to its end. */
 export interface Fades {
-  /** Towards sides that lie inside the picture. */
+  /** Towards sides that are inside the picture. */
   readonly inside: number;
   /** Towards the frame: 0 for what the frame itself cuts, a car that goes on beyond the photo. */
   readonly atFrame: number;

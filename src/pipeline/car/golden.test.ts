@@ -39,7 +39,7 @@ const wall = box(0.1, 0, 0.9, 0.36);
 const seenBody: Shape = (x, y) => Math.max(body(x, y) * (1 - lamp(x, y)), neighbour(x, y), loose(x, y));
 const seenShade: Shape = (x, y) => Math.max(shade(x, y), 0.03, 0.4 * wall(x, y));
 
-/** Red and green say where a pixel of the photo lies; blue tells the car from its background. */
+/** Red and green say where a pixel of the photo is; blue separates the car from its background. */
 const paint =
   (blue: number): Paint =>
   (x, y) => [x * 255, y * 255, blue];

@@ -1,4 +1,4 @@
-/** A shadow lies on the ground: shade that the network sees on walls and in the sky is taken away. */
+/** A shadow is on the ground: shade that the network sees on walls and in the sky is removed. */
 import { leastShade } from '../alpha.ts';
 import type { Plane } from '../plane.ts';
 
@@ -9,7 +9,7 @@ const certain = 0.7;
 /**
  * Takes away what cannot be a shadow on the ground.
  * @param shade light that a surface loses, 0 to 255
- * @param top where the car begins, as a share of the plane's height; may lie outside 0 to 1
+ * @param top where the car begins, as a share of the plane's height; may be outside 0 to 1
  * @param bottom where it ends, as a share of the plane's height
  * @returns a new plane of the same size: less than `leastShade` becomes 0, 255 stays
  */

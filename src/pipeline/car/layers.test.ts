@@ -1,4 +1,4 @@
-/** The calls that take a car apart, and where its layers lie. */
+/** The calls that take a car apart, and where its layers are. */
 import { describe, expect, test } from 'vitest';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -100,7 +100,7 @@ describe('a car taken apart', () => {
     expect(layers).toMatchObject({ opacity: null, shadow: null, view: null });
   });
 
-  test('lies where the detector saw it, with room around', async () => {
+  test('is where the detector saw it, with room around', async () => {
     const { port } = networks();
     const { body, shadow, view } = await findCar(photo(), port, 'matte', everything);
     expect(body.region).toEqual({ leftPx: 50, topPx: 75, widthPx: 100, heightPx: 50 });
@@ -110,7 +110,7 @@ describe('a car taken apart', () => {
 
   test.each([
     ['the detector sees nothing', { score: 0.1 }],
-    ['nothing solid stands in its box', { solid: false }],
+    ['nothing solid is in its box', { solid: false }],
   ])('is no vehicle where %s', async (_, found) => {
     const { port } = networks(found);
     await expect(findCar(photo(), port, 'matte', everything)).rejects.toThrow('No vehicle was found in the image');

@@ -90,7 +90,7 @@ export async function findCar(
   return { body, colours, opacity: parts.windows ? found.opacity : null, shadow, view };
 }
 
-/** What the parts network says of the region that it looked at. */
+/** What the parts network says of the region that it saw. */
 interface Parts {
   /** What belongs to the chosen car, glass counted as solid. */
   readonly car: Layer;

@@ -56,7 +56,7 @@ describe('mirrors that one further pass sees', () => {
     ['of the colour of the background', mirror, [car]],
     ['thin', { ...mirror, height: 5 }],
     ['large', { ...mirror, top: 45, width: 10, height: 20 }],
-    ['doubted by the pass', { ...mirror, alpha: 170 }],
+    ['faint in the pass', { ...mirror, alpha: 170 }],
     ['away from the car', { ...mirror, left: 8, width: 7 }],
     ['wide', { left: 8, top: 54, width: 12, height: 7 }],
     ['low', { ...mirror, top: 80 }],

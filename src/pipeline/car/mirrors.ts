@@ -2,7 +2,7 @@
  * Mirrors that one further pass over the car sees and the matte so far lacks: compact, beside the car, and of its colours rather
  * than the background's. Without the last test people, bollards and awnings come as well.
  *
- * What each number gains and loses stands in evaluation/experiments/car-looks.md.
+ * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
 import { mirrorFrom, mirrorMean, missedBelow, shownFrom, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
@@ -16,10 +16,10 @@ const thickness = 7;
 const roundness = 3;
 const softSide = 3;
 const nearSide = 7;
-/** Where the middle of a mirror lies: shares of the box from its top. */
+/** Where the middle of a mirror is: shares of the box from its top. */
 const middleFrom = 0.08;
 const middleTo = 0.42;
-/** Widest mirror, in heights of it, both in pixels of the passes: what lies behind a flat bed is wider. */
+/** Widest mirror, in heights of it, both in pixels of the passes: what is behind a flat bed is wider. */
 const widest = 1.5;
 /** Largest mirror, as a share of the car. */
 const largestPart = 0.015;

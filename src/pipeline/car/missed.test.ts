@@ -46,7 +46,7 @@ describe('what the full pass over a car missed', () => {
 
   test.each<[what: string, patch: Patch]>([
     ['thin: an edge that was seen otherwise', { ...mirror, left: 12, width: 8 }],
-    ['unsure', { ...mirror, alpha: 215 }],
+    ['half transparent', { ...mirror, alpha: 215 }],
     ['in the lower part: shade taken for a skirt', { ...mirror, top: 80 }],
     ['above the roof: a passer-by', { ...mirror, left: 60, top: 28 }],
     ['beside the box', { ...mirror, left: 0, width: 12 }],

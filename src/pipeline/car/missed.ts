@@ -1,9 +1,9 @@
 /**
- * Mirrors and panes that the full pass over a car missed and a low one saw. Wider surroundings in fewer pixels tell a
- * dark mirror from a dark street.
+ * Mirrors and panes that the full pass over a car missed and a low one saw. With wider surroundings in fewer pixels a
+ * dark mirror differs from a dark street.
  *
- * Only what is thick, sure and in the upper part of the car is taken: lower down a low pass takes shade for skirts.
- * What each number gains and loses stands in evaluation/experiments/car-looks.md.
+ * Only what is thick, opaque and in the upper part of the car is added: lower down a low pass takes shade for skirts.
+ * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
 import { missedBelow, missedMean } from '../alpha.ts';
 import type { Layer } from '../layer.ts';
@@ -13,7 +13,7 @@ import type { PlaneBox } from './box.ts';
 
 /** Of the low matte: nothing is added but the parts with their soft edges. */
 const search: Search = { thickness: 9, joinReach: 0 };
-/** Where the middle of a part lies: shares of the box from its top. Higher stand people, lower lies shade. */
+/** Where the middle of a part is: shares of the box from its top. Above it are people, below it shade. */
 const middleFrom = 0.08;
 const middleTo = 0.4;
 /** Largest part, as a share of the car. */
@@ -36,7 +36,7 @@ export function addMissed(first: Layer, low: Matte, box: PlaneBox): Matte {
   return layer.plane;
 }
 
-/** Whether both passes are sure of what they say of it, and it lies where mirrors and panes are. */
+/** Whether both passes are certain, and it is where mirrors and panes are. */
 function isMissed({ pixels, lowMean, knownMean }: MissedPart, { widthPx }: Matte, box: PlaneBox): boolean {
   let [x, y] = [0, 0];
   for (const at of pixels) {

@@ -14,7 +14,7 @@ function drawn(...boxes: Parameters<typeof boxesOver>[0]): string[] {
   );
 }
 
-test('boxes are filled where they lie in the region, and cut at its edges', () => {
+test('boxes are filled where they are in the region, and cut at its edges', () => {
   const first = { left: 0.25, top: 0.4, right: 0.6, bottom: 0.8 };
   const second = { left: 0.9, top: -0.1, right: 1.2, bottom: 0.2 };
   expect(drawn(first, second)).toEqual(['........##', '..........', '##........', '##........', '..........']);

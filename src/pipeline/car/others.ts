@@ -1,4 +1,4 @@
-/** Other vehicles, as the parts network is told of them. */
+/** Other vehicles, as a map for the parts network. */
 import type { FurtherPlane } from '../passes/see.ts';
 import type { Box, Region, Size } from '../region.ts';
 

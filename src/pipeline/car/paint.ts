@@ -4,7 +4,7 @@ import { binOf, histogramOf } from '../colour-histogram.ts';
 import { grown } from '../morphology.ts';
 import type { Size } from '../region.ts';
 
-/** Bits of each channel that are told apart. */
+/** Bits of each channel by which colours differ. */
 const bits = 4;
 /** Share of a histogram that a colour has at least, so that one that is in neither says nothing. */
 const leastShare = 2e-5;

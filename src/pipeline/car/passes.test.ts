@@ -1,4 +1,4 @@
-/** What the matte network is shown of a car beside its crop, and where its answers lie. */
+/** What the matte network is shown of a car beside its crop, and where its answers are. */
 import { describe, expect, test } from 'vitest';
 import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -64,7 +64,7 @@ describe('further passes over a car', () => {
       { leftPx: 10, topPx: 12, widthPx: 6, heightPx: 4 },
       { leftPx: 10, topPx: 11, widthPx: 6, heightPx: 5 },
     ],
-  ])('the square holds the crop and lies in the picture', (crop, square) => {
+  ])('the square holds the crop and is in the picture', (crop, square) => {
     expect(squareAround(crop, picture)).toEqual(square);
   });
 });

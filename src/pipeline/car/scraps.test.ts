@@ -43,7 +43,7 @@ describe('scraps that one pass alone took for the car', () => {
     ['the first pass is sure of them', { ...scrap, alpha: 200 }],
     ['they are large', { ...scrap, width: 30 }],
     ['they are specks', { ...scrap, top: 34, width: 5, height: 5 }],
-    ['they lie low, as shade does', { ...scrap, left: 120, top: 100 }],
+    ['they are low, as shade does', { ...scrap, left: 120, top: 100 }],
   ])('stay where %s', (_, first, further) => {
     const { matte, left } = result(first, further);
     expect(Buffer.compare(left.plane.samples, matte.plane.samples)).toBe(0);

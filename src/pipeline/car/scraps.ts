@@ -1,7 +1,7 @@
 /**
  * Scraps of the background that the first pass took for the car: small, half seen, by no other pass, and not known to the parts network.
  *
- * What each number gains and loses stands in evaluation/experiments/car-looks.md.
+ * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
 import { maybeCarFrom, scrapBelow, scrapFrom, shownFrom, subjectFrom } from '../alpha.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
@@ -22,7 +22,7 @@ const middleTo = 0.6;
 /**
  * Takes scraps away.
  * @param matte the car so far
- * @param passes over the same region, all of one size, whose pixels are no smaller; without any, nothing is taken
+ * @param passes over the same region, all of one size, whose pixels are no smaller; without any, nothing is removed
  * @param car what belongs to the chosen car, 0 to 255
  * @param box of the detected vehicle
  * @param picture of which all layers are parts

@@ -12,7 +12,7 @@ export interface CodePoints {
 /** CIE 1931 x and y. */
 export type Chromaticity = readonly [x: number, y: number];
 
-/** What three primaries and their white look like. */
+/** The colours of three primaries and their white. */
 export interface Chromaticities {
   readonly red: Chromaticity;
   readonly green: Chromaticity;

@@ -6,7 +6,7 @@ import { GuidedSampler } from './guided-sampler.ts';
 export interface AlphaSampler {
   /**
    * Writes the alpha of row `y` of the picture, 0 to 255, into the first `widthPx` bytes of `into`.
-   * @param pixels the photo's own row, `channels` samples to a pixel; may be empty where the source does not look at it
+   * @param pixels the photo's own row, `channels` samples to a pixel; may be empty if the source does not read it
    */
   row(y: number, widthPx: number, into: Uint8Array, pixels: Uint8Array, channels: number): void;
 }

@@ -58,7 +58,7 @@ export class EdgeColourSampler {
     });
     const { row, photo, left, across, nearest, front, back } = arrays;
     row.set(rgba.subarray(from * 4, to * 4));
-    // With four channels, the photo's row lies as `rgba` does.
+    // With four channels, the photo's row is as `rgba` does.
     photo.set(pixels.subarray(from * 4, from * 4 + photo.length));
     const tables = [from - region.leftPx, to - region.leftPx] as const;
     left.set(this.#left.subarray(...tables));

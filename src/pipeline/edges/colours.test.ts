@@ -86,7 +86,7 @@ describe('cleaning a row', () => {
   };
   const half = front.map((value, i) => Math.round((value + back[i]) / 2));
 
-  test('the mix of both is taken apart, and the subject keeps what it has of its own', () => {
+  test('the mix of both is separated, and the subject keeps its own colour', () => {
     const photo = Uint8Array.from([...half, ...half, ...half.map((value) => value + 20), ...half]);
     const row = Uint8Array.from([...half, 128, ...half, 255, ...half.map((value) => value + 20), 128, ...half, 0]);
     new EdgeColourSampler(both).clean(0, row, photo, 3);

@@ -16,7 +16,7 @@ export interface EstimatedColours {
   readonly heightPx: number;
   /** RGB of the subject, also where it is hidden. */
   readonly foreground: Uint8Array;
-  /** RGB of what stands behind it. */
+  /** RGB of what is behind it. */
   readonly background: Uint8Array;
   /** How far both are known: 0, the photo's own colours are better, to 255. */
   readonly known: Uint8Array;

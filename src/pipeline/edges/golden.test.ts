@@ -76,7 +76,7 @@ describe('colours of soft pixels, mean difference to the subject in levels, weig
   });
 });
 
-test('a pane of glass keeps the colours of the photo: what is half transparent all over is not told from doubt', () => {
+test('a pane of glass keeps the colours of the photo: what is half transparent all over does not differ from unknown pixels', () => {
   const { picture, alpha } = scenes['a pane of glass'];
   const truth = alphaOf(layerOver({ widthPx: sidePx, heightPx: sidePx, samples: alpha }, picture));
   const colours = estimateColours(coarseOf(scenes['a pane of glass'], mattePx), proxy(picture, mattePx, mattePx));

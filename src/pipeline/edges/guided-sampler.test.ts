@@ -57,14 +57,14 @@ const coarse = { widthPx: small, heightPx: small, samples: reduced(truth.samples
 const layer = layerOver(coarse, picture);
 
 describe('alpha along the edges of the picture', () => {
-  test('comes back where colours tell the subject from its background', () => {
+  test('comes back where the subject and its background differ in colour', () => {
     const photo = mixed(truth, [200, 90, 40], [30, 60, 120]);
     const plain = read(new LayerSampler(layer), photo);
     const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
     expect(sumOfDifferences(guided, truth.samples)).toBeLessThan(0.2 * sumOfDifferences(plain, truth.samples));
   });
 
-  test('is as good as without a guide where colours tell nothing', () => {
+  test('is as good as without a guide where colours do not differ', () => {
     const photo = mixed(truth, [90, 90, 90], [90, 90, 90]);
     const plain = read(new LayerSampler(layer), photo);
     const guided = read(new GuidedSampler(layer, reduced(photo, 3)), photo);
@@ -89,7 +89,7 @@ describe('alpha along the edges of the picture', () => {
     }
   });
 
-  test('does not look at pixels that the photo has half transparent', () => {
+  test('ignores pixels that are half transparent in the photo', () => {
     const photo = mixed(truth, [200, 90, 40], [30, 60, 120]);
     const withAlpha = (opacity: number) =>
       Uint8Array.from({ length: large * large * 4 }, (_, at) =>

@@ -34,7 +34,7 @@ describe('both colours are known', () => {
     expect(known(63)).toBe(0);
   });
 
-  test('not where nearly all that is seen is in doubt, however steep it is', () => {
+  test('not where nearly all that is seen is unknown, however steep it is', () => {
     const stripes = Uint8Array.from({ length: widthPx * heightPx }, (_, at) => ((at % widthPx) % 8 < 4 ? 20 : 200));
     stripes.fill(255, 0, widthPx);
     expect(knownColours({ widthPx, heightPx, samples: stripes }).every((value) => value === 0)).toBe(true);

@@ -129,7 +129,7 @@ describe('left to the networks', () => {
   const { picture } = drawing(head);
 
   test.each<[string, ImageType | null]>([
-    ['what nobody has told apart', null],
+    ['an unclassified picture', null],
     ['what may be a photograph', { photo: 0.33, graphic: 0.67 }],
   ])('%s', (_what, type) => expect(cutOf(picture, type)).toBeNull());
 

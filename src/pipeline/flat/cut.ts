@@ -31,7 +31,7 @@ export interface FlatCut {
 }
 
 /**
- * The flat background of a graphic. Pictures that the classifier takes for photographs are not looked at.
+ * The flat background of a graphic. Pictures that the classifier takes for photographs have none.
  * @param type what the classifier says; null where it says nothing
  * @returns null for every other picture
  */

@@ -1,10 +1,10 @@
-/** Whether what stands before a flat background was drawn: then most of it is of one colour, pixel beside pixel. */
+/** Whether what is before a flat background was drawn: then most of it is of one colour, pixel beside pixel. */
 import type { Picture } from '../picture/picture.ts';
 import type { Background } from './background.ts';
 import { differences } from './cells.ts';
 import { FlatRows } from './rows.ts';
 
-/** Pixels to a side of the windows that are looked at. */
+/** Side of the examined windows, in pixels. */
 const windowPx = 5;
 /** Pixels in windows of a picture, at most about so many. */
 const mostPixels = 2 ** 21;

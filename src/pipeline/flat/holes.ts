@@ -8,7 +8,7 @@ export interface Hole {
   readonly radius: number;
   /** How far half of its outline is at most from the background outside. */
   readonly middleWall: number;
-  /** Share of its box that is drawn and lies inside of it; 0 where nobody has looked. */
+  /** Share of its box that is drawn inside the hole; 0 if not examined. */
   readonly islands: number;
   /** Of the box around it. */
   readonly boxCells: number;
@@ -18,7 +18,7 @@ export interface Hole {
  * Describes a hole.
  * @param away of every cell how far it is from the background outside
  * @param isIn whether a cell belongs to the hole
- * @param most cells of a box that may be looked into
+ * @param most cells of a box that may be examined
  */
 export function holeOf(
   cells: Uint32Array,
@@ -95,7 +95,7 @@ function islandsIn({ left, right, top, bottom }: Box, isIn: (cell: number) => bo
   return islands / ((across - 2) * (down - 2));
 }
 
-/** Share of a hole's box from which on what lies in it is a face or a sign, and no speck. */
+/** Share of a hole's box from which on what is in it is a face or a sign, and no speck. */
 const leastIslands = 0.012;
 /** How thick a wall around a hole is at least which is no stroke: of the hole's radius, and of the picture's shorter side. */
 const thickByRadius = 3;

@@ -14,7 +14,7 @@ export const drawn = 0;
 export const open = 1;
 /** of the background's colour or beside it, and subject. */
 export const kept = 2;
-/** Of the background's colour, and not yet told apart. */
+/** Of the background's colour, and not yet decided. */
 const undecided = 3;
 
 /** Most by which a background that drifts changes from cell to cell, in levels. */
@@ -23,16 +23,16 @@ const driftStep = 3;
 const shadowStep = { drawn: 10, ringing: 4 };
 /** Pixels around a kept region in which what is nearer to it than to an open one is kept. */
 const keptReachPx = 8;
-/** Fewest cells of a hole that is looked at for itself, and most such holes; others are as what is told beside them. */
+/** Fewest cells of a hole that is judged by itself, and most such holes; others follow what is beside them. */
 const leastHole = 9;
 const mostHoles = 4096;
-/** Boxes of holes that are looked into, as many times the picture: in a picture of very many inside one another the last are not. */
+/** Total area of examined boxes of holes, in pictures: with very many holes inside one another the last are not examined. */
 const boxesFor = 16;
 /** Distances beyond which all walls are thick. */
 const farthest = 4096;
 
 /**
- * Tells regions apart.
+ * Decides regions.
  * @param flood of the cells' size
  * @returns what each cell is
  */
@@ -92,7 +92,7 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
   return holes;
 }
 
-/** Those that are kept first, for what is nearer to one of them than to the background outside lies in it and is kept, too. */
+/** Kept holes first: a hole nearer to one of them than to the background outside is inside it, and kept too. */
 function decideHoles(state: Uint8Array, size: Size, flood: Flood): void {
   const toOpen = flood.distances((cell) => state[cell] === open, farthest);
   const holes = holesOf(size, state, toOpen, flood);
@@ -115,7 +115,7 @@ function decideHoles(state: Uint8Array, size: Size, flood: Flood): void {
   }
 }
 
-/** Keeps what lies beside a kept region and nearer to it than to an open one: the soft edge around it. */
+/** Keeps what is beside a kept region and nearer to it than to an open one: the soft edge around it. */
 function keepAround(state: Uint8Array, { sidePx }: Cells, flood: Flood): void {
   const reach = Math.ceil(keptReachPx / sidePx);
   const toKept = flood.distances((cell) => state[cell] === kept, reach + 1);

@@ -11,7 +11,7 @@ import { kept, open } from './regions.ts';
 import { FlatRows } from './rows.ts';
 import type { Tolerance } from './tolerance.ts';
 
-/** Most pixels of an edge, from the background to what is surely subject; and within which its colour is looked for. */
+/** Most pixels of an edge, from the background to what is surely subject; and within which its colour is searched. */
 const reach = 8;
 /** Rows above and below that decide about a row. */
 const margin = 3 * reach + 2;

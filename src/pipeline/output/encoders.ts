@@ -8,7 +8,7 @@ export interface WholePicture extends Size {
 
 export interface Encoders {
   /**
-   * A JPEG, 4:2:0; alpha is not looked at.
+   * A JPEG, 4:2:0; alpha is ignored.
    * @param quality 1 to 100
    * @param scans `one`: sequential, which every reader takes. `many`: may be progressive, where that is smaller
    */

@@ -53,7 +53,7 @@ it('without an output is the PNG of all rows, byte for byte', async () => {
   expect((await fileOf(encoded)).equals(expected)).toBe(true);
 });
 
-it('lies on a picture where that is wanted, and is opaque', async () => {
+it('is on a picture where that is wanted, and is opaque', async () => {
   const { output } = cutoutOutput(readOptions(outputOptions, new Map([['crop', 'subject']])));
   if (!output) throw new Error('A crop is an output');
   const wanted = { ...output, background: 'picture' } as const;

@@ -26,7 +26,7 @@ export interface ResultRows {
 export interface FinishedFile {
   readonly encoded: ReadableStream<Uint8Array>;
   readonly output: Framing | null;
-  /** Where the subject lies in the upright input, where that was asked for and there is one. */
+  /** Where the subject is in the upright input, where that was asked for and there is one. */
   readonly subject: Region | null;
 }
 

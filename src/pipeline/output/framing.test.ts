@@ -97,9 +97,9 @@ describe('a framing of a subject that the photo cuts', () => {
     ['stands there wherever it was asked for', waist, ['bottom'], { position: { x: 0, y: 0 } }, '100,0 400x300'],
     ['stands there at its scale', waist, ['bottom'], { ...square, scale: 0.5 }, '-90,-200 500x500'],
     ['hangs from its canvas', high, ['top'], square, '0,0 400x400'],
-    ['lies at the left', wide, ['left'], { ...middle, scale: 0.5 }, '0,-100 800x600'],
-    ['lies at the right', wide, ['right'], { ...middle, scale: 0.5 }, '-400,-100 800x600'],
-    ['lies in a corner', corner, ['left', 'bottom'], { ...square, scale: 0.5, crop: true }, '0,100 200x200'],
+    ['is at the left', wide, ['left'], { ...middle, scale: 0.5 }, '0,-100 800x600'],
+    ['is at the right', wide, ['right'], { ...middle, scale: 0.5 }, '-400,-100 800x600'],
+    ['is in a corner', corner, ['left', 'bottom'], { ...square, scale: 0.5, crop: true }, '0,100 200x200'],
     ['reaches from side to side', wide, ['left', 'right'], { ...square, scale: 0.5 }, '0,0 400x400'],
     ['does so in less than the picture', high, ['top', 'bottom'], { aspect: 0.5, position: centre }, '125,0 150x300'],
     ['does so in its own shape', wide, ['left', 'right'], { crop: true, margin, scale: 0.5 }, '0,90 400x220'],
@@ -231,7 +231,7 @@ describe('every framing', () => {
   });
 });
 
-it('the subject is looked for where it makes a difference', () => {
+it('the subject is searched only where it makes a difference', () => {
   const changes: Partial<Geometry>[] = [{ crop: true }, { position: centre }, { aspect: 1 }, { scale: 1 }];
   for (const change of changes) expect(followsSubject({ ...whole, ...change })).toBe(true);
   expect(followsSubject({ ...whole, maxSizePx: 100 })).toBe(false);

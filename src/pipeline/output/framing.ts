@@ -33,7 +33,7 @@ function isPlaced({ position, aspect, scale }: Geometry): boolean {
 /**
  * The framing of an answer. A crop keeps the subject and its margin, else the picture is kept. A canvas is laid around
  * that: the smallest of its shape that holds it, or that the subject takes its share of. At last all is scaled down.
- * @param subject its box; null where there is none, then the picture is taken for it and not cropped
+ * @param subject its box; null if there is none: then the whole picture counts as the subject and is not cropped
  * @param cut sides that get no room
  */
 export function frame(geometry: Geometry, picture: Size, subject: Region | null, cut: CutSides = noCutSides): Framing {
@@ -77,7 +77,7 @@ function original(box: Region, picture: Size): Shares {
 function canvasAround(content: Region, kept: Size, geometry: Geometry, own: Shares, cut: CutSides): Region {
   const { position, aspect } = geometry;
   const shape = aspect ?? kept.widthPx / kept.heightPx;
-  // Two opposite sides both lie on the edge of the smallest canvas, unless its shape puts room between them and the edge.
+  // Two opposite sides both are on the edge of the smallest canvas, unless its shape puts room between them and the edge.
   const isFull =
     (cut.left && cut.right && Math.round(content.heightPx * shape) <= content.widthPx) ||
     (cut.top && cut.bottom && Math.round(content.widthPx / shape) <= content.heightPx);
@@ -95,7 +95,7 @@ function canvasAround(content: Region, kept: Size, geometry: Geometry, own: Shar
   };
 }
 
-/** Share of the room that lies before the subject: none at a side that is cut, and as it was asked for where both are. */
+/** Share of the room that is before the subject: none at a side that is cut, and as it was asked for where both are. */
 function flushShare(share: number, before: boolean, after: boolean): number {
   if (before === after) return share;
   return before ? 0 : 1;
@@ -113,7 +113,7 @@ function boxOf({ leftPx, topPx, widthPx, heightPx }: Region) {
   return { boxLeftPx: leftPx + 0, boxTopPx: topPx + 0, boxWidthPx: widthPx, boxHeightPx: heightPx };
 }
 
-/** The sides that an answer has at most, wherever its subject may be: each is taken for itself. */
+/** The sides that an answer has at most, wherever its subject may be: each for itself. */
 export function largestSides(geometry: Geometry, header: Header): Size {
   const picture = uprightSize(header);
   const { boxWidthPx, boxHeightPx } = frame(geometry, picture, wholeOf(picture));

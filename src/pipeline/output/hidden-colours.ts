@@ -33,7 +33,7 @@ interface Colour {
   readonly blue: number;
 }
 
-/** Where a block lies in the samples. */
+/** Where a block is in the samples. */
 interface BlockRows {
   /** Its first byte. */
   readonly first: number;

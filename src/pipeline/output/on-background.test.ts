@@ -36,7 +36,7 @@ function waves(widthPx: number, heightPx: number, channels: Channels = 3): Sampl
   return { widthPx, heightPx, channels, samples };
 }
 
-it('lies under straight alpha as libvips composes it', async () => {
+it('is under straight alpha as libvips composes it', async () => {
   const [widthPx, heightPx] = [17, 11];
   const length = widthPx * heightPx * 4;
   const bytes = fc.uint8Array({ minLength: length, maxLength: length });

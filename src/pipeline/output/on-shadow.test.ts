@@ -18,7 +18,7 @@ const shadeOf = (values: readonly number[], fromPx = Number.NEGATIVE_INFINITY): 
 const laid = (rgba: Uint8Array, shade: Shade, opacity: number, framing = whole) =>
   samplesOf(onShadow(rowsOf(framing.widthPx, framing.heightPx, 4, rgba), framing, shade, opacity), 2);
 
-it('lies under straight alpha as libvips composes it', async () => {
+it('is under straight alpha as libvips composes it', async () => {
   const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: wide * high * 4, maxLength: wide * high * 4 });
   await fc.assert(
     fc.asyncProperty(bytes, fc.integer({ min: 0, max: 100 }), async (given, opacity) => {
@@ -44,7 +44,7 @@ it('lies under straight alpha as libvips composes it', async () => {
   );
 });
 
-it('leaves what is opaque, and what lies beyond the shadow or above its beginning', () => {
+it('leaves what is opaque, and what is beyond the shadow or above its beginning', () => {
   const rgba = Uint8Array.from({ length: wide * high * 4 }, (_, at) =>
     at % 8 === 3 ? 255 : at % 8 < 3 ? at & 255 : 0,
   );

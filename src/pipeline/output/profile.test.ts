@@ -8,7 +8,7 @@ const noise = (channels: 3 | 4) => {
   const samples = Uint8Array.from({ length: widthPx * heightPx * channels }, (_, at) => (at * 97) & 255);
   return sharp(samples, { raw: { width: widthPx, height: heightPx, channels } });
 };
-/** A profile that no reader looks into, of an odd and an even length, and one that fills several segments. */
+/** A profile that no reader parses, of an odd and an even length, and one that fills several segments. */
 const profiles = [301, 3144, 200_000].map((length) => Uint8Array.from({ length }, (_, at) => (at * 7) & 255));
 
 describe.each(profiles.map((icc) => ({ bytes: icc.length, icc })))('a profile of $bytes bytes', ({ icc }) => {

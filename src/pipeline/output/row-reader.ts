@@ -4,7 +4,7 @@ import type { RowWriter } from '../compose.ts';
 /** Bytes of a band, a row at least. */
 const bandBytes = 256 * 1024;
 
-/** Goes through rows from top to bottom; a row may be looked at several times before the next one is. */
+/** Goes through rows from top to bottom; a row may be read several times before the next one is. */
 export class RowReader {
   readonly #rows: RowWriter;
   readonly #stride: number;

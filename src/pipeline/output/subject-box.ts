@@ -1,10 +1,10 @@
-/** Where the subject of a result lies, by its own alpha. */
+/** Where the subject of a result is, by its own alpha. */
 import { faintUpTo } from '../alpha.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Region } from '../region.ts';
 import { RowReader } from './row-reader.ts';
 
-/** Looks at rows of alpha on their way. */
+/** Measures rows of alpha on their way. */
 export interface RowWatcher {
   add(row: Uint8Array, y: number): void;
 }

@@ -132,7 +132,7 @@ describe('a part of a picture', () => {
     expect(all.alphaAt(20, 40)).toBe(255);
   });
 
-  test('what stands beside the box alone is not found', async () => {
+  test('what is beside the box alone is not found', async () => {
     const beside = await answerOf({ ...matte, roi: readRoi('46 20 64 60') });
     expect(beside.result.subjectFound).toBe(false);
     expect((await answerOf(matte)).result.subjectFound).toBe(true);

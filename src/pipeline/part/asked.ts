@@ -12,7 +12,7 @@ export interface AskedPart {
   readonly seen: Region;
 }
 
-/** Room around the box, as a share of its sides: the networks see what stands beside the subject, and behind it. */
+/** Room around the box, as a share of its sides: the networks see what is beside the subject, and behind it. */
 const margin = 0.15;
 /** Least of a seen side as a share of the other one. */
 const leastAspect = 0.6;

@@ -55,7 +55,7 @@ function coloursAt(colours: Uint8Array, from: Pick<Plane, 'widthPx' | 'heightPx'
   return proxy(picture, to.widthPx, to.heightPx);
 }
 
-/** Where each cell lies. */
+/** Where each cell is. */
 export function placesOf(asked: AskedPart): CellPlace[] {
   const { left, top, right, bottom } = boxInSeen(asked);
   const [across, down] = [(right - left) * reach, (bottom - top) * reach];

@@ -142,7 +142,7 @@ describe('a further pass', () => {
     expect(await subjectInBox(subject, asked(thinBox), nothing)).toBe(subject);
   });
 
-  it('is taken where it is surer', async () => {
+  it('is used where it is surer', async () => {
     const [front, behind] = [region(60, 60, 140, 140), region(140, 100, 170, 150)];
     const { subject, of } = scene(front, behind);
     const samples = subject.layer.plane.samples.map((alpha, at) => (of[at] === 1 ? 150 : alpha));

@@ -1,6 +1,6 @@
 /**
  * What the second of two mattes of one picture changes in the large. Hair, fur and outlines differ from pixel to pixel,
- * because the network looked at another size. A lost part of the subject, and haze, differ over whole cells.
+ * because the network saw another size. A lost part of the subject, and haze, differ over whole cells.
  */
 import { clearBelow, differentFrom, subjectFrom } from '../alpha.ts';
 import { layerOver, reducedLayer } from '../layer.ts';

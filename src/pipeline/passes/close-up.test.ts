@@ -59,7 +59,7 @@ describe('of the matte of all and that of a part', () => {
   const part = (...blocks: readonly Block[]): Layer => ({ plane: matte(...blocks), region, outside: 0 });
 
   test.each<[string, Layer, 'whole' | 'part']>([
-    ['the part is taken where less of it is unknown', part([10, 10, 90, 90, 255]), 'part'],
+    ['the part is used where less of it is unknown', part([10, 10, 90, 90, 255]), 'part'],
     ['not where as much of it is unknown', part([10, 10, 90, 90, 255], [10, 90, 90, 100, 120]), 'whole'],
     ['not where it has lost half of the subject', part([10, 10, 50, 90, 255]), 'whole'],
     ['not where it sees much more', part([0, 0, 100, 100, 255]), 'whole'],

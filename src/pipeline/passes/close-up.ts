@@ -15,7 +15,7 @@ const leastShown = 3;
 const margin = 0.08;
 /** The close matte has at most this much of the other one's unknown share: with more, its pixels are no gain. */
 const mostUnknown = 0.95;
-/** Least overlap of both subjects, intersection over union: without its surroundings, glass is taken for solid. */
+/** Least overlap of both subjects, intersection over union: without its surroundings, glass passes for solid. */
 const leastOverlap = 0.8;
 
 /**

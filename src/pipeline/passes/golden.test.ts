@@ -18,7 +18,7 @@ const passes = {
   closeUp: { whenSmaller: 0.6, whenUnknown: 0.1 },
 };
 
-/** Red and green say where a pixel of the photo lies, so that a network knows it in any part at any size. */
+/** Red and green say where a pixel of the photo is, so that a network knows it in any part at any size. */
 const place: Paint = (x, y) => [x * 255, y * 255, 128];
 
 /** What a network makes of the true opacity, 0 to 1, at a place of the picture. */

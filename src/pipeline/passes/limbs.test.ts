@@ -1,4 +1,4 @@
-/** What of a low pass is taken for a limb that the matte so far leaves out. */
+/** Which parts of a low pass count as limbs that the matte so far leaves out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../layer.ts';
@@ -48,7 +48,7 @@ describe('a limb', () => {
 
   test.each<[string, ...Patch[]]>([
     ['is thin', { ...arm, height: 12 }],
-    ['is doubted by the low pass', { ...arm, alpha: 215 }],
+    ['is half transparent in the low pass', { ...arm, alpha: 215 }],
     ['is larger than a quarter of the subject', { ...arm, width: 33, height: 40 }],
     ['is beside the subject', { ...arm, left: 94 }],
     ['only touches it', { ...arm, left: 94 }, { left: 90, top: 45, width: 4, height: 5 }],

@@ -1,5 +1,5 @@
 /**
- * Limbs that the matte leaves out without a doubt and the low pass has (docs/decisions/0041-limbs.md): an arm before white, a leg, the
+ * Limbs that the matte counts as certain background and the low pass has (docs/decisions/0041-limbs.md): an arm before white, a leg, the
  * shirt between two arms.
  */
 import { limbMean, limbMissedBelow, subjectFrom } from '../alpha.ts';
@@ -14,7 +14,7 @@ const search: Search = { thickness: 13, joinReach: 16 };
 const largestLimb = 0.25;
 /** How much of a limb's outline has the subject beside it, as a share of the side of a square of its area: with less it only touches. */
 const leastSeam = 0.4;
-/** How much of its outline lies at the frame, as a share of what has the subject beside it: with more it comes from outside. */
+/** How much of its outline is at the frame, as a share of what has the subject beside it: with more it comes from outside. */
 const mostAtFrame = 0.8;
 /** How much darker than the subject a limb may be where they are joined, of 255: what is darker still is a shadow, or a gap. */
 const mostDarker = 40;
@@ -30,7 +30,7 @@ export interface LowPass {
 /**
  * Adds limbs.
  * @param layer the matte so far
- * @returns a matte nowhere below `layer`, and what was taken from the low pass as a share of the subject
+ * @returns a matte nowhere below `layer`, and what the low pass added, as a share of the subject
  */
 export function addLimbs(layer: Layer, low: LowPass): WithParts {
   return addParts(layer, low.layer, search, (part, known) => isLimb(part, known, low));

@@ -1,4 +1,4 @@
-/** When the medium pass is taken. */
+/** When the medium pass is used. */
 import { describe, expect, test } from 'vitest';
 import type { Matte } from '../matte.ts';
 import { chooseMatte } from './medium.ts';
@@ -13,7 +13,7 @@ function matte(opaque: number, unknown = 0, alpha = 160): Matte {
 }
 
 describe('of two mattes', () => {
-  test('the second is taken where the first saw nothing', () => {
+  test('the second is used where the first saw nothing', () => {
     const [nothing, found] = [matte(0), matte(40)];
     expect(chooseMatte(nothing, found)).toBe(found);
     expect(chooseMatte(nothing, matte(0))).toBe(nothing);
@@ -21,7 +21,7 @@ describe('of two mattes', () => {
 
   const first = matte(30, 20);
   test.each<[string, Matte, 'first' | 'second']>([
-    ['the second is taken where it knows more and sees more', matte(50, 5), 'second'],
+    ['the second is used where it knows more and sees more', matte(50, 5), 'second'],
     ['and where it sees as much', matte(43), 'second'],
     ['not where it knows more because it lost a part', matte(35), 'first'],
     ['not where as much of it is unknown', matte(30, 20), 'first'],

@@ -14,7 +14,7 @@ const mostUnknown = 0.8;
 const leastOpacity = 0.97;
 /** The second matte differs in more than this share of the cells: with less it shows the same subject, coarser. */
 const mostAlike = 1 / 8;
-/** The second matte adds haze in at most this share of the cells: walls, woods and foliage without a subject look so. */
+/** The second matte adds haze in at most this share of the cells: walls, woods and foliage without a subject give such mattes. */
 const mostHazed = 1 / 8;
 
 /**

@@ -25,7 +25,7 @@ export interface KnownMatte {
   readonly subject: number;
 }
 
-/** Which parts are looked for, and how they are added: in pixels of the low pass. */
+/** Which parts are searched, and how they are added: in pixels of the low pass. */
 export interface Search {
   /** Side of the square that fits into each part: thinner is an edge seen otherwise. */
   readonly thickness: number;
@@ -45,7 +45,7 @@ export interface WithParts {
  * @param layer the matte so far
  * @param low of a region that holds the layer's, in pixels that are no smaller
  * @param isTaken asked about each part
- * @returns a matte nowhere below `layer`; `layer` itself where nothing is taken
+ * @returns a matte nowhere below `layer`; `layer` itself if nothing is added
  */
 export function addParts(
   layer: Layer,

@@ -12,7 +12,7 @@ function shares(low: number, nothing: number, everything: number, side = 4) {
 }
 
 describe('two passes, mixed', () => {
-  test('are the first one where nothing else is taken, the very object', () => {
+  test('are the first one where nothing else is blended, the very object', () => {
     const first = flat(8, 77);
     expect(mixPasses(first, flat(4, 200), shares(0, 0, 0))).toBe(first);
   });

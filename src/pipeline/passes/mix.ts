@@ -1,9 +1,9 @@
-/** Two passes over one picture, mixed: how much of which is taken where (docs/decisions/0031-chooser-of-looks.md). */
+/** Blends two passes over one picture, place by place (docs/decisions/0031-chooser-of-looks.md). */
 import type { Matte } from '../matte.ts';
 import { type Plane, rowOf } from '../plane.ts';
 import { sourcePosition } from '../taps.ts';
 
-/** How much of what is taken at each place, 0 to 255. All planes have one size; the full pass takes what is left. */
+/** Weights of each place, 0 to 255. All planes have one size; the full pass has the rest. */
 export interface Shares {
   /** Of the low pass. */
   readonly low: Plane;
@@ -18,7 +18,7 @@ export interface Shares {
  * @param first the pass whose size the result has
  * @param low the same of the whole of what the first shows, at any size
  * @param shares over the same; they sum to 255 at most, but for rounding
- * @returns `first` itself where nothing else is taken
+ * @returns `first` itself if nothing else is blended
  */
 export function mixPasses(first: Matte, low: Matte, { low: ofLow, nothing, everything }: Shares): Matte {
   const { widthPx, heightPx } = first;
@@ -69,7 +69,7 @@ function columnsOf(size: number, sourceSize: number): Columns {
   return { left, across };
 }
 
-/** Row `y` of `size` between two rows of a plane. The last value stands twice, for what is right of it. */
+/** Row `y` of `size` between two rows of a plane. The last value is repeated, for what is right of it. */
 function rowBetween(plane: Plane, y: number, size: number): Float32Array {
   const position = sourcePosition(y, size, plane.heightPx);
   const top = Math.floor(position);

@@ -17,7 +17,7 @@ const medium: Pass<'medium'> = { model: 'matte-12', whenUnknown: 0.2 };
 /** Opacities with which a network fills the left and the right half of its matte. */
 type Halves = readonly [left: number, right: number];
 
-/** Networks that see squares and answer what they are told. */
+/** Networks that see squares and answer as scripted. */
 function networks(answers: Readonly<Record<string, Halves | NetworkFault>>, medium: Pass<'medium'> | undefined) {
   const asked: { model: string; input: ByteTensor }[] = [];
   const port: Networks = {
@@ -83,7 +83,7 @@ describe('the subject', () => {
     expect(found).toMatchObject({ side: 16, models: ['matte'], region: { widthPx: 40, heightPx: 24 } });
   });
 
-  test('is looked at again where much of the full pass is unknown, and the better matte taken', async () => {
+  test('has a medium pass where much of the full pass is unknown, and the better matte is used', async () => {
     const found = await find({ matte: halfUnknown, 'matte-12': known }, medium);
     expect(found).toMatchObject({ side: 12, models: ['matte', 'matte-12'], region: { widthPx: 40, heightPx: 24 } });
   });
@@ -137,7 +137,7 @@ describe('the subject', () => {
     expect(asked.map(({ model }) => model)).toEqual(['matte']);
   });
 
-  test('is looked at again without a second pass over the photo', async () => {
+  test('has a medium pass without reading the photo again', async () => {
     const { passes, asked } = await find({ matte: halfUnknown, 'matte-12': known }, medium);
     expect(passes).toBe(1);
     const [, again] = asked;
@@ -315,7 +315,7 @@ describe('a subject that a chooser is asked about', () => {
 describe('a small subject', () => {
   const closeUp: Pass<'closeUp'> = { whenSmaller: 0.7, whenUnknown: 0.1 };
 
-  /** Sees an opaque block of the left quarter with an unknown one beside it; from close by what it is told. */
+  /** Sees an opaque block of the left quarter with an unknown one beside it; in a close-up pass what is scripted. */
   function networksFor(close: number | NetworkFault, passes: Passes) {
     const asked: ByteTensor[] = [];
     const port: Networks = {
@@ -339,7 +339,7 @@ describe('a small subject', () => {
     return { port, asked };
   }
 
-  test('is looked at from close by, and that matte taken where it knows more', async () => {
+  test('has a close-up pass, and that matte is used where it knows more', async () => {
     const { port, asked } = networksFor(255, { closeUp });
     const { layer, colours } = await findSubject(photo().picture, port, 'matte');
     const region = { leftPx: 0, topPx: 0, widthPx: 22, heightPx: 24 };
@@ -370,7 +370,7 @@ describe('a small subject', () => {
   });
 
   test.each([{}, { closeUp: { ...closeUp, whenSmaller: 0.3 } }, { closeUp: { ...closeUp, whenUnknown: 0.6 } }])(
-    'is not looked at again with %j',
+    'has no further pass with %j',
     async (passes) => {
       const { port, asked } = networksFor(255, passes);
       expect((await findSubject(photo().picture, port, 'matte')).layer.region.widthPx).toBe(40);

@@ -30,7 +30,7 @@ export interface Subject {
   readonly colours: Uint8Array;
   /** The matte of the same region that a chooser blended with the low pass; none where it was not asked. */
   readonly beforeChooser?: Matte;
-  /** What the network answered on the way here, each pass over the part that it saw; the low one where something was taken of it. */
+  /** The passes so far, each over the part that it saw; the low one only if it added something. */
   readonly passes: readonly Layer[];
 }
 
@@ -65,7 +65,7 @@ async function seeLow(first: Subject, networks: Networks, model: string): Promis
   return seen && { ...seen, layer: { ...seen.layer, region: first.layer.region } };
 }
 
-/** Where nothing is taken of it the low pass is not among those that are compared: by itself it is wrong too often. */
+/** A low pass that adds nothing is not compared with the others: by itself it is wrong too often. */
 function withLimbs(subject: Subject, lowPass: LowPass): Subject {
   const { layer, share } = addLimbs(subject.layer, lowPass);
   if (share === 0) return subject;
@@ -107,7 +107,7 @@ async function withMedium(
 /**
  * Another pass over what a first one saw, so that the picture is not read again.
  * @param model as in `findSubject`, at another size
- * @returns its layer lies over the whole of what the full pass saw
+ * @returns its layer is over the whole of what the full pass saw
  * @throws NetworkFault
  */
 export function seeAgain(first: Subject, networks: Networks, model: string): Promise<Subject> {

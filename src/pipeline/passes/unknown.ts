@@ -24,7 +24,7 @@ export function unknownShare(matte: Matte): number {
 }
 
 /**
- * Share of the pixels that are not clear which lie in cells of 64 × 64 that are unknown throughout. Hair, spokes and lace are
+ * Share of the pixels that are not clear which are in cells of 64 × 64 that are unknown throughout. Hair, spokes and lace are
  * unknown along lines, with clear or opaque pixels beside them; where a body is lost whole cells are.
  * @returns 0 to 1; 1 for an empty matte too
  */

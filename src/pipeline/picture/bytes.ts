@@ -1,6 +1,6 @@
 /** Reading numbers and names out of file headers. Reads past the end throw RangeError, which `probe` turns into a fault. */
 
-/** Numbers at offsets of a file, in one byte order: big-endian unless it is told otherwise. */
+/** Numbers at offsets of a file, in one byte order: big-endian by default. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly littleEndian: boolean;

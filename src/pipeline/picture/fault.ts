@@ -20,7 +20,7 @@ export class ImageFault extends Error {
   }
 }
 
-/** A reader of ours failed in a way that it should not. For the caller the file is broken; the log names the failure. */
+/** Our reader failed in a way that it should not. For the caller the file is broken; the log names the failure. */
 export class ReaderFault extends ImageFault {
   constructor(cause: unknown) {
     super('invalid', 'The image header is damaged; please export the image again', cause);
@@ -28,7 +28,7 @@ export class ReaderFault extends ImageFault {
   }
 }
 
-/** What a camera wrote without developing it: none of the eight formats, though it looks like TIFF from outside. */
+/** What a camera wrote without developing it: none of the eight formats, though its container is TIFF. */
 export class RawFault extends ImageFault {
   constructor() {
     super('unsupported', 'The file is a camera raw');

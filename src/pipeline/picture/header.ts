@@ -2,7 +2,7 @@
 import type { ColourSignal } from '../colour/colour.ts';
 import type { Size } from '../region.ts';
 
-/** The eight formats that are taken. */
+/** The eight formats that are accepted. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';
 
 /** Clockwise turns and mirrors that make a stored picture upright: EXIF tag 274, values 1 to 8. */

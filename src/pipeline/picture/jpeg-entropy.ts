@@ -36,7 +36,7 @@ export class HuffmanTable {
   }
 }
 
-/** Reads one scan. Stuffed zeros are taken out; a marker ends the bits. */
+/** Reads one scan. Stuffed zeros are removed; a marker ends the bits. */
 export class BitReader {
   /** Next byte of the file. */
   at: number;

@@ -1,5 +1,5 @@
 /**
- * Tells whether a JPEG file holds every pixel of its picture, by walking all its Huffman codes.
+ * Checks that a JPEG file holds every pixel of its picture, by walking all its Huffman codes.
  *
  * Decoders pad what is missing with grey and say nothing, or complain of harmless things too. A missing end marker and
  * stray bytes after complete data pass here; a block without data does not. ITU-T T.81 annexes F (sequential) and G

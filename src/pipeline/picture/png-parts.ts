@@ -58,7 +58,7 @@ export function readPngParts(file: Uint8Array): PngParts {
 }
 
 /**
- * libpng takes a chunk in pieces of 8,192 bytes, and does not look at what of the stream's checksum (4 bytes) begins
+ * libpng takes a chunk in pieces of 8,192 bytes, and ignores what of the stream's checksum (4 bytes) begins
  * another piece.
  */
 function isChecksumApart(dataBytes: number): boolean {

@@ -5,7 +5,7 @@ import { ByteReader } from './bytes.ts';
 import { ImageFault } from './fault.ts';
 
 const blockBytes = 64 * 1024;
-/** Bytes beyond the last pixel that are looked at for the checksum behind them: as many as libpng does. */
+/** Bytes beyond the last pixel that are read for the checksum behind them: as many as libpng reads. */
 const surplusBytes = 1024;
 
 /**
@@ -32,7 +32,7 @@ export async function* inflatePngPixels(file: Uint8Array, rawBytes: number): Asy
   if (left > 0) throw incomplete();
 }
 
-/** Hands the stream over, a block at a time as it is taken; what follows its end is never asked for. */
+/** Hands the stream over, a block at a time as it is consumed; what follows its end is never asked for. */
 async function feed(inflate: Inflate, file: Uint8Array): Promise<void> {
   for (const block of zlibBlocks(file)) {
     await new Promise<void>((resolve, reject) => {

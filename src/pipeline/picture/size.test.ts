@@ -22,7 +22,7 @@ describe.each(formats)('%s', (format) => {
     );
   });
 
-  it('above that is taken in as many bytes as real pictures need', () => {
+  it('above that is accepted in as many bytes as real pictures need', () => {
     expect(() => checkSize({ ...blank, format, heightPx: 6400 }, 400_000, defaultLimits)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** Strips of rows as they stand in a PNG: filtered (W3C PNG Specification, section 9), then compressed (RFC 1951). */
+/** Strips of rows as they are in a PNG: filtered (W3C PNG Specification, section 9), then compressed (RFC 1951). */
 import type { Kernels } from '../../kernels/kernels.ts';
 import { bytes, layOut, shorts } from '../../kernels/memory.ts';
 import { deflateHistory } from './deflate.ts';
@@ -12,7 +12,7 @@ export const filterPaeth = 4;
 /** The filter types that are written here. */
 export type Filter = typeof filterNone | typeof filterUp | typeof filterPaeth;
 
-/** How a strip is filtered, and what is looked for in it. */
+/** How a strip is filtered, and how it is searched for repeats. */
 export interface Recipe {
   readonly filter: Filter;
   /** Runs of one byte, and nothing else; or strings that occurred before, the longer the higher the level, 1 to 9. */

@@ -25,13 +25,13 @@ function samplesOf(picture: CodedPicture, ...properties: readonly Buffer[]): Av1
 }
 
 describe('narrow grey', () => {
-  it('is told by the sequence header, of `av1C` or of what is coded', () => {
+  it('is read from the sequence header, of `av1C` or of what is coded', () => {
     expect(samplesOf(grey)?.narrowGrey).toBe(true);
     expect(samplesOf(bare(grey))?.narrowGrey).toBe(true);
     expect(samplesOf({ ...bare(grey), data: Buffer.alloc(40) })?.narrowGrey).toBe(false);
   });
 
-  it('is told by the container before it', () => {
+  it('is read from the container before it', () => {
     expect(samplesOf(grey, nclx(1, 13, 6))?.narrowGrey).toBe(false);
     expect(samplesOf(grey, nclx(1, 13, 6, false))?.narrowGrey).toBe(true);
     expect(samplesOf(colour, nclx(1, 13, 6, false))?.narrowGrey).toBe(false);

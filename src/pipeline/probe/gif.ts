@@ -57,7 +57,7 @@ export function gifColourTable(reader: ByteReader, flagsAt: number, at: number):
 
 /**
  * Reads the header of a GIF file. The canvas covers the screen and the first frame at its place, for many files state a
- * screen of nothing or one that is too small. Alpha and animation, which only later blocks would tell, are assumed.
+ * screen of nothing or one that is too small. Alpha and animation, which only later blocks show, are assumed.
  * @throws ImageFault where there is no frame, RangeError where the file ends before
  */
 export function probeGif({ bytes }: ByteReader): Header {

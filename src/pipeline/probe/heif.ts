@@ -83,7 +83,7 @@ function isTypeOf(type: string, properties: readonly FileBox[]): boolean {
   return properties.some((property) => property.type === type);
 }
 
-/** The codec of any coded item tells HEIC from AVIF also where the brands (`mif1`) do not. */
+/** The codec of any coded item distinguishes HEIC and AVIF also where the brands (`mif1`) do not. */
 function codec(reader: ByteReader, box: FileBox | undefined): ImageFormat {
   if (box) {
     const listAt = box.at + (reader.u8(box.at) === 0 ? 6 : 8);

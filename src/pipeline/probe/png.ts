@@ -15,14 +15,14 @@ export function isPng(reader: ByteReader): boolean {
   return reader.has(0, signature);
 }
 
-/** A chunk: its type, and where its data lie in the file. */
+/** A chunk: its type, and where its data are in the file. */
 export interface PngChunk {
   readonly type: string;
   readonly at: number;
   readonly end: number;
 }
 
-/** All chunks up to IEND or to the first one that does not lie whole in the file. */
+/** All chunks up to IEND or to the first one that is not whole in the file. */
 export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
   let at = signature.length;
   while (at + 8 <= reader.length) {

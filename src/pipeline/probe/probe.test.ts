@@ -1,4 +1,4 @@
-/** What any bytes at all may do to the reading of headers: be told from a picture, and nothing else. */
+/** Any bytes at all are read as a header or refused, and nothing else happens. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../testing/random.ts';
@@ -36,7 +36,7 @@ describe('a file that ends early', () => {
   });
 });
 
-it('a failure of the reading itself counts as a broken file that the log should tell of', () => {
+it('a failure of the reading itself counts as a broken file, with a line in the log', () => {
   const file = Uint8Array.of(1, 2, 3);
   // A buffer that was handed on cannot be read.
   structuredClone(file.buffer, { transfer: [file.buffer] });
@@ -139,7 +139,7 @@ function inventedFile(random: Random): Uint8Array {
   if (random() < 0.1) return randomBytes(random, pick(random, beginnings), below(random, 400));
   if (random() < 0.02) return randomBytes(random, new Uint8Array(0), below(random, 100));
   let file: Uint8Array = pick(random, fixtures).slice();
-  // Most of what is read stands in the first kilobyte, some behind the pixels.
+  // Most of what is read is in the first kilobyte, some behind the pixels.
   const place = () => below(random, random() < 0.8 ? Math.min(file.length, 1024) : file.length);
   const changes = 1 + below(random, 6);
   for (let change = 0; change < changes && file.length > 0; change++) {

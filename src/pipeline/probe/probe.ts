@@ -1,4 +1,4 @@
-/** Tells what a file is by its content, never by its name or declared type, before any pixel is decoded. */
+/** Detects what a file is by its content, never by its name or declared type, before any pixel is decoded. */
 import { ByteReader } from '../picture/bytes.ts';
 import { ImageFault, ReaderFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';

@@ -41,7 +41,7 @@ export function readTiffStart(bytes: Uint8Array): TiffStart | null {
  * Reads one directory.
  * @param at its offset
  * @param big whether offsets have 64 bits
- * @throws RangeError when the directory lies outside the bytes
+ * @throws RangeError when the directory is outside the bytes
  */
 export function readDirectory(reader: ByteReader, at: number, big: boolean): TiffDirectory {
   const first = new Map<number, number>();

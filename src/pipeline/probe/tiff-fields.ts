@@ -28,9 +28,9 @@ const types: Readonly<Record<number, { readonly as: number; readonly bytes: numb
 const maxFields = 4096;
 
 /**
- * The fields with these ids, of types that are read here. Of fields with the same id the first counts; what lies outside
+ * The fields with these ids, of types that are read here. Of fields with the same id the first counts; what is outside
  * the file, or has no value, counts as absent.
- * @throws RangeError where the directory itself lies outside the file
+ * @throws RangeError where the directory itself is outside the file
  */
 export function readFields(
   reader: ByteReader,

@@ -37,7 +37,7 @@ const maxPages = 64;
  * The first page in full resolution, with the pages in SubIFDs counted right behind theirs; the very first one where none
  * is. A page that cannot be read does not matter unless it may be that one.
  * @throws RawFault for what a camera wrote without developing it; ImageFault where thumbnails alone can be read;
- * RangeError where the first directory lies outside the file
+ * RangeError where the first directory is outside the file
  */
 export function findTiffPage(start: TiffStart): TiffPage {
   const first: TiffPage = { at: start.firstDirectory, directory: readPage(start, start.firstDirectory) };

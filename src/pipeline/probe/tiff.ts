@@ -37,7 +37,7 @@ export function isTiff({ bytes }: ByteReader): boolean {
 
 /**
  * Reads the directory of the page that is the picture.
- * @throws ImageFault for a broken header, RawFault for a camera's raw, RangeError where the directory lies outside the file
+ * @throws ImageFault for a broken header, RawFault for a camera's raw, RangeError where the directory is outside the file
  */
 export function probeTiff({ bytes }: ByteReader): Header {
   const tiff = readTiffStart(bytes);

@@ -9,7 +9,7 @@ export function isWebp(reader: ByteReader): boolean {
   return reader.has(0, 'RIFF') && reader.has(8, 'WEBP');
 }
 
-/** A chunk: its type, and where its data lie in the file. */
+/** A chunk: its type, and where its data are in the file. */
 export interface WebpChunk {
   readonly type: string;
   readonly at: number;

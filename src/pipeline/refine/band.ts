@@ -12,12 +12,12 @@ export interface Band {
   /** Cells of a row: one more than the matte has pixels. */
   readonly columns: number;
   readonly rows: number;
-  /** 0 where the four are all background or all subject; elsewhere how much is in doubt, up to 255: that of the softest. */
+  /** 0 where the four are all background or all subject; elsewhere how unknown it is, up to 255: that of the softest. */
   readonly unknown: Uint8Array;
 }
 
 /**
- * What of a matte is more than a smooth outline, in doubt as it is soft; null where nothing is.
+ * The pixels of a matte that are more than a smooth outline, the softer the more unknown; null if there are none.
  * @param softness of the matte, of its size
  */
 export function findBand({ widthPx, heightPx, samples }: Matte, softness: Plane): Band | null {

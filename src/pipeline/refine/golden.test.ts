@@ -28,7 +28,7 @@ function scene(opacity: ReturnType<typeof disc>): Scene {
   return drawScene({ opacity, ...paints, noise: 1 }, sidePx);
 }
 
-/** Alpha by where a colour lies between both sides; `garbage`, if given, in the border of each tile. */
+/** Alpha by where a colour is between both sides; `garbage`, if given, in the border of each tile. */
 function refiner(garbage: number | null): Networks {
   const span = front.map((value, channel) => value - back[channel]);
   const length = span.reduce((sum, value) => sum + value * value, 0);

@@ -99,7 +99,7 @@ describe('a refiner that gives its coarse alpha back', () => {
     [64, 64],
     [40, 33],
     [33, 200],
-  ])('changes nothing of %ix%i pixels: tiles lie where they were taken from', async (widthPx, heightPx) => {
+  ])('changes nothing of %ix%i pixels: tiles are where they were taken from', async (widthPx, heightPx) => {
     const picture = photo(widthPx, heightPx);
     const { port, asked } = refiner(coarseAgain);
     const { before, after } = await drawn(picture, layerOver(disc(32), picture), port);
@@ -260,7 +260,7 @@ describe('a refiner that does not answer as it should', () => {
     ['another size', (output) => ({ ...output, shape: [output.shape[0], 32, 128] })],
     ['fewer tiles', (output) => ({ ...output, shape: [1, tilePx, tilePx], data: output.data.subarray(tilePx ** 2) })],
     ['fewer bytes', (output) => ({ ...output, data: output.data.subarray(1) })],
-  ])('%s: the edge stays as it was drawn, and one is told', async (_what, change) => {
+  ])('%s: the edge stays as it was drawn, and the answer says so', async (_what, change) => {
     const { same, complete } = await drawn(picture, layer, refiner(redOfPhoto, change).port);
     expect([same, complete]).toEqual([true, false]);
   });

@@ -1,9 +1,9 @@
 /**
- * The learned refiner: a small network looks at tiles of the photo along the soft edge, each with its coarse alpha, and
+ * The learned refiner: a small network sees tiles of the photo along the soft edge, each with its coarse alpha, and
  * answers with finer alpha. How many tiles it sees is bounded; a picture without a soft edge costs nothing.
  *
  * A refiner that is late, full or broken leaves the edge as it was drawn, from the first tile on that it does not answer:
- * an edge a little worse is better than no picture. Whoever asked is told.
+ * an edge a little worse is better than no picture. The answer says so.
  */
 import type { DrawnMatte } from '../edges/alpha-source.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
@@ -23,7 +23,7 @@ import { planTiles, type Tile } from './tiles.ts';
 
 /** Role of the network: photo and coarse alpha `uint8 [N,S,S,4]` in, alpha `uint8 [N,S,S]` out. */
 export const refinerModel = 'matte-refiner';
-/** Of the doubt that a tile could hold. Tiles below it are a fifth to three fifths of all, and 3 % of what changes in hair. */
+/** Of the unknown pixels that a tile could hold. Tiles below it are a fifth to three fifths of all, and 3 % of what changes in hair. */
 const leastShare = 0.02;
 /** Of the time that is left: the rest is for the rows of the picture. */
 const shareOfTime = 0.5;
@@ -36,7 +36,7 @@ export interface CoarseMatte extends DrawnMatte {
 
 /** A matte after it. */
 export interface RefinedMatte extends DrawnMatte {
-  /** False where something in doubt was left out, for want of tiles or because the refiner did not answer. */
+  /** False if unknown pixels were left out, for lack of tiles or because the refiner did not answer. */
   readonly complete: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function refine(
   return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture), complete };
 }
 
-/** The tiles that were answered, the most doubtful first. */
+/** The tiles that were answered, those with the most unknown pixels first. */
 async function refinedTiles(
   picture: Picture,
   { layer, guided }: CoarseMatte,

@@ -5,7 +5,7 @@ import type { RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 
 /**
- * Each tile is reduced to the pixels of the coarse matte that lie in the inner part of its core, where its weight is larger than its
+ * Each tile is reduced to the pixels of the coarse matte that are in the inner part of its core, where its weight is larger than its
  * neighbours', and is blended in by its blend weights. Everything else stays as it is.
  * @param picture of which the layer and its tiles are parts
  */
@@ -43,7 +43,7 @@ function innerSpan(startPx: number, lengthPx: number, edgePx: number, wholePx: n
   return [startPx === 0 ? 0 : startPx + edgePx, endPx === wholePx ? wholePx : endPx - edgePx];
 }
 
-/** Pixels of the matte whose centres lie in a span of the picture, and the part of the picture that they cover. */
+/** Pixels of the matte whose centres are in a span of the picture, and the part of the picture that they cover. */
 function pixelsWithin([fromPx, toPx]: [number, number], regionPx: number, scale: number) {
   const first = Math.ceil((fromPx - regionPx) * scale - 0.5);
   const count = Math.floor((toPx - regionPx) * scale - 0.5) + 1 - first;

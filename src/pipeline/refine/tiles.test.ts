@@ -1,4 +1,4 @@
-/** Where tiles lie, and that their weights leave nothing out. */
+/** Where tiles are, and that their weights leave nothing out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LayerSampler, layerOver } from '../layer.ts';
@@ -58,7 +58,7 @@ describe('the band of a matte', () => {
 });
 
 describe('tiles', () => {
-  test('lie at the scale of the picture where they are few', () => {
+  test('are at the scale of the picture where they are few', () => {
     const plan = planFor(disc(64), 1000, 700);
     expect(plan).toMatchObject({ sidePx: 256, complete: true });
     expect(plan?.tiles.every((tile) => tile.widthPx === 256 && tile.heightPx === 256)).toBe(true);
@@ -120,7 +120,7 @@ describe('tiles', () => {
     });
   });
 
-  test('lie in the region of their layer', () => {
+  test('are in the region of their layer', () => {
     const region = { leftPx: 1000, topPx: 500, widthPx: 300, heightPx: 280 };
     const matte = disc(32);
     const band = bandOf(matte);

@@ -11,7 +11,7 @@ export interface Radii {
 const farthest = 255;
 
 /**
- * How many pixels of a mask lie in a disc that fits into it. The mask goes on beyond the border, so that what the frame cuts is not
+ * How many pixels of a mask are in a disc that fits into it. The mask goes on beyond the border, so that what the frame cuts is not
  * thin there.
  * @param mask row-major, 0 is outside
  * @param radii at most 254 down; smaller than a pixel: every pixel of the mask fits

@@ -1,4 +1,4 @@
-/** Drawn mattes: what a person would doubt, and what not. */
+/** Drawn mattes: which a person would review, and which not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Layer, layerOver } from '../layer.ts';

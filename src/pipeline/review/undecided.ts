@@ -7,7 +7,7 @@ import { openedArea } from './opened-area.ts';
 
 /** Of a picture whose longer side is 1024: radius of the disc that fits into an undecided area. Hair is thinner. */
 const radiusOf1024 = 15;
-/** A matte is looked at in cells of so many pixels that there are at most so many across and down. */
+/** A matte is measured in cells of so many pixels that there are at most so many across and down. */
 const mostCells = 512;
 /** Cells of a radius: an edge of a small matte is a line too, and of a close-up it would be any number. */
 const [smallestRadius, largestRadius] = [1, 64];

@@ -6,7 +6,7 @@ export interface ShadowPlane extends Size {
   readonly values: Float32Array;
 }
 
-/** Standard deviations beyond which a Gaussian is taken for nothing. */
+/** Standard deviations beyond which a Gaussian counts as 0. */
 export const reach = 3;
 
 /** Blurs along both axes, in place; beyond the cells all is 0. @param across deviation in cells, above 0 @param down the same */
@@ -29,7 +29,7 @@ interface Lines {
 /** @param weights from the middle outwards, of one side */
 function blurLines(values: Float32Array, { lines, stride, length, step }: Lines, weights: Float64Array): void {
   const reached = weights.length - 1;
-  // Nothing on either side, so that no sum has to look where it ends.
+  // Nothing on either side, so that no sum has to check where it ends.
   const line = new Float64Array(length + 2 * reached);
   for (let index = 0; index < lines; index++) {
     const start = index * stride;

@@ -1,4 +1,4 @@
-/** Where contact shadows lie, under drawn things. */
+/** Where contact shadows are, under drawn things. */
 import { describe, expect, it, test } from 'vitest';
 import { shadowed } from './testing/shadowed.ts';
 import { aroundPx, drawn, solids } from './testing/solids.ts';

@@ -2,7 +2,7 @@
  * The shadow of a thing that stands on the ground: dark where its lower edge meets the ground, soft along it.
  *
  * The ground is as high as the subject's lowest edge. Each column of pixels casts a shadow from its own lowest edge, the less the
- * higher that lies: a narrow one right where it is, and a wide one that is squeezed towards the ground.
+ * higher that is: a narrow one right where it is, and a wide one that is squeezed towards the ground.
  */
 import { subjectFrom } from '../alpha.ts';
 import type { RowWriter } from '../compose.ts';
@@ -30,7 +30,7 @@ const parts: readonly Part[] = [
 const cellsOfDeviation = 4;
 /** Most cells across a subject. */
 const mostCells = 2048;
-/** A column's share is taken for nothing from so many of its heights on. */
+/** A column's share counts as 0 from so many of its heights on. */
 const heightsSeen = 2;
 
 /** The lowest edge of each column of a result. */

@@ -50,7 +50,7 @@ export class CoarseAlpha {
     sums.fill(0);
   }
 
-  /** The shadow of what lies in a box. */
+  /** The shadow of what is in a box. */
   shade(box: Region): Shade {
     const size = sizeOf(box);
     const deviationPx = size * blurShare;

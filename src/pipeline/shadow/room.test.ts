@@ -27,7 +27,7 @@ const shapes = [
   [312, 312],
 ] as const;
 
-it.each(shapes)('of a subject of %i × %i pixels is less than what is taken for it', (widthPx, heightPx) => {
+it.each(shapes)('of a subject of %i × %i pixels is less than what is reserved for it', (widthPx, heightPx) => {
   const box = { leftPx: 0, topPx: 0, widthPx, heightPx };
   const rows = { widthPx, heightPx, channels: 1, write: () => undefined } as const;
   const row = new Uint8Array(widthPx).fill(255);

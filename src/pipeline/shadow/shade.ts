@@ -7,7 +7,7 @@ export interface Shade {
   readonly cells: ShadowPlane;
   /** Side of a cell in pixels of the picture. */
   readonly cellPx: number;
-  /** Where the first cell lies, in pixels of the picture, which need not be whole and may lie beyond it. */
+  /** Where the first cell is, in pixels of the picture, which need not be whole and may be beyond it. */
   readonly leftPx: number;
   readonly topPx: number;
   /** Above it there is nothing, in pixels of the picture. */

@@ -10,7 +10,7 @@ export interface Patch {
   readonly alpha?: number;
 }
 
-/** Patches on nothing, in a square of `side` pixels of the low pass, each `scale` pixels a side; later ones lie on top. */
+/** Patches on nothing, in a square of `side` pixels of the low pass, each `scale` pixels a side; later ones are on top. */
 export function matteOfPatches(side: number, scale: number, patches: readonly Patch[]): Matte {
   const widthPx = side * scale;
   const samples = new Uint8Array(widthPx * widthPx);

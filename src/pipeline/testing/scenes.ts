@@ -33,7 +33,7 @@ export interface Scene {
   readonly front: Uint8Array;
 }
 
-/** Points to a pixel, each way, at which opacity is taken: its mean is the pixel's true alpha. */
+/** Points to a pixel, each way, at which opacity is sampled: its mean is the pixel's true alpha. */
 const pointsAcross = 4;
 
 /** Draws a scene of `sidePx` × `sidePx` pixels. */

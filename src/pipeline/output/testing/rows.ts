@@ -1,7 +1,7 @@
 /** For tests: rows of samples that are there already, and all samples of rows. */
 import type { RowWriter } from '../../compose.ts';
 
-/** Rows of a picture that lies in memory. @param channels 4: RGBA; 1: grey */
+/** Rows of a picture that is in memory. @param channels 4: RGBA; 1: grey */
 export function rowsOf(widthPx: number, heightPx: number, channels: 1 | 4, samples: Uint8Array): RowWriter {
   let at = 0;
   return {
