@@ -215,7 +215,7 @@ describe('many pictures', () => {
     const key = await service.createKey({ credits: 60 });
     const { status, stderr } = await run(key.key, ['cutout', 'photos', '--out', 'out']);
     expect(status).toBe(2);
-    expect(stderr).toContain('This costs 51 credits of 60: say --yes if that is meant');
+    expect(stderr).toContain('This costs 51 credits of 60: confirm with --yes');
     expect((await standingOf(service.stack, key)).balance).toBe(60);
     const agreed = await run(key.key, ['cutout', 'photos', '--out', 'out', '--yes', '--parallel', '8']);
     expect(agreed).toMatchObject({

@@ -18,7 +18,7 @@ test('all five pass here, for three credits', async () => {
     'pass  image_file in a form: 240 × 160, 1 credit',
     'pass  image_file_b64 in JSON, answered as JSON: 240 × 160, 1 credit',
     'pass  bg_color and format=jpg: 240 × 160, 1 credit',
-    'pass  a key of nobody: 403 auth_failed',
+    'pass  an unknown key: 403 auth_failed',
     '5 of 5 pass',
     '',
   ]);
@@ -37,7 +37,7 @@ test('a key without credits is said, line by line', async () => {
       passes: false,
       message: '402 insufficient_credits',
     })),
-    { call: 'a key of nobody', passes: true, message: '403 auth_failed' },
+    { call: 'an unknown key', passes: true, message: '403 auth_failed' },
     { summary: { passed: 2, failed: 3 } },
   ]);
   expect(status).toBe(1);

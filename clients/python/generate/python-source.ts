@@ -91,7 +91,7 @@ export function pythonSourceOf({ paths, components }: Description): string {
     });
     const same = optionClasses.get(lines.join('\n'));
     if (same !== undefined) return same;
-    const meaning = documented(`Options of: ${summary}. What is left out, or None, takes the service's default.`);
+    const meaning = documented(`Options of: ${summary}. One that is left out, or None, has the service's default.`);
     types.set(name, [`class ${name}(TypedDict, total=False):`, ...meaning, '', ...lines, ''].join('\n'));
     optionClasses.set(lines.join('\n'), name);
     return name;

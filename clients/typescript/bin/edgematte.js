@@ -15,7 +15,7 @@ if (existsSync(built)) await import(built.href);
 else {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   process.stderr.write(
-    `It could not be built. This says why: cd ${root} && npm ci && npm run build -w clients/typescript\n`,
+    `It could not be built. To see why: cd ${root} && npm ci && npm run build -w clients/typescript\n`,
   );
   process.exitCode = 1;
 }

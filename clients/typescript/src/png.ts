@@ -35,7 +35,8 @@ export async function decodeGrey(png: Uint8Array<ArrayBuffer>): Promise<Grey> {
   const width = view.getUint32(16);
   const height = view.getUint32(20);
   const rows = await through(new DecompressionStream('deflate'), ...packed);
-  if (rows.length !== (width + 1) * height) throw new Error('The PNG has not as many rows as it says');
+  if (rows.length !== (width + 1) * height)
+    throw new Error('The PNG has another number of rows than its header states');
   return { width, height, data: unfiltered(rows, width, height) };
 }
 

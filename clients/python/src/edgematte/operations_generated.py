@@ -14,7 +14,7 @@ from .photo import AsyncPhoto, File, Photo
 
 
 class CutoutOptions(TypedDict, total=False):
-    """Options of: Cut out the subject, as a PNG. What is left out, or None, takes the service's default."""
+    """Options of: Cut out the subject, as a PNG. One that is left out, or None, has the service's default."""
 
     include_image_type: bool | str | None
     """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or
@@ -139,7 +139,7 @@ class CutoutAnswer(TypedDict):
 
 
 class MatteOptions(TypedDict, total=False):
-    """Options of: Alpha matte of the subject, as a PNG. What is left out, or None, takes the service's default."""
+    """Options of: Alpha matte of the subject, as a PNG. One that is left out, or None, has the service's default."""
 
     include_image_type: bool | str | None
     """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or
@@ -230,7 +230,7 @@ class MatteAnswer(TypedDict):
 
 
 class CarOptions(TypedDict, total=False):
-    """Options of: Cut out a car, as a PNG. What is left out, or None, takes the service's default."""
+    """Options of: Cut out a car, as a PNG. One that is left out, or None, has the service's default."""
 
     shadow_type: Literal["ai", "none", "geometric", "auto"] | None
     """The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and
@@ -334,7 +334,7 @@ class CarCutoutAnswer(TypedDict):
 
 
 class LayersOptions(TypedDict, total=False):
-    """Options of: Car cutout, shadow and view angles, in JSON. What is left out, or None, takes the service's
+    """Options of: Car cutout, shadow and view angles, in JSON. One that is left out, or None, has the service's
     default.
     """
 

@@ -60,7 +60,7 @@ def rereadable(photo: AsyncPhoto, way: Way) -> Rereadable | httpx.URL:
         return Rereadable(path.stat().st_size, lambda: _of_file(path, way))
     if isinstance(photo, AsyncIterable):
         if not way.awaits:
-            raise TypeError("What gives its pieces by waiting is not for Client: use AsyncClient")
+            raise TypeError("Client cannot read an asynchronous iterable: use AsyncClient")
         awaited = aiter(photo)
         return Rereadable(None, _Kept(lambda: anext(awaited, None)).pieces)
     if isinstance(photo, str) or not isinstance(photo, Iterable):

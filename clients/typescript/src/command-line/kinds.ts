@@ -70,7 +70,7 @@ export const kinds: readonly PictureKind[] = [
   {
     command: 'layers',
     id: 'car-layers-base64',
-    summary: 'Cutout and shadow of a vehicle as pictures of their own, and where the camera stood',
+    summary: 'Cutout and shadow of a vehicle as separate pictures, and the position of the camera',
     layers: [
       ['cutout', () => 'png'],
       ['shadow', () => 'png'],

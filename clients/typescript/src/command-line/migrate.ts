@@ -10,15 +10,15 @@ const namesShown = 5;
 
 export const migrate: Command<Output> = {
   name: 'migrate',
-  summary: 'Find what of a source tree uses remove.bg, and say line by line what to change',
+  summary: 'Find uses of remove.bg in a source tree, and print line by line what to change',
   words: 'DIR',
   options: [{ name: 'json', meaning: 'One line of JSON for each place, and a last one for all' }],
   notes: `Nothing is written, and nothing is sent. Found are the address api.remove.bg, the header X-Api-Key beside it, variables such as
 REMOVE_BG_API_KEY, and the packages remove.bg (npm), removebg, remove-bg-api and removebg-cli (PyPI), remove_bg (RubyGems) and
-github.com/remove-bg/go, where they are named, installed or imported. Folders of packages and of builds are passed over, and so
-are links, lock files, files over 1 MiB and what is no text. The advice names --address, or EDGEMATTE_ADDRESS, where one is given.
+github.com/remove-bg/go, where they are named, installed or imported. Folders of packages and of builds are left out, and so
+are links, lock files, files over 1 MiB and files that are no text. The advice names --address, or EDGEMATTE_ADDRESS, where given.
 
-Exit status: 0 the whole tree was looked at, 1 some of it could not be: standard error says what.`,
+Exit status: 0 the whole tree was read, 1 some of it could not be: standard error lists it.`,
   async run({ words, values }, { print, complain }) {
     const [root, ...more] = words;
     if (root === undefined || more.length > 0) throw new UsageError('Expected one folder');
@@ -37,7 +37,7 @@ Exit status: 0 the whole tree was looked at, 1 some of it could not be: standard
         print(json ? JSON.stringify({ file, ...use }) : `${file}:${use.line}: ${use.found}\n    ${use.advice}`);
       }
     }
-    if (leftOut.length > 0) complain(`Not looked at: ${shortened(leftOut)}`);
+    if (leftOut.length > 0) complain(`Not read: ${shortened(leftOut)}`);
     const { places, files: touched, read } = counts;
     print(
       json

@@ -70,7 +70,7 @@ export function tasksOf(found: readonly Found[], naming: Naming): Task[] {
         throw new UsageError(`The result of ${file} would take its place: give it another --name`);
       const other = makers.get(at(target));
       if (other)
-        throw new UsageError(`${other} and ${file} would both become ${target}: tell them apart by {from} in --name`);
+        throw new UsageError(`${other} and ${file} would both become ${target}: distinguish them by {from} in --name`);
       makers.set(at(target), file);
     }
   }

@@ -75,7 +75,7 @@ export const oldCalls: readonly OldCall[] = [
     },
   },
   {
-    what: 'a key of nobody',
+    what: 'an unknown key',
     async check({ address }) {
       const { status, body } = await send({ address, key: 'nobody' }, '/v1.0/account', { method: 'GET' });
       const found = `${status} ${codeIn(body) ?? ''}`.trim();

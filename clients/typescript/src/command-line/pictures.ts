@@ -99,7 +99,7 @@ async function work(plan: Plan, tasks: readonly Task[], { given, output, journal
     if (interrupted) process.exit(statuses.interrupted);
     interrupted = true;
     stop.abort();
-    output.complain('\nFinishing what is in work; Ctrl-C again leaves at once');
+    output.complain('\nFinishing calls in progress; Ctrl-C again stops at once');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   async function* all() {
@@ -155,7 +155,7 @@ function knownOf({ file }: Task, { kind, options, idempotencyKey }: Plan, journa
 /** @throws UsageError where nobody can be asked */
 async function agreed(credits: number, available: number): Promise<boolean> {
   const question = `This costs ${credits} credits of ${available}`;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) throw new UsageError(`${question}: say --yes if that is meant`);
+  if (!process.stdin.isTTY || !process.stderr.isTTY) throw new UsageError(`${question}: confirm with --yes`);
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await asking.question(`${question}. Go on? [y/N] `);
   asking.close();

@@ -31,7 +31,7 @@ const pictureOptions: readonly CommandOption[] = [
   {
     name: 'review',
     placeholder: 'DIR',
-    meaning: 'Results that the service says a person should look at go to this folder, in place of --out',
+    meaning: 'Folder, in place of --out, for results that a person should check',
   },
   {
     name: 'name',
@@ -40,26 +40,26 @@ const pictureOptions: readonly CommandOption[] = [
       "Of results: {name} and ending {from} of the picture, {layer} (such as cutout), the result's ending {ext}, {command}; default {name}-{layer}.{ext}",
   },
   { name: 'parallel', placeholder: 'N', meaning: 'Calls at once, 1 to 64; default 4' },
-  { name: 'skip-existing', meaning: 'Leave pictures out whose result is there, whoever made it' },
+  { name: 'skip-existing', meaning: 'Leave out pictures whose result exists' },
   {
     name: 'journal',
     placeholder: 'FILE',
-    meaning: 'What is done and under which names; default .edgematte.journal in --out',
+    meaning: 'Record of finished pictures and of call names; default .edgematte.journal in --out',
   },
-  { name: 'again', meaning: 'Work on everything anew, and pay anew' },
-  { name: 'watch', meaning: 'Go on with pictures that come into the folders, until Ctrl-C' },
+  { name: 'again', meaning: 'Process everything again, and pay again' },
+  { name: 'watch', meaning: 'Continue with pictures that are added to the folders, until Ctrl-C' },
   {
     name: 'dry-run',
-    meaning: 'Send nothing; say how many credits it would cost, and how long the rate of the key makes it',
+    meaning: 'Send nothing; print the cost in credits, and the least time at the rate of the key',
   },
   {
     name: 'require-credits',
-    meaning: 'Begin nothing where the credits are not enough for all pictures; exit status 3',
+    meaning: 'Do not begin unless the credits are enough for all pictures; exit status 3',
   },
   {
     name: 'idempotency-key',
     placeholder: 'KEY',
-    meaning: 'Of one picture: asks for the answer that was paid under this key, at no cost',
+    meaning: 'Of one picture: fetches the answer that was paid under this key, at no cost',
   },
   { name: 'yes', meaning: 'Do not ask before more than 50 credits are spent' },
   { name: 'json', meaning: 'One line of JSON for each picture, and a last one for all' },
@@ -69,18 +69,18 @@ const pictureNotes = `Pictures are files, folders with all that is in them, glob
 public address, from which the service fetches the picture. Without any, or with -, one picture is read from standard
 input and its result is written to standard output. Results of a folder keep its shape.
 
-Say the same again to go on after an interruption: what is done is left out, and what was in work is asked for under the
-name that it had, so that it is not paid twice. That holds for a day. What may pass, such as a service that is full, is
-waited out for ten minutes a picture. A result that cannot be written, for a full disk say, ends the run: it is paid, and
-the same again fetches it.
+Run the same command again to continue after an interruption: finished pictures are left out, and unfinished calls are
+repeated under their names, so that none is paid twice within a day. Temporary failures, such as a full service, are
+retried for ten minutes a picture. A result that cannot be written, as on a full disk, ends the run: it is paid, and the
+same command fetches it again.
 
---watch asks once, for what is there when it begins.`;
+With --watch, credits are checked and confirmed once, for the pictures that exist at the start.`;
 
 const notes = `For example, all pictures of a folder:
   export EDGEMATTE_ADDRESS=https://api.example.org EDGEMATTE_KEY=live_…
   edgematte cutout photos --out cutouts
 
-Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also stand in a file of mode
+Set EDGEMATTE_ADDRESS to the service's address and EDGEMATTE_KEY to your key. The key may also be in a file of mode
 0600: --key-file, EDGEMATTE_KEY_FILE, or ~/.config/edgematte/key.
 
 Exit status: 0 all done, 1 some pictures failed, 2 the arguments were not understood, 3 credits are used up, expired

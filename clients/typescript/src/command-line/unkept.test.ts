@@ -111,7 +111,7 @@ describe('in the middle of a run', () => {
     const [unkept, counts] = complaints;
     const result = run().at('out/b-cutout.png');
     expect(unkept.replace(/: [a-z -]+ \(E/, ': … (E')).toMatch(
-      `b.jpg: Cannot write ${result}: … (${code}). It is paid: say the same`,
+      `b.jpg: Cannot write ${result}: … (${code}). It is paid: run the same`,
     );
     expect(counts).toMatch(/^1 done, 0 there before, 1 failed, 1 left/);
     expect(readdirSync(run().at('out')).sort()).toEqual(['.edgematte.journal', 'a-cutout.png']);
@@ -186,7 +186,7 @@ describeWith(noFullDevice, 'a full disk at standard output', () => {
     [
       'of one picture',
       ['-'],
-      /^Cannot write standard output: no space is left \(ENOSPC\)\. It is paid: say the same with/,
+      /^Cannot write standard output: no space is left \(ENOSPC\)\. It is paid: run the same command with/,
     ],
     ['of lines', ['photos', '--out', 'out', '--json'], /^Cannot write standard output: no space is left \(ENOSPC\)\n$/],
   ])('is reported %s', async (_, words, sentence) => {

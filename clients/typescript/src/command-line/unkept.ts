@@ -17,8 +17,8 @@ export class UnkeptError extends Error {
   readonly code: string;
 
   constructor(cause: FileError, call: PaidCall) {
-    const how = call.inJournal ? 'say the same again' : `say the same with --idempotency-key ${call.idempotencyKey}`;
-    super(`${cause.message}. It is paid: ${how} within a day, and it is fetched again at no cost`, { cause });
+    const how = call.inJournal ? 'again' : `with --idempotency-key ${call.idempotencyKey}`;
+    super(`${cause.message}. It is paid: run the same command ${how} within a day to fetch it at no cost`, { cause });
     this.call = call;
     this.file = cause.file;
     this.code = cause.code;

@@ -6,9 +6,9 @@ import { statuses } from './statuses.ts';
 
 export const verify: Command<Output> = {
   name: 'verify',
-  summary: 'Make five calls as clients of remove.bg do, and say of each whether it passes',
+  summary: 'Make five calls as clients of remove.bg do, and print whether each passes',
   options: [{ name: 'json', meaning: 'One line of JSON for each call, and a last one for all' }],
-  notes: `Three of the calls cost a credit each; the picture is drawn here. One goes with a key of nobody, and must be refused.
+  notes: `Three of the calls cost a credit each; the picture is drawn here. One has an unknown key, and must be refused.
 
 Exit status: 0 all pass, 1 some do not.`,
   async run(given, { print }) {
